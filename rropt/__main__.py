@@ -1,0 +1,5 @@
+"""`python -m rropt`."""
+
+from rropt.cli import main
+
+main()

@@ -1,0 +1,44 @@
+"""The command line: one file a command; a user's mistake ends in one sentence and exit code 2, never a traceback."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from rropt.exact.errors import Disagreement, InputError, Undecided
+
+app = typer.Typer(
+    name="rropt",
+    help="Provably optimal randomized-response designs, and published theorems about them decided.",
+    no_args_is_help=True,
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _version(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from rropt import __version__
+
+        typer.echo(f"rropt {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; the exit codes are DESIGN's: 0 an answer, 1 a no, 2 bad input, 3 legs disagree."""
+    try:
+        app()
+    except (InputError, Undecided) as error:
+        sys.stderr.write(f"rropt: {error}\n")
+        sys.exit(2)
+    except Disagreement as error:
+        sys.stderr.write(f"rropt: {error}\n")
+        sys.exit(3)
+    except BrokenPipeError:
+        sys.exit(0)

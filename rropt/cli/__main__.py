@@ -1,0 +1,5 @@
+"""`python -m rropt.cli`."""
+
+from rropt.cli import main
+
+main()

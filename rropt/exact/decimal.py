@@ -1,0 +1,52 @@
+"""Decimals for a person to read, each with the direction of its rounding."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from typing import Literal
+
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.sign import enclose_relative
+
+__all__ = ["decimal", "shown"]
+
+Direction = Literal["lower", "upper", "nearest"]
+MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
+
+
+def _round(x: Fraction, digits: int, direction: Direction) -> Decimal:
+    return Context(prec=digits, rounding=MODES[direction], Emax=10**9, Emin=-(10**9)).divide(
+        Decimal(x.numerator), Decimal(x.denominator)
+    )
+
+
+def _plain(value: Decimal) -> str:
+    text = format(value, "f") if -7 <= value.adjusted() < 16 else format(value, "e")
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+
+
+def decimal(x: Number | float, *, digits: int = 6, direction: Direction = "nearest") -> str:
+    """x to so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
+    if isinstance(x, float):
+        return "inf"
+    if isinstance(x, Fraction):
+        return _plain(_round(x, digits, direction))
+    bits = 4 * digits + 8
+    while True:
+        lower, upper = (_round(b, digits, direction) for b in enclose_relative(x, bits=bits))
+        if lower == upper:
+            return _plain(lower)
+        bits *= 2
+
+
+def shown(x: Number | float, *, digits: int = 6) -> str:
+    """`exact ≈ decimal`, or the exact form alone where it is short or has no single value."""
+    from rropt.exact.reading import show
+
+    exact = show(x)
+    if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
+        return exact
+    if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
+        return exact
+    return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else decimal(x, digits=digits)

@@ -1,0 +1,76 @@
+"""Rational enclosures `(lower, upper)` of exp, log, square roots and balls, each rounded outward.
+
+python-flint's `arb` is rigorous ball arithmetic: the exact value lies in the ball. Its end points are dyadic
+rationals, so they become `Fraction`s without another rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import flint
+
+from rropt.exact.errors import InputError, Undecided
+
+__all__ = ["Bounds", "ball", "enclose_ball", "exp_bounds", "log_bounds", "nth_root_bounds", "refine", "sqrt_bounds"]
+
+Bounds = tuple[Fraction, Fraction]
+DEFAULT_WIDTH = Fraction(1, 10**15)
+MOST_BITS = 1 << 20
+
+
+def _dyadic(x: flint.arb) -> Fraction:
+    mantissa, exponent = x.man_exp()
+    m, e = int(mantissa), int(exponent)
+    return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
+
+
+def enclose_ball(x: flint.arb) -> Bounds:
+    """The end points of a finite ball as fractions: lower ≤ every point of the ball ≤ upper."""
+    return _dyadic(x.lower()), _dyadic(x.upper())
+
+
+def ball(x: Fraction) -> flint.arb:
+    """A ball, at the working precision in force, that contains the fraction x."""
+    return flint.arb(flint.fmpq(x.numerator, x.denominator))
+
+
+def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
+    """Rational bounds, at most `width` apart, of the number that `compute` encloses ever more tightly."""
+    bits = 64
+    while bits <= MOST_BITS:
+        with flint.ctx.workprec(bits):
+            value = compute()
+            if value.is_finite():
+                lower, upper = enclose_ball(value)
+                if upper - lower <= width:
+                    return lower, upper
+        bits *= 2
+    raise Undecided(f"no enclosure of width {width} was reached with {MOST_BITS} bits")
+
+
+def exp_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
+    """lower ≤ e^x ≤ upper with upper − lower ≤ width."""
+    return refine(lambda: ball(x).exp(), width=width)
+
+
+def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
+    """lower ≤ log x ≤ upper with upper − lower ≤ width, for x > 0."""
+    if x <= 0:
+        raise InputError(f"log({x}) is not a real number; give a positive argument")
+    return refine(lambda: ball(x).log(), width=width)
+
+
+def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
+    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0."""
+    return nth_root_bounds(x, 2, width=width)
+
+
+def nth_root_bounds(x: Fraction, n: int, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
+    """lower ≤ x^(1/n) ≤ upper with upper − lower ≤ width, for x ≥ 0."""
+    if x < 0:
+        raise InputError(f"the root of order {n} of {x} is not a real number; give a nonnegative argument")
+    if x == 0:
+        return x, x
+    return refine(lambda: ball(x).root(n), width=width)

@@ -1,0 +1,150 @@
+"""The privacy budget ε, held exactly as t = e^ε.
+
+A rational ε makes t a transcendental generator, ε = log r makes t the rational r, a split budget log(r)/n makes t a
+radical, and a free ε makes t range over an interval: in every case t is one exact `Number` (or infinity) and ε = log t.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rropt.exact.decimal import decimal
+from rropt.exact.enclosure import Bounds, log_bounds, refine
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
+from rropt.exact.reading import Log, Value, as_text, exponential, parse, show
+from rropt.exact.roots import rational_power
+from rropt.exact.sign import _ball_of
+
+__all__ = ["Epsilon", "read_epsilon"]
+
+
+@dataclass(frozen=True, slots=True)
+class Epsilon:
+    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read."""
+
+    t: Number | float
+    said: str = field(default="", compare=False)
+
+    @property
+    def exact(self) -> Fraction | None:
+        """ε where it is rational: 0, or n·ε₀ where t is the n-th power of e^ε₀."""
+        if self.t == 1:
+            return Fraction(0)
+        if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
+            n = self.t.num.degree()
+            if self.t == generator(self.t.field) ** n:
+                return n * self.t.field.epsilon
+        return None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether ε ranges over an interval."""
+        return isinstance(self.t, Element) and isinstance(self.t.field, Free)
+
+    def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
+        """lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width."""
+        if (exact := self.exact) is not None:
+            return exact, exact
+        if isinstance(self.t, float) or self.is_free:
+            raise InputError(f"epsilon = {self} has no enclosure; fix a finite epsilon")
+        if isinstance(self.t, Fraction):
+            return log_bounds(self.t, width=width)
+        t = self.t
+        return refine(lambda: _ball_of(t).log(), width=width)
+
+    def split(self, n: int) -> Epsilon:
+        """ε/n, the budget of each of n equal parts."""
+        if n < 1:
+            raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
+        if n == 1 or self.t == 1 or isinstance(self.t, float):
+            return self
+        if (exact := self.exact) is not None:
+            return Epsilon(exponential(exact / n))
+        if isinstance(self.t, Fraction):
+            return Epsilon(rational_power(self.t, Fraction(1, n)))
+        if isinstance(self.t.field, Radical) and self.t == generator(self.t.field):
+            return Epsilon(rational_power(self.t.field.radicand, Fraction(1, n * self.t.field.degree)))
+        raise InputError(
+            f"epsilon = {self} cannot be split over {n} answers exactly; give a rational epsilon or log of one"
+        )
+
+    def times(self, n: int) -> Epsilon:
+        """n·ε, the budget of n answers together."""
+        return self if isinstance(self.t, float) else Epsilon(self.t**n)
+
+    def __float__(self) -> float:
+        if isinstance(self.t, float):
+            return math.inf
+        lower, upper = self.bounds(width=Fraction(1, 10**18))
+        return float((lower + upper) / 2)
+
+    def __str__(self) -> str:
+        if (exact := self.exact) is not None:
+            return show(exact)
+        if isinstance(self.t, float):
+            return "inf"
+        if isinstance(self.t, Element) and isinstance(self.t.field, Free) and self.t == generator(self.t.field):
+            return _show_interval(self.t.field)
+        return f"log({show(self.t)})"
+
+    def shown(self, *, digits: int = 6) -> str:
+        """The exact form with a decimal beside it."""
+        if self.is_free or isinstance(self.t, float) or self.exact in (0, 1):
+            return str(self)
+        if (exact := self.exact) is not None:
+            return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
+        lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
+        return f"{self} ≈ {decimal(lower, digits=digits)}"
+
+
+def _show_interval(field: Free) -> str:
+    if field == Free():
+        return "every epsilon > 0"
+    upper = "inf" if isinstance(field.upper, float) else str(Epsilon(field.upper))
+    return f"{Epsilon(field.lower)}..{upper}"
+
+
+def _from_value(value: Value, text: str) -> Number | float:
+    """e^value, refused unless it is at least 1."""
+    if isinstance(value, Element):
+        raise InputError(f"epsilon = '{text}' must be a rational number or the log of one; for log 3 write ln3")
+    t = exponential(value)
+    if t < 1:
+        raise InputError(f"epsilon = {text} is negative; a privacy budget is at least 0")
+    return t
+
+
+def _report(text: str, value: Value) -> str:
+    if isinstance(value, Fraction) and ("." in text or "e" in text.lower()):
+        return f"epsilon = {text}, read as the rational {show(value)}; for the logarithm of 3 write ln3"
+    return ""
+
+
+def read_epsilon(x: object) -> Epsilon:
+    """The budget x stands for: a rational, `ln3`, `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`."""
+    if isinstance(x, Epsilon):
+        return x
+    if isinstance(x, Log):
+        return Epsilon(_from_value(x, "log"))
+    if isinstance(x, bool):
+        raise InputError(f"epsilon = {x} is not a number; give a rational number or ln3")
+    if isinstance(x, float) and math.isnan(x):
+        raise InputError("epsilon = nan is not a number; give a rational number or ln3")
+    text = as_text(x).strip()
+    if text == "every":
+        return Epsilon(generator(Free()))
+    if ".." in text:
+        return _read_interval(text)
+    value = parse(text)
+    return Epsilon(_from_value(value, text), _report(text, value))
+
+
+def _read_interval(text: str) -> Epsilon:
+    left, _, right = text.partition("..")
+    lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
+    if isinstance(lower, float) or not lower < upper:
+        raise InputError(f"epsilon = {text} is an empty interval; give lower..upper with lower < upper")
+    return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=isinstance(upper, float))))

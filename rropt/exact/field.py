@@ -1,0 +1,297 @@
+"""Numbers of Q(t): a `Number` is a plain `Fraction` or an `Element`, a non-constant rational function of t.
+
+What t is belongs to the element's field:
+
+* `Exponential(ε)`: t = e^ε for a rational ε > 0. By Lindemann's theorem t is transcendental, so an element is zero
+  exactly when its numerator is the zero polynomial, and refining an enclosure of t decides every sign.
+* `Radical(q, n)`: t = q^(1/n) for a rational q > 1 that is no perfect power, n ≥ 2. Then x^n − q is irreducible over
+  Q (Capelli), so elements are polynomials of degree < n and are zero exactly when every coefficient is.
+* `Free(lower, upper)`: t ranges over an interval. A comparison is True if it holds for every t of the interval, False
+  if for none, and raises `Undecided` otherwise. Equality, which hashing needs, is that of functions of t.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, total_ordering
+from typing import TypeAlias
+
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from rropt.exact.errors import InputError, Undecided
+
+__all__ = ["Element", "Exponential", "Field", "Free", "Number", "Radical", "element", "generator", "join", "lift"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential:
+    """t = e^epsilon, with epsilon > 0 rational."""
+
+    epsilon: Fraction
+
+    def __str__(self) -> str:
+        return f"t = e^({self.epsilon})" if self.epsilon.denominator > 1 else f"t = e^{self.epsilon}"
+
+
+@dataclass(frozen=True, slots=True)
+class Radical:
+    """t = radicand^(1/degree), the positive real root."""
+
+    radicand: Fraction
+    degree: int
+
+    def __str__(self) -> str:
+        return f"t = ({self.radicand})^(1/{self.degree})"
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """t ranges over an interval; its ends are positive `Number`s of a point field, or infinity."""
+
+    lower: Number = Fraction(1)
+    upper: Number | float = math.inf
+    lower_open: bool = True
+    upper_open: bool = True
+
+    def __str__(self) -> str:
+        if self == Free():
+            return "t > 1"
+        left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
+        return f"t in {left}{self.lower}, {self.upper}{right}"
+
+
+Field: TypeAlias = Exponential | Radical | Free
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class Element:
+    """A non-constant element num/den of Q(t), in lowest terms with a positive leading coefficient below."""
+
+    field: Field
+    num: fmpz_poly
+    den: fmpz_poly
+
+    def _with(self, other: object) -> tuple[Element, Element] | None:
+        """Both operands over one field; None where the other is no exact number."""
+        if isinstance(other, Element):
+            if other.field == self.field:
+                return self, other
+            field, a, b = join(self.field, other.field)
+            return _inflate(self, field, a), _inflate(other, field, b)
+        if isinstance(other, (int, Fraction)):
+            return self, Element(self.field, fmpz_poly([other.numerator]), fmpz_poly([other.denominator]))
+        return None
+
+    def __add__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den + b.num * a.den, a.den * b.den)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.num, a.den * b.den)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Element:
+        return Element(self.field, -self.num, self.den)
+
+    def __pos__(self) -> Element:
+        return self
+
+    def __abs__(self) -> Element:
+        return -self if self < 0 else self
+
+    def __sub__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den - b.num * a.den, a.den * b.den)
+
+    def __rsub__(self, other: object) -> Number:
+        return -self + other
+
+    def __truediv__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den, a.den * b.num)
+
+    def __rtruediv__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, b.num * a.den, b.den * a.num)
+
+    def __pow__(self, exponent: int) -> Number:
+        if not isinstance(exponent, int):
+            return NotImplemented
+        if exponent < 0:
+            return element(self.field, self.den**-exponent, self.num**-exponent)
+        return element(self.field, self.num**exponent, self.den**exponent)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return False
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return bool(a.num * b.den == b.num * a.den)
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other > 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {-1})
+
+    def __le__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other > 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {-1, 0})
+
+    def __gt__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other < 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {1})
+
+    def __ge__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other < 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {0, 1})
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Equal elements of different bases (e^(1/2) squared, and e) deflate to one form, so they hash alike."""
+        if isinstance(self.field, Free):
+            return hash((self.field, _ints(self.num), _ints(self.den)))
+        step = math.gcd(*(i for p in (self.num, self.den) for i, c in enumerate(_ints(p)) if c and i))
+        base: Fraction | tuple[Fraction, Fraction]
+        if isinstance(self.field, Exponential):
+            base = self.field.epsilon * step
+        else:
+            base = (self.field.radicand, Fraction(step, self.field.degree))
+        return hash((base, _ints(self.num)[::step], _ints(self.den)[::step]))
+
+    def __float__(self) -> float:
+        from rropt.exact.sign import enclose_relative
+
+        lower, upper = enclose_relative(self, bits=60)
+        return float((lower + upper) / 2)
+
+    def __str__(self) -> str:
+        from rropt.exact.reading import show
+
+        return show(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}, {self.field}>"
+
+
+Number: TypeAlias = Fraction | Element
+
+
+def _ints(p: fmpz_poly) -> tuple[int, ...]:
+    return tuple(int(c) for c in p.coeffs())
+
+
+def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
+    """True if sign(a − b) lies in `wanted` for every t of the field, False if for none; else `Undecided`."""
+    from rropt.exact.sign import signs
+
+    found = signs(a - b)
+    if found <= wanted:
+        return True
+    if not found & wanted:
+        return False
+    raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
+
+
+def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
+    """The number num/den of the field in lowest terms; a constant comes back as a `Fraction`."""
+    if isinstance(field, Radical):
+        return _radical_element(field, num, den)
+    if den == 0:
+        raise ZeroDivisionError("division by the number zero")
+    common = num.gcd(den)
+    if common != 1:
+        num, den = num // common, den // common
+    if den.leading_coefficient() < 0:
+        num, den = -num, -den
+    if num.degree() <= 0 and den.degree() <= 0:
+        return Fraction(int(num[0]), int(den[0]))
+    return Element(field, num, den)
+
+
+def _radical_element(field: Radical, num: fmpz_poly, den: fmpz_poly) -> Number:
+    """num/den modulo q_den·x^n − q_num, by the extended Euclidean algorithm, over one integer denominator."""
+    q = field.radicand
+    modulus = fmpq_poly([fmpq(-q.numerator, q.denominator)] + [fmpq(0)] * (field.degree - 1) + [fmpq(1)])
+    top, below = fmpq_poly(num) % modulus, fmpq_poly(den) % modulus
+    if below == 0:
+        raise ZeroDivisionError("division by the number zero")
+    _, inverse, _ = below.xgcd(modulus)
+    value = (top * inverse) % modulus
+    if value.degree() <= 0:
+        c = value[0]
+        return Fraction(int(c.p), int(c.q))
+    denominator: fmpz = value.denom()
+    return Element(field, value.numer(), fmpz_poly([denominator]))
+
+
+def generator(field: Field) -> Element:
+    """The element t of the field."""
+    return Element(field, fmpz_poly([0, 1]), fmpz_poly([1]))
+
+
+def _inflate(x: Element, field: Field, power: int) -> Element:
+    """x with t replaced by t^power of a finer field, in which it stays in lowest terms and non-constant."""
+    if power == 1 and field == x.field:
+        return x
+    return Element(field, x.num.inflate(power), x.den.inflate(power))
+
+
+def join(a: Field, b: Field) -> tuple[Field, int, int]:
+    """A field that contains both, and the powers of its t that are the two old ones; refused where none is known."""
+    if a == b:
+        return a, 1, 1
+    if isinstance(a, Exponential) and isinstance(b, Exponential):
+        d = math.lcm(a.epsilon.denominator, b.epsilon.denominator)
+        step = Fraction(math.gcd(int(a.epsilon * d), int(b.epsilon * d)), d)
+        return Exponential(step), int(a.epsilon / step), int(b.epsilon / step)
+    if isinstance(a, Radical) and isinstance(b, Radical) and a.radicand == b.radicand:
+        n = math.lcm(a.degree, b.degree)
+        return Radical(a.radicand, n), n // a.degree, n // b.degree
+    raise InputError(
+        f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"
+    )
+
+
+def lift(x: Element, field: Field) -> Element:
+    """x as an element of a field that contains its own."""
+    joined, power, _ = join(x.field, field)
+    if joined != field:
+        raise InputError(f"{x.field} does not lie in the field with {field}; use one of the two")
+    return _inflate(x, field, power)

@@ -1,0 +1,230 @@
+"""Exact linear algebra over Q (python-flint's rational matrices) and Q(t) (fraction-free elimination).
+
+Over Q(t) each row is scaled to integer polynomials and reduced by Bareiss' one-step Gauss–Jordan scheme: after the
+k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
+those of minors. Radical fields, whose elements reduce modulo a polynomial, use plain elimination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from flint import fmpq, fmpq_mat, fmpz_poly
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Field, Number, Radical, element, join
+from rropt.exact.field import lift as lift_element
+
+__all__ = [
+    "Matrix",
+    "determinant",
+    "freeze",
+    "identity",
+    "inverse",
+    "kernel",
+    "kronecker",
+    "product",
+    "rank",
+    "solve",
+    "transpose",
+]
+
+Matrix: TypeAlias = tuple[tuple[Number, ...], ...]
+Rows: TypeAlias = Sequence[Sequence[Number]]
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+def freeze(rows: Iterable[Iterable[Number]]) -> Matrix:
+    """The rows as an immutable matrix."""
+    return tuple(tuple(row) for row in rows)
+
+
+def identity(n: int) -> Matrix:
+    """The n×n identity."""
+    return tuple(tuple(ONE if i == j else ZERO for j in range(n)) for i in range(n))
+
+
+def transpose(a: Rows) -> Matrix:
+    """The transpose."""
+    return tuple(zip(*a, strict=True))
+
+
+def kronecker(a: Rows, b: Rows) -> Matrix:
+    """The Kronecker product; the index of the first factor varies slowest."""
+    return tuple(tuple(x * y for x in row_a for y in row_b) for row_a in a for row_b in b)
+
+
+def is_rational(*matrices: Rows) -> bool:
+    """Whether every entry is a plain `Fraction`."""
+    return all(isinstance(x, Fraction) for a in matrices for row in a for x in row)
+
+
+def to_flint(a: Rows) -> fmpq_mat:
+    """A rational matrix as python-flint's."""
+    entries = [fmpq(x.numerator, x.denominator) for row in a for x in row]  # type: ignore[union-attr]
+    return fmpq_mat(len(a), len(a[0]) if a else 0, entries)
+
+
+def from_flint(a: fmpq_mat) -> Matrix:
+    """A rational matrix from python-flint's."""
+    return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in a.tolist())
+
+
+def product(a: Rows, b: Rows) -> Matrix:
+    """The matrix product a·b."""
+    if a and len(a[0]) != len(b):
+        raise InputError(f"a matrix of {len(a[0])} columns cannot multiply one of {len(b)} rows")
+    if is_rational(a, b):
+        return from_flint(to_flint(a) * to_flint(b))
+    columns = transpose(b)
+    return tuple(tuple(_dot(row, column) for column in columns) for row in a)
+
+
+def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
+    total: Number = ZERO
+    for x, y in zip(u, v, strict=True):
+        if x and y:
+            total = total + x * y
+    return total
+
+
+def common_field(*matrices: Rows) -> Field | None:
+    """The field that holds every entry; None where all are rational."""
+    field: Field | None = None
+    for x in (x for a in matrices for row in a for x in row if isinstance(x, Element)):
+        if field is None:
+            field = x.field
+        elif field != x.field:
+            field = join(field, x.field)[0]
+    return field
+
+
+def _fractions(x: Number, field: Field) -> tuple[fmpz_poly, fmpz_poly]:
+    if isinstance(x, Fraction):
+        return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
+    y = lift_element(x, field)
+    return y.num, y.den
+
+
+def _scaled(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_poly]:
+    """The row times the least common multiple of its denominators, and that multiple."""
+    pairs = [_fractions(x, field) for x in row]
+    scale = fmpz_poly([1])
+    for _, den in pairs:
+        if den != scale:
+            scale = scale * (den // scale.gcd(den))
+    return [num * (scale // den) for num, den in pairs], scale
+
+
+def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
+    """Reduce in place by the pivots of the first `width` columns; the pivot columns, the last pivot, the sign."""
+    previous, pivots, sign = fmpz_poly([1]), list[int](), 1
+    for column in range(width):
+        r = len(pivots)
+        candidates = [i for i in range(r, len(m)) if m[i][column] != 0]
+        if not candidates:
+            continue
+        best = min(candidates, key=lambda i: m[i][column].degree())
+        if best != r:
+            m[r], m[best], sign = m[best], m[r], -sign
+        pivot_row, pivot = m[r], m[r][column]
+        for i, row in enumerate(m):
+            if i != r:
+                factor = row[column]
+                m[i] = [(pivot * x - factor * y) // previous for x, y in zip(row, pivot_row, strict=True)]
+        previous = pivot
+        pivots.append(column)
+    return pivots, previous, sign
+
+
+def _reduced(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
+    """Reduced row echelon form by the first `width` columns, the pivot columns, and the product of pivots."""
+    field = common_field(a)
+    if field is None or isinstance(field, Radical):
+        return _reduced_plain(a, width)
+    scaled = [_scaled(row, field) for row in a]
+    m = [row for row, _ in scaled]
+    pivots, last, sign = _eliminate(m, width)
+    scale = fmpz_poly([sign])
+    for _, s in scaled:
+        scale = scale * s
+    reduced = [[element(field, x, last) for x in row] for row in m]
+    return reduced, pivots, element(field, last, scale)
+
+
+def _reduced_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
+    m, pivots, det = [list(row) for row in a], list[int](), ONE + ZERO
+    value: Number = det
+    for column in range(width):
+        r = len(pivots)
+        best = next((i for i in range(r, len(m)) if m[i][column]), None)
+        if best is None:
+            continue
+        if best != r:
+            m[r], m[best], value = m[best], m[r], -value
+        pivot = m[r][column]
+        value = value * pivot
+        m[r] = [x / pivot for x in m[r]]
+        for i, row in enumerate(m):
+            if i != r and row[column]:
+                m[i] = [x - row[column] * y for x, y in zip(row, m[r], strict=True)]
+        pivots.append(column)
+    return m, pivots, value
+
+
+def rank(a: Rows) -> int:
+    """The rank."""
+    if is_rational(a):
+        return int(to_flint(a).rank())
+    return len(_reduced(a, len(a[0]))[1])
+
+
+def determinant(a: Rows) -> Number:
+    """The determinant of a square matrix."""
+    if is_rational(a):
+        d = to_flint(a).det()
+        return Fraction(int(d.p), int(d.q))
+    _, pivots, value = _reduced(a, len(a))
+    return value if len(pivots) == len(a) else ZERO
+
+
+def solve(a: Rows, b: Rows) -> Matrix:
+    """The x with a·x = b for a square nonsingular a; a singular one is refused."""
+    n = len(a)
+    if is_rational(a, b):
+        try:
+            return from_flint(to_flint(a).solve(to_flint(b)))
+        except ZeroDivisionError:
+            raise InputError(f"the {n}×{n} system is singular, so it has no unique solution") from None
+    m, pivots, _ = _reduced([(*row, *right) for row, right in zip(a, b, strict=True)], n)
+    if len(pivots) < n:
+        raise InputError(f"the {n}×{n} system is singular, so it has no unique solution")
+    return tuple(tuple(row[n:]) for row in m)
+
+
+def inverse(a: Rows) -> Matrix:
+    """The inverse of a square nonsingular matrix."""
+    return solve(a, identity(len(a)))
+
+
+def kernel(a: Rows) -> Matrix:
+    """A basis, one vector a row, of the x with a·x = 0."""
+    width = len(a[0])
+    if is_rational(a):
+        reduced, r = to_flint(a).rref()
+        m: Sequence[Sequence[Number]] = from_flint(reduced)[: int(r)]
+        pivots = [next(j for j, x in enumerate(row) if x) for row in m]
+    else:
+        m, pivots, _ = _reduced(a, width)
+    free = [j for j in range(width) if j not in pivots]
+    return tuple(_kernel_vector(m, pivots, j, width) for j in free)
+
+
+def _kernel_vector(m: Sequence[Sequence[Number]], pivots: list[int], j: int, width: int) -> tuple[Number, ...]:
+    x: list[Number] = [ZERO] * width
+    x[j] = ONE
+    for row, pivot in zip(m, pivots, strict=False):
+        x[pivot] = -row[j]
+    return tuple(x)

@@ -1,0 +1,54 @@
+"""Rational powers of positive rationals: x^(1/n) as a `Fraction` or an `Element` of a `Radical` field."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from flint import fmpz
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number, Radical, generator
+
+__all__ = ["MOST_DEGREE", "rational_power", "root"]
+
+MOST_BITS = 4096
+MOST_DEGREE = 1000
+
+
+def _exact_root(a: int, n: int) -> int | None:
+    """The n-th root of a positive integer where it is an integer."""
+    candidate = int(fmpz(a).root(n))
+    return candidate if candidate**n == a else None
+
+
+def _primitive(x: Fraction) -> tuple[Fraction, int]:
+    """(q, a) with x = q^a, a as large as possible; x is a positive rational other than 1."""
+    q, exponent = x, 1
+    for p in range(2, max(x.numerator, x.denominator).bit_length() + 1):
+        while (top := _exact_root(q.numerator, p)) and (below := _exact_root(q.denominator, p)):
+            q, exponent = Fraction(top, below), exponent * p
+    return q, exponent
+
+
+def root(x: Fraction, n: int) -> Number:
+    """The positive n-th root of a nonnegative rational, exactly."""
+    if x < 0 or n < 1:
+        raise InputError(f"the root of order {n} of {x} is not a real number here; give x >= 0 and an order >= 1")
+    if x in (0, 1) or n == 1:
+        return x
+    if max(x.numerator, x.denominator).bit_length() > MOST_BITS or n > MOST_DEGREE:
+        raise InputError(
+            f"a root of order {n} of a number this long is refused; at most order {MOST_DEGREE}, {MOST_BITS} bits"
+        )
+    if x < 1:
+        return 1 / root(1 / x, n)
+    q, a = _primitive(x)
+    common = math.gcd(a, n)
+    power, degree = a // common, n // common
+    return q**power if degree == 1 else generator(Radical(q, degree)) ** power
+
+
+def rational_power(x: Fraction, exponent: Fraction) -> Number:
+    """x^exponent for a positive rational x, exactly."""
+    return root(x, exponent.denominator) ** exponent.numerator

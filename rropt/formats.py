@@ -1,0 +1,225 @@
+"""Text forms of a mechanism: terminal table, HTML, LaTeX, CSV, JSON and sympy. Every printed matrix is headed
+`Pr(output | input)`, inputs across; CSV and JSON spell t out (e^(1/2), 2^(1/3)), so they read back by themselves.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Exponential, Free, Number, Radical
+from rropt.exact.matrix import common_field
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism, read_matrix
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["from_csv", "from_json", "to_csv", "to_dict", "to_html", "to_json", "to_latex", "to_sympy", "to_text"]
+
+SCHEMA = "rropt/mechanism/1"
+MOST_BYTES = 1 << 26
+MOST_SHOWN = 10
+
+
+def _field_line(p: Mechanism) -> str:
+    field = common_field(p.rows)
+    return "" if field is None else f", {field}"
+
+
+def cell(x: Number) -> str:
+    """One entry for a person: the exact form, with a decimal beside it unless it is short or has no value."""
+    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical) else show(x)
+    if isinstance(x, Element):
+        if isinstance(x.field, Free):
+            return exact
+    elif x.denominator == 1:
+        return exact
+    return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else decimal(x, digits=8)
+
+
+def grid(p: Mechanism) -> list[list[str]]:
+    """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
+    js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
+    table = [["output \\ input", *(p.input_labels[j] for j in js)]]
+    table += [[p.output_labels[i], *(cell(p.rows[i][j]) for j in js)] for i in ls]
+    if p.k > MOST_SHOWN:
+        table = [[*row, "…"] for row in table]
+    return table + ([["…"] * len(table[0])] if p.m > 2 * MOST_SHOWN else [])
+
+
+def to_text(p: Mechanism) -> str:
+    """The table for a terminal."""
+    table = grid(p)
+    widths = [max(len(row[j]) for row in table) for j in range(len(table[0]))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    head = f"Pr(output | input), {p.k} inputs, {p.m} outputs{_field_line(p)}"
+    return "\n".join([head, *lines] + ([p.said] if p.said else []))
+
+
+def to_html(p: Mechanism) -> str:
+    """The table for a notebook; labels are escaped."""
+    head, *body = [[html.escape(text) for text in row] for row in grid(p)]
+    lines = ["".join(f"<th>{text}</th>" for text in head)]
+    lines += [f"<th>{row[0]}</th>" + "".join(f"<td>{text}</td>" for text in row[1:]) for row in body]
+    caption = html.escape(f"Pr(output | input){_field_line(p)}")
+    return f"<table><caption>{caption}</caption>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _latex(x: Number) -> str:
+    """The exact entry in LaTeX: powers braced, quotients as fractions."""
+    if not isinstance(x, Element):
+        return (
+            str(x.numerator)
+            if x.denominator == 1
+            else rf"{'-' if x < 0 else ''}\frac{{{abs(x.numerator)}}}{{{x.denominator}}}"
+        )
+    symbol = None if isinstance(x.field, Radical) else "t"
+    top, below = (
+        show(Element(x.field, p, x.den * 0 + 1), symbol=symbol) if p.degree() > 0 else str(p) for p in (x.num, x.den)
+    )
+    braced = [
+        re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
+        for text in (top, below)
+    ]
+    return braced[0] if x.den == 1 else rf"\frac{{{braced[0]}}}{{{braced[1]}}}"
+
+
+def to_latex(p: Mechanism) -> str:
+    """A `pmatrix`, rows = outputs."""
+    body = r" \\ ".join(" & ".join(_latex(x) for x in row) for row in p.rows)
+    return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+
+
+def _sympy_number(x: Number) -> sympy.Expr:
+    import sympy
+
+    if not isinstance(x, Element):
+        return sympy.Rational(x.numerator, x.denominator)
+    f = x.field
+    if isinstance(f, Free):
+        t: sympy.Expr = sympy.Symbol("t", positive=True)
+    elif isinstance(f, Exponential):
+        t = sympy.exp(sympy.Rational(f.epsilon.numerator, f.epsilon.denominator))
+    else:
+        t = sympy.Rational(f.radicand.numerator, f.radicand.denominator) ** sympy.Rational(1, f.degree)
+    top, below = (
+        sum((sympy.Integer(int(c)) * t**i for i, c in enumerate(p.coeffs())), sympy.Integer(0)) for p in (x.num, x.den)
+    )
+    return top / below
+
+
+def to_sympy(p: Mechanism) -> sympy.Matrix:
+    """The exact matrix in sympy."""
+    import sympy
+
+    return sympy.Matrix(p.m, p.k, [_sympy_number(x) for row in p.rows for x in row])
+
+
+def _decimal_or_none(x: Number) -> str | None:
+    return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
+
+
+def to_dict(p: Mechanism) -> dict[str, Any]:
+    """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free."""
+    return {
+        "schema": SCHEMA,
+        "inputs": list(p.inputs) if p.inputs else None,
+        "outputs": list(p.outputs) if p.outputs else None,
+        "exact": [[show(x) for x in row] for row in p.rows],
+        "decimal": [[_decimal_or_none(x) for x in row] for row in p.rows],
+    }
+
+
+def to_json(p: Mechanism) -> str:
+    """The dictionary as JSON text."""
+    return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
+
+
+def no_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """A dictionary of the pairs of one JSON object; a repeated key is refused."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"the JSON key '{key[:40]}' stands twice in one object; keep one")
+        found[key] = value
+    return found
+
+
+def _refuse_number(text: str) -> Any:
+    raise InputError(f"the JSON holds the bare number {text[:40]}; write exact numbers as strings")
+
+
+def read_json(text: str) -> Any:
+    """A JSON document without floats or duplicate keys, of bounded size."""
+    if len(text) > MOST_BYTES:
+        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+    try:
+        return json.loads(
+            text, object_pairs_hook=no_duplicates, parse_float=_refuse_number, parse_constant=_refuse_number
+        )
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"not a JSON document: {str(error)[:80]}") from None
+
+
+def from_json(text: str) -> Mechanism:
+    """The mechanism that `to_json` wrote; `exact` decides, and other keys are not read."""
+    data = read_json(text)
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise InputError(f'a mechanism\'s JSON has "schema": "{SCHEMA}"; this document has not')
+    rows, inputs, outputs = data.get("exact"), data.get("inputs"), data.get("outputs")
+    if not isinstance(rows, list) or not all(isinstance(r, list) and all(isinstance(x, str) for x in r) for r in rows):
+        raise InputError('a mechanism\'s JSON has "exact": rows of strings; this document has not')
+    for labels in (inputs, outputs):
+        if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
+            raise InputError("the labels of a mechanism's JSON are lists of strings or null")
+    return Mechanism(rows, inputs, outputs)
+
+
+def to_csv(p: Mechanism) -> str:
+    """Labelled CSV text with exact entries."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["output", *p.input_labels])
+    writer.writerows([label, *map(show, row)] for label, row in zip(p.output_labels, p.rows, strict=True))
+    return out.getvalue()
+
+
+def _numbered(labels: Sequence[str]) -> list[str] | None:
+    """None for the labels 0, 1, … that stand for having none."""
+    return None if list(labels) == list(map(str, range(len(labels)))) else list(labels)
+
+
+def _cells(text: str) -> list[list[str]]:
+    if len(text) > MOST_BYTES:
+        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+    try:
+        lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
+    except csv.Error as error:
+        raise InputError(f"not a CSV file: {error}") from None
+    lines = [row for row in lines if any(row)]
+    if not lines:
+        raise InputError("the CSV file holds no numbers")
+    return lines
+
+
+def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
+    """The mechanism of a CSV text; labelled where its first cell is empty or `output` (`input` if rows are inputs)."""
+    lines = _cells(text)
+    across: list[str] | None = None
+    down: list[str] | None = None
+    if lines[0][0] in ("", "input" if rows_are_inputs else "output"):
+        across = _numbered(lines[0][1:])
+        down = _numbered([row[0] for row in lines[1:]])
+        lines = [row[1:] for row in lines[1:]]
+    matrix = read_matrix(lines, epsilon=epsilon)
+    if rows_are_inputs:
+        return Mechanism.from_design_matrix(matrix, down, across)
+    return Mechanism(matrix, across, down)

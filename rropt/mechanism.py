@@ -1,0 +1,370 @@
+"""A mechanism P: an exact column-stochastic matrix, P[output, input] = Pr(output | input)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix, kronecker, product, transpose
+from rropt.exact.reading import read_number, read_rational, show
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+    import sympy
+
+__all__ = ["Mechanism"]
+
+MOST_OUTPUTS = 1 << 14
+MOST_ENTRIES = 1 << 22
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mechanism:
+    """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
+
+    `rows[i][j]` is Pr(output i | input j). Entries may be given as anything `read_number` reads; in text, t stands for
+    e^epsilon where `epsilon` is given. `said` reports how floats were read; it takes no part in comparisons.
+    """
+
+    rows: Matrix
+    inputs: Labels | None = None
+    outputs: Labels | None = None
+    said: str = field(default="", compare=False)
+
+    def __init__(
+        self,
+        rows: Iterable[Iterable[object]],
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        *,
+        epsilon: object = None,
+        said: str = "",
+    ) -> None:
+        matrix = read_matrix(rows, epsilon=epsilon)
+        k = len(matrix[0])
+        object.__setattr__(self, "rows", matrix)
+        object.__setattr__(self, "inputs", _labels(inputs, k, "input"))
+        object.__setattr__(self, "outputs", _labels(outputs, len(matrix), "output"))
+        object.__setattr__(self, "said", said)
+        _validate(self)
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return len(self.rows[0])
+
+    @property
+    def m(self) -> int:
+        """The number of outputs."""
+        return len(self.rows)
+
+    @property
+    def input_labels(self) -> Labels:
+        """The input labels, or 0, 1, … where there are none."""
+        return self.inputs or tuple(map(str, range(self.k)))
+
+    @property
+    def output_labels(self) -> Labels:
+        """The output labels, or 0, 1, … where there are none."""
+        return self.outputs or tuple(map(str, range(self.m)))
+
+    @property
+    def columns(self) -> Matrix:
+        """The columns: columns[j] is the law of the output given input j."""
+        return transpose(self.rows)
+
+    @property
+    def design_matrix(self) -> Matrix:
+        """The survey literature's and libqif's view, rows = truth: design_matrix[input][output]."""
+        return transpose(self.rows)
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether every entry is rational."""
+        return all(isinstance(x, Fraction) for row in self.rows for x in row)
+
+    def __getitem__(self, place: tuple[int, int]) -> Number:
+        i, j = place
+        return self.rows[i][j]
+
+    def __matmul__(self, other: Mechanism) -> Mechanism:
+        """Post-processing: (C @ P) draws an output of P and passes it through C."""
+        if not isinstance(other, Mechanism):
+            return NotImplemented
+        if self.k != other.m:
+            raise InputError(f"C @ P needs as many inputs of C as outputs of P, not {self.k} and {other.m}")
+        return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
+
+    def kron(self, other: Mechanism) -> Mechanism:
+        """Two independent questions; the index of the first factor varies slowest, so pair (a, b) stands at a·k₂ + b."""
+        _bound(self.m * other.m, self.k * other.k)
+        rows = kronecker(self.rows, other.rows)
+        return Mechanism(
+            rows,
+            _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None,
+            _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None,
+        )
+
+    def repeat(self, n: int) -> Mechanism:
+        """The same input answered n times independently; outputs are the n-tuples, the first answer slowest."""
+        if n < 1:
+            raise InputError(f"repeat({n}): the number of answers must be at least 1")
+        _bound(self.m**n, self.k)
+        rows: list[tuple[Number, ...]] = []
+        for choice in itertools.product(self.rows, repeat=n):
+            row = choice[0]
+            for other in choice[1:]:
+                row = tuple(a * b for a, b in zip(row, other, strict=True))
+            rows.append(row)
+        labels = [",".join(names) for names in itertools.product(self.output_labels, repeat=n)]
+        return Mechanism(rows, self.inputs, labels if n > 1 else self.outputs)
+
+    def mix(self, other: Mechanism, weight: object) -> Mechanism:
+        """The mechanism that runs self with probability `weight` and other otherwise, without telling which."""
+        w = read_number(weight)
+        if (self.k, self.m) != (other.k, other.m):
+            raise InputError(f"a mixture needs equal shapes, not {self.m}×{self.k} and {other.m}×{other.k}")
+        if w < 0 or w > 1:
+            raise InputError(f"the mixture weight {weight} must lie between 0 and 1")
+        rows = [
+            [w * a + (1 - w) * b for a, b in zip(p, q, strict=True)] for p, q in zip(self.rows, other.rows, strict=True)
+        ]
+        return Mechanism(rows, self.inputs, self.outputs)
+
+    def relabel(self, *, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Mechanism:
+        """The same matrix with other labels."""
+        return Mechanism(self.rows, inputs or self.inputs, outputs or self.outputs, said=self.said)
+
+    def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
+        """The mechanism with inputs and outputs in the stated order of old indices (a permutation of each)."""
+        js, ls = list(inputs or range(self.k)), list(outputs or range(self.m))
+        if sorted(js) != list(range(self.k)) or sorted(ls) != list(range(self.m)):
+            raise InputError(f"reorder takes permutations of 0..{self.k - 1} and 0..{self.m - 1}, not {js} and {ls}")
+        return Mechanism(
+            [[self.rows[i][j] for j in js] for i in ls],
+            self.inputs and [self.inputs[j] for j in js],
+            self.outputs and [self.outputs[i] for i in ls],
+        )
+
+    def drop_zero_rows(self) -> Mechanism:
+        """The mechanism without the outputs that never happen."""
+        kept = [i for i, row in enumerate(self.rows) if any(row)]
+        return Mechanism([self.rows[i] for i in kept], self.inputs, self.outputs and [self.outputs[i] for i in kept])
+
+    def minimal(self) -> Mechanism:
+        """The minimal form: no zero rows, and proportional rows (which tell the same) merged into their sum."""
+        groups: dict[tuple[Number, ...], list[int]] = {}
+        for i, row in enumerate(self.rows):
+            lead = next((x for x in row if x), None)
+            if lead is not None:
+                groups.setdefault(tuple(x / lead for x in row), []).append(i)
+        merged = [
+            [sum((self.rows[i][j] for i in group), Fraction(0)) for j in range(self.k)] for group in groups.values()
+        ]
+        labels = self.outputs and ["+".join(self.outputs[i] for i in group) for group in groups.values()]
+        return Mechanism(merged, self.inputs, labels)
+
+    @staticmethod
+    def from_design_matrix(
+        rows: Iterable[Iterable[object]],
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        *,
+        epsilon: object = None,
+    ) -> Mechanism:
+        """The mechanism whose design matrix (rows = truth, each summing to 1) is given."""
+        matrix = read_matrix(rows, epsilon=epsilon)
+        if any(_total(row) != 1 for row in matrix):
+            row, total = next((i, _total(r)) for i, r in enumerate(matrix) if _total(r) != 1)
+            raise InputError(f"row {row} of the design matrix sums to {_brief(total)}, not 1")
+        return Mechanism(transpose(matrix), inputs, outputs)
+
+    @staticmethod
+    def from_floats(
+        rows: Any,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        *,
+        max_denominator: int = 10**6,
+    ) -> Mechanism:
+        """The nearby rational mechanism: entries rounded to denominators ≤ max_denominator, then the largest entry of
+        each column takes up what is missing to 1. `said` states the largest change of an entry; a column that is off
+        by more than m / max_denominator was no distribution and is refused.
+        """
+        given = [[read_rational(float(x)) for x in row] for row in rows]
+        rounded = [[max(Fraction(0), x.limit_denominator(max_denominator)) for x in row] for row in given]
+        for j in range(len(given[0]) if given else 0):
+            missing = 1 - sum(row[j] for row in rounded)
+            if abs(missing) > Fraction(len(given), max_denominator):
+                total = float(sum(row[j] for row in given))
+                raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
+            largest = max(range(len(given)), key=lambda i: rounded[i][j])
+            rounded[largest][j] += missing
+        change = max(
+            (abs(a - b) for r, s in zip(given, rounded, strict=True) for a, b in zip(r, s, strict=True)),
+            default=Fraction(0),
+        )
+        said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {decimal(change, digits=3, direction='upper') if change else 0}"
+        return Mechanism(rounded, inputs, outputs, said=said)
+
+    def to_numpy(self) -> numpy.ndarray[Any, Any]:
+        """The nearest doubles, rows = outputs."""
+        import numpy
+
+        return numpy.array([[float(x) for x in row] for row in self.rows])
+
+    def to_sympy(self) -> sympy.Matrix:
+        """The exact matrix in sympy, with t spelled exp(ε) or left as the symbol t."""
+        from rropt.formats import to_sympy
+
+        return to_sympy(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of exact entries as text, inputs across."""
+        import pandas
+
+        entries = [[show(x) for x in row] for row in self.rows]
+        return pandas.DataFrame(
+            entries,
+            index=pandas.Index(self.output_labels, name="output"),
+            columns=pandas.Index(self.input_labels, name="input"),
+        )
+
+    def to_latex(self) -> str:
+        """The matrix as a LaTeX `pmatrix`."""
+        from rropt.formats import to_latex
+
+        return to_latex(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; `exact` holds rows of text that reads back."""
+        from rropt.formats import to_dict
+
+        return to_dict(self)
+
+    def to_json(self) -> str:
+        """The dictionary as JSON."""
+        from rropt.formats import to_json
+
+        return to_json(self)
+
+    def to_csv(self) -> str:
+        """Comma-separated text: a first cell `output`, input labels across, output labels down."""
+        from rropt.formats import to_csv
+
+        return to_csv(self)
+
+    @staticmethod
+    def from_json(text: str) -> Mechanism:
+        """The mechanism that `to_json` wrote."""
+        from rropt.formats import from_json
+
+        return from_json(text)
+
+    @staticmethod
+    def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
+        """The mechanism in a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
+        from rropt.formats import from_csv
+
+        return from_csv(text, rows_are_inputs=rows_are_inputs, epsilon=epsilon)
+
+    def __repr__(self) -> str:
+        from rropt.formats import to_text
+
+        return to_text(self)
+
+    def _repr_html_(self) -> str:
+        from rropt.formats import to_html
+
+        return to_html(self)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.to_latex()}$$"
+
+
+def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
+    """A rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
+    t = None if epsilon is None else _finite(read_epsilon(epsilon))
+    matrix = tuple(tuple(read_number(x, t=t) for x in row) for row in rows)
+    if not matrix or not matrix[0]:
+        raise InputError("a matrix needs at least one row and one column")
+    widths = {len(row) for row in matrix}
+    if len(widths) > 1:
+        raise InputError(f"the rows of a matrix must be equally long, not of lengths {sorted(widths)}")
+    return matrix
+
+
+def _finite(epsilon: Epsilon) -> Number:
+    if isinstance(epsilon.t, float):
+        raise InputError("epsilon = inf gives t no value; give a finite epsilon")
+    return epsilon.t
+
+
+def _total(entries: Iterable[Number]) -> Number:
+    return sum(entries, Fraction(0))
+
+
+def _brief(x: Number) -> str:
+    text = show(x)
+    return text if len(text) <= 40 else f"about {decimal(x)}"
+
+
+def _labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
+    if labels is None:
+        return None
+    names = tuple(map(str, labels))
+    if len(names) != n:
+        raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")
+    if len(set(names)) != n:
+        raise InputError(f"{what} labels must differ from one another, unlike {names}")
+    return names
+
+
+def _pairs(a: Labels, b: Labels) -> list[str]:
+    return [f"{x},{y}" for x in a for y in b]
+
+
+def _bound(m: int, k: int) -> None:
+    if m > MOST_OUTPUTS or m * k > MOST_ENTRIES:
+        raise InputError(
+            f"a mechanism of {m} outputs and {k} inputs is too large to write down; use the structured estimators"
+        )
+
+
+def _validate(p: Mechanism) -> None:
+    for i, row in enumerate(p.rows):
+        for j, x in enumerate(row):
+            if not _is_nonnegative(x):
+                raise InputError(
+                    f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
+                )
+    for j, column in enumerate(p.columns):
+        if (total := _total(column)) != 1:
+            raise InputError(_column_message(p, j, total))
+
+
+def _is_nonnegative(x: Number) -> bool:
+    try:
+        return x >= 0
+    except Undecided as error:
+        raise InputError(f"the entry {_brief(x)} is negative for some t of its interval ({error})") from error
+
+
+def _column_message(p: Mechanism, j: int, total: Number) -> str:
+    message = f"column {p.input_labels[j]} sums to {_brief(total)}, not 1"
+    if all(_total(row) == 1 for row in p.rows):
+        return (
+            f"{message}, but every row does: if rows are inputs use Mechanism.from_design_matrix or --rows-are-inputs"
+        )
+    if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):
+        return f"{message}; for measured or rounded numbers use Mechanism.from_floats(A, max_denominator=1000)"
+    return message
