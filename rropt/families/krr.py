@@ -1,0 +1,43 @@
+"""k-ary randomized response: the gamma-diagonal matrix."""
+
+from __future__ import annotations
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import read_number, show
+from rropt.families.parameters import Given, count, exactly_one, given, two_sided
+from rropt.mechanism import Mechanism
+
+__all__ = ["krr", "tight_parity"]
+
+MOST = 1024
+
+
+def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
+    if exactly_one("krr", p=p, epsilon=epsilon, gamma=gamma) != "gamma":
+        return given("krr", "p", p, epsilon, lambda t: t / (t + k - 1))
+    weight = read_number(gamma)
+    if weight < 0:
+        raise InputError(f"gamma = {show(weight)} must be at least 0")
+    return Given(weight / (weight + k - 1))
+
+
+def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Mechanism:
+    """For each of k inputs, the answer is the truth with probability p and each other value with (1−p)/(k−1).
+
+    With gamma = γ the matrix is γ·x on the diagonal and x elsewhere, x = 1/(γ + k − 1); epsilon stands for γ = e^ε.
+
+    Agrawal & Haritsa (2005), A framework for high-accuracy privacy-preserving mining, ICDE; Kairouz, Oh & Viswanath
+    (2016), Extremal mechanisms for local differential privacy, JMLR 17; Chai & Nayak, section 4.
+    """
+    n = count(k, name="k", least=2, most=MOST)
+    truth = _p(n, p, epsilon, gamma)
+    a, b = truth.value, (1 - truth.value) / (n - 1)
+    return Mechanism([[a if i == j else b for j in range(n)] for i in range(n)], said=truth.said)
+
+
+def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Number | float:
+    """The parity of k-ary randomized response is max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
+    n = count(k, name="k", least=2, most=MOST)
+    a = _p(n, p, epsilon, gamma).value
+    return two_sided((n - 1) * a, 1 - a)

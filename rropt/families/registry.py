@@ -1,0 +1,87 @@
+"""A family as an object, and the shell spelling `warner:p=3/4` of its members."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
+
+__all__ = ["Family", "read_spec"]
+
+MOST_TEXT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A named mechanism: the function that makes it, and its tight parity γ = e^ε in closed form."""
+
+    make: Callable[..., Mechanism]
+    parity: Callable[..., Number | float]
+
+    @property
+    def name(self) -> str:
+        """The name in a spec, which is that of the function."""
+        return self.make.__name__
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(inspect.signature(self.make).parameters)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The names of the parameters without which the family has no member."""
+        parameters = inspect.signature(self.make).parameters
+        return tuple(name for name, x in parameters.items() if x.default is inspect.Parameter.empty)
+
+    @property
+    def definition(self) -> str:
+        """The docstring: one quantified sentence, the definition and the reference."""
+        return inspect.getdoc(self.make) or ""
+
+    @property
+    def sentence(self) -> str:
+        """The first sentence of the definition."""
+        return " ".join(self.definition.partition("\n\n")[0].split())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _find(name: str, families: Mapping[str, Family]) -> Family:
+    family = families.get(name.strip().lower().replace("-", "_"))
+    if family is None:
+        raise InputError(f"'{_short(name)}' is neither a file nor a family; the families are {', '.join(families)}")
+    return family
+
+
+def _pair(text: str, family: Family) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    name = name.replace("-", "_")
+    if name not in family.parameters:
+        raise InputError(f"{family.name} has no parameter '{_short(name)}'; it takes {', '.join(family.parameters)}")
+    if not equals or not value:
+        raise InputError(f"the parameter {name} of {family.name} has no value; write {name}=...")
+    return name, value
+
+
+def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[str, str]]:
+    """The family and the parameters of a text such as `krr:k=8,epsilon=ln3`; values stay text."""
+    if len(text) > MOST_TEXT:
+        raise InputError(f"a mechanism's name of {len(text)} characters is refused; at most {MOST_TEXT}")
+    name, _, rest = text.partition(":")
+    family = _find(name, families)
+    found: dict[str, str] = {}
+    for item in filter(None, (part.strip() for part in rest.split(","))):
+        parameter, value = _pair(item, family)
+        if parameter in found:
+            raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")
+        found[parameter] = value
+    if missing := [name for name in family.required if name not in found]:
+        raise InputError(f"{family.name} needs {' and '.join(missing)}; it takes {', '.join(family.parameters)}")
+    return family, found

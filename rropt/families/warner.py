@@ -1,0 +1,32 @@
+"""Warner's device: the truth with one probability, whatever it is."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, given, two_sided
+from rropt.mechanism import Mechanism
+
+__all__ = ["tight_parity", "warner"]
+
+
+def _p(p: object, epsilon: object) -> Given:
+    return given("warner", "p", p, epsilon, lambda t: t / (1 + t))
+
+
+def warner(*, p: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs, the answer is the truth with probability p and its opposite with probability 1 − p.
+
+    The respondent answers the question with probability p and its negation otherwise, so
+    P = [[p, 1−p], [1−p, p]]; epsilon stands for p = e^ε/(1 + e^ε).
+
+    Warner, S. L. (1965), Randomized response: a survey technique for eliminating evasive answer bias, JASA 60, 63–69.
+    """
+    truth = _p(p, epsilon)
+    a, b = truth.value, 1 - truth.value
+    return Mechanism([[a, b], [b, a]], said=truth.said)
+
+
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity of Warner's device is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
+    a = _p(p, epsilon).value
+    return two_sided(a, 1 - a)
