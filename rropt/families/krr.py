@@ -10,7 +10,7 @@ from rropt.mechanism import Mechanism
 
 __all__ = ["krr", "tight_parity"]
 
-MOST = 1024
+MOST = 512
 
 
 def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:

@@ -1,0 +1,29 @@
+"""The direct question: every respondent tells the truth."""
+
+from __future__ import annotations
+
+import math
+
+from rropt.exact.matrix import identity
+from rropt.families.parameters import count
+from rropt.mechanism import Mechanism
+
+__all__ = ["direct_question", "tight_parity"]
+
+MOST = 512
+
+
+def direct_question(*, k: object = 2) -> Mechanism:
+    """For each of k inputs, the answer is the input.
+
+    P is the k×k identity: no privacy, and the standard that every other mechanism's efficiency is measured against.
+
+    Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, section II-B (remark).
+    """
+    return Mechanism(identity(count(k, name="k", least=2, most=MOST)))
+
+
+def tight_parity(*, k: object = 2) -> float:
+    """The parity of a direct question is infinite."""
+    count(k, name="k", least=2, most=MOST)
+    return math.inf

@@ -1,0 +1,32 @@
+"""Randomized response as the lecture notes write it: flip the bit with probability p."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, given, two_sided
+from rropt.mechanism import Mechanism
+
+__all__ = ["flip", "tight_parity"]
+
+
+def _p(p: object, epsilon: object) -> Given:
+    return given("flip", "p", p, epsilon, lambda t: 1 / (1 + t))
+
+
+def flip(*, p: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs b, the answer is 1 − b with probability p and b with probability 1 − p.
+
+    RR_p, so `flip(p=p)` is `warner(p=1−p)`; the notes take 0 ≤ p ≤ 1/2, here p may be any probability. epsilon stands
+    for p = 1/(1 + e^ε).
+
+    Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, section 1 and Theorem 2.
+    """
+    flipped = _p(p, epsilon)
+    a, b = 1 - flipped.value, flipped.value
+    return Mechanism([[a, b], [b, a]], said=flipped.said)
+
+
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
+    b = _p(p, epsilon).value
+    return two_sided(b, 1 - b)

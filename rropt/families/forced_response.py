@@ -1,0 +1,52 @@
+"""Forced response: a die sometimes dictates `yes` or `no`."""
+
+from __future__ import annotations
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.families.bits import bit
+from rropt.families.parameters import finite, largest, probability, ratio
+from rropt.mechanism import Mechanism
+
+__all__ = ["forced_response", "tight_parity"]
+
+
+def _least_no(forced_yes: Number, t: Number) -> Number:
+    """The smallest probability of a forced no with (1−no)/yes ≤ t and (1−yes)/no ≤ t."""
+    return max(1 - t * forced_yes, (1 - forced_yes) / t)
+
+
+def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, str]:
+    if epsilon is None:
+        if yes is None or no is None:
+            raise InputError(
+                f"forced_response needs yes and no, or epsilon, or epsilon and yes; not yes={yes}, no={no}"
+            )
+        return probability(yes, name="yes"), probability(no, name="no"), ""
+    if no is not None:
+        raise InputError(f"forced_response takes no={no} or epsilon={epsilon}, not both; epsilon fixes no")
+    budget, t = finite(epsilon, family="forced_response")
+    forced_yes = 1 / (1 + t) if yes is None else probability(yes, name="yes")
+    return forced_yes, _least_no(forced_yes, t), budget.said
+
+
+def forced_response(*, yes: object = None, no: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs, the answer is 1 with probability `yes`, 0 with probability `no`, and the truth otherwise.
+
+    Pr(1 | 1) = 1 − no and Pr(1 | 0) = yes, with yes + no ≤ 1. epsilon alone stands for yes = no = 1/(1 + e^ε); epsilon
+    with yes stands for the smallest `no` that gives it.
+
+    Boruch (1971), Assuring confidentiality of responses in social research, Am. Sociologist 6, 308–311; Fox & Tracy
+    (1986), Randomized response: a method for sensitive surveys.
+    """
+    forced_yes, forced_no, said = _forced(yes, no, epsilon)
+    if forced_yes + forced_no > 1:
+        raise InputError(f"yes = {show(forced_yes)} and no = {show(forced_no)} sum to more than 1")
+    return Mechanism(bit(forced_yes, 1 - forced_no), said=said)
+
+
+def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max((1−no)/yes, (1−yes)/no)."""
+    forced_yes, forced_no, _ = _forced(yes, no, epsilon)
+    return largest((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))

@@ -1,0 +1,49 @@
+"""The four-output (ε, δ) mechanism: reveal the bit with probability δ, else randomize it with ε."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, finite, given, probability, two_sided
+from rropt.mechanism import Mechanism
+
+__all__ = ["four_output", "tight_delta", "tight_parity"]
+
+LABELS = ("surely 0", "perhaps 0", "perhaps 1", "surely 1")
+
+
+def _p(p: object, epsilon: object) -> Given:
+    return given("four_output", "p", p, epsilon, lambda t: t / (1 + t))
+
+
+def four_output(*, delta: object, p: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs, the answer reveals the input with probability δ and is a marked Warner's answer otherwise.
+
+    The columns are (δ, (1−δ)p, (1−δ)(1−p), 0) and its mirror image, with p = e^ε/(1 + e^ε); the outputs are labelled
+    `surely 0`, `perhaps 0`, `perhaps 1`, `surely 1`.
+
+    Kairouz, Oh & Viswanath (2017), The composition theorem for differential privacy, IEEE Trans. Inf. Theory 63,
+    4037–4049.
+    """
+    truth = _p(p, epsilon)
+    d = probability(delta, name="delta")
+    column = (d, (1 - d) * truth.value, (1 - d) * (1 - truth.value), Fraction(0))
+    return Mechanism(zip(column, reversed(column), strict=True), outputs=LABELS, said=truth.said)
+
+
+def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
+    a = _p(p, epsilon).value
+    return math.inf if probability(delta, name="delta") else two_sided(a, 1 - a)
+
+
+def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:
+    """The smallest δ' for which (ε', δ')-privacy holds is δ + (1−δ)·max(0, p − e^ε'(1−p), 1 − p − e^ε'·p).
+
+    `at` is ε'; at ε' = ε it is δ.
+    """
+    a, d = _p(p, epsilon).value, probability(delta, name="delta")
+    _, t = finite(at, family="four_output")
+    return d + (1 - d) * max(Fraction(0), a - t * (1 - a), 1 - a - t * a)

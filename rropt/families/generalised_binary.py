@@ -1,0 +1,27 @@
+"""Generalised binary randomized response: any two probabilities of a truthful answer."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.bits import bit_parity
+from rropt.families.parameters import probability
+from rropt.mechanism import Mechanism
+
+__all__ = ["generalised_binary", "tight_parity"]
+
+
+def generalised_binary(*, p00: object, p11: object) -> Mechanism:
+    """For input 0 the answer is 0 with probability p00, and for input 1 the answer is 1 with probability p11.
+
+    P = [[p00, 1−p11], [1−p00, p11]]; it identifies the prevalence exactly when p00 + p11 ≠ 1.
+
+    Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, equation (2).
+    """
+    a, d = probability(p00, name="p00"), probability(p11, name="p11")
+    return Mechanism([[a, 1 - d], [1 - a, d]])
+
+
+def tight_parity(*, p00: object, p11: object) -> Number | float:
+    """The parity is the largest of p00/(1−p11), p11/(1−p00) and their inverses."""
+    a, d = probability(p00, name="p00"), probability(p11, name="p11")
+    return bit_parity(1 - a, d)

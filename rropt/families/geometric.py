@@ -1,0 +1,41 @@
+"""The truncated geometric mechanism on the counts 0, …, k − 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, count, given, ratio
+from rropt.mechanism import Mechanism
+
+__all__ = ["geometric", "tight_parity"]
+
+MOST = 256
+
+
+def _alpha(alpha: object, epsilon: object, k: int) -> Given:
+    return given("geometric", "alpha", alpha, epsilon, lambda s: 1 / s, answers=k - 1)
+
+
+def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mechanism:
+    """For each count j in 0, …, k − 1, the answer is j plus two-sided geometric noise, clamped to 0, …, k − 1.
+
+    Pr(i | j) = α^|i−j|·(1−α)/(1+α) for 0 < i < k − 1, and α^|i−j|/(1+α) at the two ends. Its privacy is graded: counts
+    at distance d are told apart by a ratio of at most α^−d, so -ln α is what is usually called its ε. Here, as in every
+    family, epsilon is the demand for *all* pairs of inputs and stands for α = e^(−ε/(k−1)).
+
+    Ghosh, Roughgarden & Sundararajan (2012), Universally utility-maximizing privacy mechanisms, SIAM J. Comput. 41,
+    1673–1693.
+    """
+    n = count(k, name="k", least=2, most=MOST)
+    noise = _alpha(alpha, epsilon, n)
+    a = noise.value
+    powers = [Fraction(1) if d == 0 else a**d for d in range(n)]
+    ends = [1 / (1 + a) if i in (0, n - 1) else (1 - a) / (1 + a) for i in range(n)]
+    return Mechanism([[ends[i] * powers[abs(i - j)] for j in range(n)] for i in range(n)], said=noise.said)
+
+
+def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Number | float:
+    """The parity is α^−(k−1), infinite at α = 0."""
+    n = count(k, name="k", least=2, most=MOST)
+    return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))

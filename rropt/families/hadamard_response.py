@@ -1,0 +1,40 @@
+"""Hadamard response: report a column where the truth's Hadamard row is likely +1."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, count, given, two_sided
+from rropt.mechanism import Mechanism
+
+__all__ = ["hadamard_response", "tight_parity"]
+
+MOST = 511
+
+
+def _p(p: object, epsilon: object) -> Given:
+    return given("hadamard_response", "p", p, epsilon, lambda t: t / (1 + t))
+
+
+def hadamard_response(*, k: object, p: object = None, epsilon: object = None) -> Mechanism:
+    """For each of k inputs, the answer is uniform on the truth's half of K outputs with probability p and on the other
+    half otherwise.
+
+    K is the smallest power of 2 above k; the half that belongs to input j holds the y with H[j+1, y] = +1, where
+    H[x, y] = (−1)^(number of common ones of x and y) is Sylvester's K×K matrix. epsilon stands for p = e^ε/(1 + e^ε).
+
+    Acharya, Sun & Zhang (2019), Hadamard response: estimating distributions privately, efficiently, and with little
+    communication, AISTATS.
+    """
+    n = count(k, name="k", least=2, most=MOST)
+    inside = _p(p, epsilon)
+    order = 1 << n.bit_length()
+    values = (inside.value * 2 / order, (1 - inside.value) * 2 / order)
+    rows = [[values[((j + 1) & y).bit_count() % 2] for j in range(n)] for y in range(order)]
+    return Mechanism(rows, said=inside.said)
+
+
+def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
+    count(k, name="k", least=2, most=MOST)
+    a = _p(p, epsilon).value
+    return two_sided(a, 1 - a)

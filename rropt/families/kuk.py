@@ -1,0 +1,52 @@
+"""Kuk's two decks: report the colours drawn from the deck that belongs to the truth."""
+
+from __future__ import annotations
+
+import math
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.families.bits import bits_parity
+from rropt.families.parameters import count, finite, probability
+from rropt.mechanism import Mechanism
+
+__all__ = ["kuk", "tight_parity"]
+
+MOST_CARDS = 100
+
+
+def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, Number, str]:
+    if epsilon is None:
+        if p is None or q is None:
+            raise InputError(f"kuk needs p and q, or epsilon; not p={p}, q={q}")
+        return probability(p, name="p"), probability(q, name="q"), ""
+    if p is not None or q is not None:
+        raise InputError(f"kuk takes p={p} and q={q}, or epsilon={epsilon}, not both")
+    budget, _ = finite(epsilon, family="kuk")
+    _, t = finite(budget.split(cards), family="kuk")
+    return t / (1 + t), 1 / (1 + t), budget.said
+
+
+def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Mechanism:
+    """For input 1, the answer counts the red cards among `cards` draws that are red with probability p; for input 0, q.
+
+    Each respondent draws with replacement from two decks and reports the red cards of the one that belongs to the
+    truth: the output is Binomial(cards, p) or Binomial(cards, q). epsilon stands for the symmetric decks
+    p = s/(1+s), q = 1/(1+s) with s = e^(ε/cards).
+
+    Kuk (1990), Asking sensitive questions indirectly, Biometrika 77, 436–438.
+    """
+    n = count(cards, name="cards", least=1, most=MOST_CARDS)
+    one, zero, said = _decks(p, q, epsilon, n)
+    return Mechanism([[_binomial(n, i, x) for x in (zero, one)] for i in range(n + 1)], said=said)
+
+
+def _binomial(n: int, i: int, x: Number) -> Number:
+    return math.comb(n, i) * x**i * (1 - x) ** (n - i)
+
+
+def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Number | float:
+    """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
+    n = count(cards, name="cards", least=1, most=MOST_CARDS)
+    one, zero, _ = _decks(p, q, epsilon, n)
+    return bits_parity(zero, one, n)

@@ -1,0 +1,34 @@
+"""Mangat's device: who has the attribute says so, everybody else uses Warner's device."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.families.parameters import probability
+from rropt.mechanism import Mechanism
+
+__all__ = ["mangat", "tight_delta", "tight_parity"]
+
+
+def mangat(*, p: object) -> Mechanism:
+    """For input 1 the answer is 1, and for input 0 it is 0 with probability p and 1 otherwise.
+
+    P = [[p, 0], [1−p, 1]]. The answer 0 proves the input 0, so no finite ε holds for p > 0; at every ε ≥ 0 the
+    mechanism is (ε, p)-private and no smaller δ will do (`tight_delta`).
+
+    Mangat (1994), An improved randomized response strategy, JRSS B 56, 93–95.
+    """
+    a = probability(p, name="p")
+    return Mechanism([[a, 0], [1 - a, 1]])
+
+
+def tight_parity(*, p: object) -> Number | float:
+    """The parity is infinite for p > 0 and 1 at p = 0."""
+    return math.inf if probability(p, name="p") else Fraction(1)
+
+
+def tight_delta(*, p: object) -> Number:
+    """The smallest δ for which (ε, δ)-privacy holds is p, whatever ε ≥ 0."""
+    return probability(p, name="p")

@@ -1,0 +1,50 @@
+"""Simmons' unrelated-question device, with the prevalence of the unrelated attribute known."""
+
+from __future__ import annotations
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.families.bits import bit
+from rropt.families.parameters import Given, given, probability, ratio
+from rropt.mechanism import Mechanism
+
+__all__ = ["simmons", "tight_parity"]
+
+
+def _rarer(unrelated: object) -> Number:
+    b = probability(unrelated, name="unrelated")
+    return min(b, 1 - b)
+
+
+def _p(p: object, epsilon: object, rarer: Number) -> Given:
+    def solve(t: Number) -> Number:
+        if not rarer and t != 1:
+            raise InputError(
+                f"an unrelated prevalence of {show(rarer)} or 1 hides nothing, so no p gives a finite epsilon > 0"
+            )
+        return rarer * (t - 1) / (1 + rarer * (t - 1))
+
+    return given("simmons", "p", p, epsilon, solve)
+
+
+def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs x, the answer is x with probability p, else an independent bit that is 1 with probability π_B.
+
+    With probability p the respondent answers the sensitive question, otherwise an unrelated one whose prevalence
+    `unrelated` = π_B is known: Pr(1 | 1) = p + (1−p)π_B and Pr(1 | 0) = (1−p)π_B.
+
+    Greenberg, Abul-Ela, Simmons & Horvitz (1969), The unrelated question randomized response model, JASA 64, 520–539;
+    Sun et al., An improved Christofides mechanism, Theorem 5.2 (the privacy).
+    """
+    b = probability(unrelated, name="unrelated")
+    sensitive = _p(p, epsilon, _rarer(b))
+    a = sensitive.value
+    return Mechanism(bit((1 - a) * b, a + (1 - a) * b), said=sensitive.said)
+
+
+def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is 1 + p/((1−p)·min(π_B, 1−π_B))."""
+    rarer = _rarer(unrelated)
+    a = _p(p, epsilon, rarer).value
+    return ratio(a + (1 - a) * rarer, (1 - a) * rarer)

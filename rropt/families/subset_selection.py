@@ -1,0 +1,53 @@
+"""Subset selection: report a random set that more likely than not holds the truth."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, count, given, two_sided
+from rropt.mechanism import MOST_OUTPUTS, Mechanism
+
+__all__ = ["subset_selection", "tight_parity"]
+
+MOST = 256
+
+
+def _sizes(k: object, size: object) -> tuple[int, int]:
+    n = count(k, name="k", least=2, most=MOST)
+    d = count(size, name="size", least=1, most=n - 1)
+    if math.comb(n, d) > MOST_OUTPUTS:
+        raise InputError(f"k = {n} has {math.comb(n, d)} subsets of size {d}; at most {MOST_OUTPUTS} are written down")
+    return n, d
+
+
+def _p(n: int, d: int, p: object, epsilon: object) -> Given:
+    return given("subset_selection", "p", p, epsilon, lambda t: d * t / (d * t + n - d))
+
+
+def subset_selection(*, k: object, size: object, p: object = None, epsilon: object = None) -> Mechanism:
+    """For each of k inputs, the answer is a set of `size` inputs, uniform among those that hold the truth with
+    probability p and uniform among the others otherwise.
+
+    epsilon stands for p = d·e^ε/(d·e^ε + k − d) with d = size: a set that holds the truth is e^ε times as likely as one
+    that does not. Size 1 is k-ary randomized response. The outputs are labelled {0,2}, in lexicographic order.
+
+    Wang et al. (2016), Mutual information optimally local private discrete distribution estimation, arXiv:1607.08025;
+    Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE
+    Trans. Inf. Theory 64, 5662–5676.
+    """
+    n, d = _sizes(k, size)
+    inside = _p(n, d, p, epsilon)
+    a, b = inside.value / math.comb(n - 1, d - 1), (1 - inside.value) / math.comb(n - 1, d)
+    subsets = list(itertools.combinations(range(n), d))
+    rows = [[a if j in chosen else b for j in range(n)] for chosen in map(frozenset, subsets)]
+    return Mechanism(rows, outputs=["{" + ",".join(map(str, s)) + "}" for s in subsets], said=inside.said)
+
+
+def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(r, 1/r) with r = (k−d)·p/(d·(1−p))."""
+    n, d = _sizes(k, size)
+    a = _p(n, d, p, epsilon).value
+    return two_sided((n - d) * a, d * (1 - a))

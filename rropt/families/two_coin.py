@@ -1,0 +1,31 @@
+"""The two-coin form: a fair coin decides whether a second, biased coin may flip the bit."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, given, ratio
+from rropt.mechanism import Mechanism
+
+__all__ = ["tight_parity", "two_coin"]
+
+
+def _q(q: object, epsilon: object) -> Given:
+    return given("two_coin", "q", q, epsilon, lambda t: 2 / (1 + t))
+
+
+def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs b, a fair coin says whether to answer b, or else 1 − b with probability q and b otherwise.
+
+    `two_coin(q=q)` is `flip(p=q/2)`; epsilon stands for q = 2/(1 + e^ε).
+
+    Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, Remark 1.
+    """
+    second = _q(q, epsilon)
+    b = second.value / 2
+    return Mechanism([[1 - b, b], [b, 1 - b]], said=second.said)
+
+
+def tight_parity(*, q: object = None, epsilon: object = None) -> Number | float:
+    """The parity is (2−q)/q, infinite at q = 0."""
+    value = _q(q, epsilon).value
+    return ratio(2 - value, value)

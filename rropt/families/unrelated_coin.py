@@ -1,0 +1,33 @@
+"""The unrelated question that is a fair coin."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Number
+from rropt.families.parameters import Given, given, ratio
+from rropt.mechanism import Mechanism
+
+__all__ = ["tight_parity", "unrelated_coin"]
+
+
+def _p(p: object, epsilon: object) -> Given:
+    return given("unrelated_coin", "p", p, epsilon, lambda t: 2 / (1 + t))
+
+
+def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
+    """For both inputs x, the answer is a fair coin with probability p and x otherwise.
+
+    Here p is the probability of the *unrelated* question, as in the reference (in `simmons` it is that of the
+    sensitive one); the matrix is bisymmetric with diagonal (2−p)/2. epsilon stands for p = 2/(1 + e^ε).
+
+    Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
+    responses, section 5.1.
+    """
+    coin = _p(p, epsilon)
+    b = coin.value / 2
+    return Mechanism([[1 - b, b], [b, 1 - b]], said=coin.said)
+
+
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is (2−p)/p, infinite at p = 0."""
+    value = _p(p, epsilon).value
+    return ratio(2 - value, value)
