@@ -1,0 +1,35 @@
+"""Privacy notions: each decides a mechanism exactly, shows what breaks it, and says what a respondent could be told."""
+
+from rropt.privacy.bayes_factor import BayesFactor
+from rropt.privacy.beta import BetaFactor
+from rropt.privacy.boundary import Boundary, Odds, Table, largest_factor, table
+from rropt.privacy.csip import CSIP
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import Breach, Notion, Violation
+from rropt.privacy.parity import Parity
+from rropt.privacy.profile import Profile, profile
+from rropt.privacy.ratios import Ratio, largest_ratio
+from rropt.privacy.rho import RhoBreach
+from rropt.privacy.sip import SIP
+
+__all__ = [
+    "BayesFactor",
+    "BetaFactor",
+    "Boundary",
+    "Breach",
+    "CSIP",
+    "LDP",
+    "Notion",
+    "Odds",
+    "Parity",
+    "Profile",
+    "Ratio",
+    "RhoBreach",
+    "SIP",
+    "Table",
+    "Violation",
+    "largest_factor",
+    "largest_ratio",
+    "profile",
+    "table",
+]

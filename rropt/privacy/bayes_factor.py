@@ -1,0 +1,80 @@
+"""Bayes-factor bound: no answer changes the odds of any event by more than a factor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary import Odds
+from rropt.privacy.bounds import factor, read_factor
+from rropt.privacy.breach import breach_on_two
+from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+
+__all__ = ["BayesFactor"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BayesFactor:
+    """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
+
+    With the complement of Q this bounds the Bayes factor from below by 1/factor too. The Bayes factor of Q is a ratio
+    of averages of one row, so the bound holds iff the parity is at most the factor.
+    Chai and Nayak (2018), display (3.6) and Theorem 3.1.
+    """
+
+    factor: Bound
+
+    def __init__(self, factor: object) -> None:
+        object.__setattr__(self, "factor", read_factor(factor, "factor"))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether every Bayes factor is at most the bound."""
+        return ratios_within(mechanism, self.factor)
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `upper[i,j]` that fail, each with the uniform prior on two inputs, whose Bayes factor is p_ij / p_il."""
+
+        def breach(i: int, j: int, low: int) -> Breach:
+            half = Fraction(1, 2)
+            return breach_on_two(mechanism, i, j, low, half, Odds(self.factor).at(half))
+
+        return exceeding(mechanism, self.factor, breach=breach)
+
+    def tightest(self, mechanism: Mechanism) -> Bound:
+        """The largest Bayes factor over priors, events and outputs: the parity."""
+        return largest_ratio(mechanism).value
+
+    def parity(self) -> Bound:
+        """The factor itself."""
+        return self.factor
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(factor, 0)."""
+        return self.factor, Fraction(0)
+
+    def boundaries(self) -> tuple[Odds, Odds]:
+        """The (h_l, h_u) of this demand as strict information privacy."""
+        return Odds(self.factor).inverse(), Odds(self.factor)
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.factor, float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        if self.factor == 1:
+            return "Your answer says nothing at all about the truth."
+        return (
+            "Whatever anybody thinks of you beforehand, your answer changes the odds of anything about you "
+            f"by a factor of at most {factor(self.factor)}, up or down."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the number."""
+        return {"name": "bayes", "factor": show(self.factor)}
+
+    def __repr__(self) -> str:
+        return f"BayesFactor('{show(self.factor)}')"

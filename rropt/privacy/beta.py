@@ -1,0 +1,86 @@
+"""β-factor privacy: no answer multiplies or divides the probability of any event by more than β."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary import Table, table
+from rropt.privacy.bounds import between, factor, read_factor
+from rropt.privacy.breach import breach_on_two
+from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+
+__all__ = ["BetaFactor"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BetaFactor:
+    """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
+
+    Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs; as Pr(Q) → 0 it comes as near
+    to max/min of the row as one likes, so the demand is parity ≤ β.
+    Nayak, Zhang and Adeshiyan (2015); Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
+    """
+
+    beta: Bound
+
+    def __init__(self, beta: object) -> None:
+        object.__setattr__(self, "beta", read_factor(beta, "beta"))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether no β-factor breach exists."""
+        return ratios_within(mechanism, self.beta)
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `upper[i,j]` that fail, each with a prior small enough that the probability rises more than β-fold."""
+
+        def breach(i: int, j: int, low: int) -> Breach:
+            assert not isinstance(self.beta, float)
+            high, small = mechanism.rows[i][j], mechanism.rows[i][low]
+            most = (high - self.beta * small) / (self.beta * (high - small))
+            prior = between(Fraction(0), most)
+            return breach_on_two(mechanism, i, j, low, prior, self.beta * prior)
+
+        return exceeding(mechanism, self.beta, breach=breach)
+
+    def tightest(self, mechanism: Mechanism) -> Bound:
+        """The supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs: the parity."""
+        return largest_ratio(mechanism).value
+
+    def parity(self) -> Bound:
+        """β itself."""
+        return self.beta
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(β, 0)."""
+        return self.beta, Fraction(0)
+
+    def boundaries(self) -> tuple[Table, Table]:
+        """The (h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
+        if isinstance(self.beta, float):
+            return table((0, 0), (1, 0)), table((0, 1), (1, 1))
+        lower = table((0, 0), (1, 1 / self.beta))
+        return lower, lower if self.beta == 1 else table((0, 0), (1 / self.beta, 1), (1, 1))
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.beta, float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        if self.beta == 1:
+            return "Your answer says nothing at all about the truth."
+        return (
+            "Whatever anybody thinks of you beforehand, your answer makes nothing about you more than "
+            f"{factor(self.beta)} times as probable, or as improbable, as they thought."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the number."""
+        return {"name": "beta", "beta": show(self.beta)}
+
+    def __repr__(self) -> str:
+        return f"BetaFactor('{show(self.beta)}')"

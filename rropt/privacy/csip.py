@@ -1,0 +1,76 @@
+"""Canonical strict information privacy: no answer lifts an event of probability p above h(p)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary import Boundary, Odds, broken_at, check_upper, largest_factor, read_boundary
+from rropt.privacy.bounds import factor
+from rropt.privacy.breach import breach_on_two
+from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.ratios import extremes, largest_ratio, ratio
+
+__all__ = ["CSIP"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CSIP:
+    """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
+
+    Events of one input and priors on two inputs are the worst, so a mechanism of parity γ meets the demand iff
+    h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h). Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
+    """
+
+    h: Boundary
+
+    def __init__(self, h: object) -> None:
+        object.__setattr__(self, "h", check_upper(read_boundary(h, side="upper")))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether no answer lifts an event above h."""
+        return broken_at(self.h, largest_ratio(mechanism).value) is None
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `posterior[i,j]` ≤ h(prior) that fail for some prior, each with one; amounts are posterior − h."""
+        found = []
+        for i, row in enumerate(mechanism.rows):
+            low = extremes(row)[1]
+            for j, x in enumerate(row):
+                p = broken_at(self.h, ratio(x, row[low])) if x > row[low] else None
+                if p is not None:
+                    breach = breach_on_two(mechanism, i, j, low, p, self.h.at(p))
+                    found.append(Violation(f"posterior[{i},{j}]", breach.after - breach.limit, (i,), j, low, breach))
+        return worst_first(found)
+
+    def tightest(self, mechanism: Mechanism) -> Odds:
+        """The least h that the mechanism meets: h_γ with γ its parity."""
+        return Odds(largest_ratio(mechanism).value)
+
+    def parity(self) -> Bound:
+        """B(h)."""
+        return largest_factor(self.h)
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(B(h), 0)."""
+        return self.parity(), Fraction(0)
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if self.h.at(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        half = factor(self.h.at(Fraction(1, 2)))
+        return (
+            "Whatever anybody thinks of you beforehand, your answer raises the probability of anything about you "
+            f"at most to the stated limit; of what was even chances, for one, to at most {half}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the boundary."""
+        return {"name": "csip", "h": str(self.h)}
+
+    def __repr__(self) -> str:
+        return f"CSIP('{self.h}')"

@@ -1,0 +1,142 @@
+"""Local differential privacy, pure (ε) and approximate (ε, δ)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import factor, read_probability
+from rropt.privacy.excess import active_line, event, pairs
+from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.ratios import every, exceeding, extremes, largest_ratio, ratios_within
+
+__all__ = ["LDP"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LDP:
+    """P is (ε, δ)-LDP iff Σ_i max(0, p_ij − t·p_il) ≤ δ for all ordered pairs of inputs j ≠ l, where t = e^ε.
+
+    Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.
+    ε = ∞ demands nothing. Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan,
+    Leith and Mason (2017).
+    """
+
+    epsilon: Epsilon
+    delta: Number
+
+    def __init__(self, epsilon: object, *, delta: object = 0) -> None:
+        budget = read_epsilon(epsilon)
+        t = None if isinstance(budget.t, float) else budget.t
+        object.__setattr__(self, "epsilon", budget)
+        object.__setattr__(self, "delta", read_probability(delta, "delta", t=t))
+
+    @property
+    def t(self) -> Bound:
+        """e^ε."""
+        return self.epsilon.t
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism is (ε, δ)-LDP."""
+        if isinstance(self.t, float) or self.delta == 1:
+            return True
+        if self.delta == 0:
+            return ratios_within(mechanism, self.t)
+        t, delta = self.t, self.delta
+        return every(lambda x=x: _value(active_line(x, t), t) <= delta for x in pairs(mechanism))  # type: ignore[misc]
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """Worst first, the `upper[i,j]` that fail where δ = 0, else the `pair[j,l]`."""
+        if isinstance(self.t, float) or self.delta == 1:
+            return ()
+        if self.delta == 0:
+            return exceeding(mechanism, self.t)
+        found = []
+        for x in pairs(mechanism, distinct=False):
+            amount = _value(active_line(x, self.t), self.t) - self.delta
+            if amount > 0:
+                outputs = event(mechanism, x.input, x.against, self.t)
+                found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
+        return worst_first(found)
+
+    def tightest(self, mechanism: Mechanism) -> Epsilon:
+        """The least ε for this demand's δ."""
+        return LDP.tightest_epsilon(mechanism, self.delta)
+
+    @staticmethod
+    def tightest_delta(mechanism: Mechanism, epsilon: object) -> Number:
+        """The least δ for which the mechanism is (ε, δ)-LDP."""
+        t = read_epsilon(epsilon).t
+        if isinstance(t, float) or mechanism.k == 1:
+            return Fraction(0)
+        values = [_value(active_line(x, t), t) for x in pairs(mechanism)]
+        return values[extremes(values)[0]]
+
+    @staticmethod
+    def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; maybe infinite.
+
+        Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step
+        drops outputs from the active set; a pair that already meets δ at the t reached is passed over.
+        """
+        d = read_probability(delta, "delta")
+        if d == 0:
+            return Epsilon(largest_ratio(mechanism).value)
+        t: Number = Fraction(1)
+        for x in pairs(mechanism):
+            a, b = active_line(x, t)
+            while a - t * b > d:
+                if b == 0:
+                    return Epsilon(math.inf)
+                t = (a - d) / b
+                a, b = active_line(x, t)
+        return Epsilon(t)
+
+    def parity(self) -> Bound:
+        """t where δ = 0. Where δ > 0 it is infinite: an output may have probability δ under one input and 0 under
+        another, so no ratio is bounded, for any ε."""
+        return self.t if self.delta == 0 else math.inf
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(t, δ) themselves."""
+        return self.t, self.delta
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.t, float) or self.delta == 1:
+            return "This demand promises nothing: an answer may reveal the truth."
+        if self.delta == 0:
+            if self.t == 1:
+                return "Your answer says nothing at all about the truth."
+            return (
+                "Whatever the truth about you, each answer would be at most "
+                f"{factor(self.t)} times as likely under it as under any other."
+            )
+        times = "" if self.t == 1 else f"{factor(self.t)} times "
+        return (
+            "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
+            f"{times}what it would be under any other truth, plus {factor(self.delta)}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the numbers; `ratio` is e^ε."""
+        return {"name": "ldp", "ratio": show(self.t), "delta": show(self.delta)}
+
+    def __repr__(self) -> str:
+        delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""
+        return f"LDP('{_spelled(self.epsilon)}'{delta})"
+
+
+def _value(line: tuple[Number, Number], t: Number) -> Number:
+    return line[0] - t * line[1]
+
+
+def _spelled(epsilon: Epsilon) -> str:
+    text = str(epsilon)
+    return "every" if text == "every epsilon > 0" else text

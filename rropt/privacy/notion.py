@@ -1,0 +1,126 @@
+"""What every privacy notion answers, and the two witnesses it answers with: a violated inequality and a breach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cmp_to_key
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from rropt.exact.decimal import shown
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["Bound", "Breach", "Notion", "Violation", "worst_first"]
+
+Bound = Number | float
+"""A number of the field, or `math.inf`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A prior over the inputs, an event (a set of inputs) and an output that together break a Bayesian notion.
+
+    The event has probability `before` under the prior and `after` given the output; the notion allows it to rise (or,
+    where after < before, to fall) to `limit` at most.
+    """
+
+    prior: tuple[Number, ...]
+    event: tuple[int, ...]
+    output: int
+    before: Number
+    after: Number
+    limit: Number
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        return {
+            "prior": [show(x) for x in self.prior],
+            "event": [str(j) for j in self.event],
+            "output": str(self.output),
+            "before": show(self.before),
+            "after": show(self.after),
+            "limit": show(self.limit),
+        }
+
+    def __str__(self) -> str:
+        event = ", ".join(map(str, self.event))
+        return (
+            f"prior ({', '.join(show(x) for x in self.prior)}): output {self.output} takes the probability of the "
+            f"inputs {{{event}}} from {shown(self.before)} to {shown(self.after)}, beyond {shown(self.limit)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A named inequality that fails, and by how much its left side exceeds its right side.
+
+    `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`; `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
+    positive terms are the `outputs`; `posterior[i,j]` is the bound on the posterior of input j given output i, and its
+    amount is the excess at the breach shown. In each, Pr(outputs | input) is too large beside Pr(outputs | against).
+    """
+
+    name: str
+    amount: Number
+    outputs: tuple[int, ...]
+    input: int
+    against: int
+    breach: Breach | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings; `event` is what a certificate of the violation cites."""
+        return {
+            "name": self.name,
+            "amount": show(self.amount),
+            "event": {
+                "outputs": [str(i) for i in self.outputs],
+                "input": str(self.input),
+                "against": str(self.against),
+            },
+            "breach": None if self.breach is None else self.breach.to_dict(),
+        }
+
+    def __str__(self) -> str:
+        text = f"{self.name} exceeded by {shown(self.amount)} (input {self.input} against {self.against})"
+        return text if self.breach is None else f"{text}; {self.breach}"
+
+
+@runtime_checkable
+class Notion(Protocol):
+    """A privacy demand with its numbers, decided exactly.
+
+    Where t is free, `holds` is true if the demand is met for every t, false if for none, else `Undecided` is raised.
+    """
+
+    def holds(self, mechanism: Mechanism, /) -> bool:
+        """Whether the mechanism meets the demand."""
+
+    def violations(self, mechanism: Mechanism, /) -> tuple[Violation, ...]:
+        """The named inequalities that fail, worst first; empty exactly where `holds`."""
+
+    def tightest(self, mechanism: Mechanism, /) -> Any:
+        """The strongest demand of this kind that the mechanism meets."""
+
+    def parity(self) -> Bound:
+        """The γ for which the demand is parity ≤ γ; infinity where it bounds no ratio."""
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(T, δ) for which the demand is Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l."""
+
+    def sentence(self) -> str:
+        """What a respondent could be told, in one plain sentence."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the numbers, as strings."""
+
+
+def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
+    """The violations by decreasing amount; equal amounts stay in the order of their indices."""
+
+    def order(a: Violation, b: Violation) -> int:
+        return (a.amount < b.amount) - (a.amount > b.amount)
+
+    return tuple(sorted(found, key=cmp_to_key(order)))

@@ -1,0 +1,68 @@
+"""Parity: the largest ratio of two entries of one row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import factor, read_factor
+from rropt.privacy.notion import Bound, Violation
+from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+
+__all__ = ["Parity"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Parity:
+    """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
+
+    The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is zero or positive.
+    Chai and Nayak (2018), Definition 1.3.
+    """
+
+    gamma: Bound
+
+    def __init__(self, gamma: object) -> None:
+        object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism's parity is at most γ."""
+        return ratios_within(mechanism, self.gamma)
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `upper[i,j]`: p_ij ≤ γ·min_l p_il that fail, worst first."""
+        return exceeding(mechanism, self.gamma)
+
+    def tightest(self, mechanism: Mechanism) -> Bound:
+        """The mechanism's parity."""
+        return largest_ratio(mechanism).value
+
+    def parity(self) -> Bound:
+        """γ itself."""
+        return self.gamma
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(γ, 0)."""
+        return self.gamma, Fraction(0)
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.gamma, float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        if self.gamma == 1:
+            return "Your answer says nothing at all about the truth."
+        return (
+            "Whatever the truth about you, each answer would be at most "
+            f"{factor(self.gamma)} times as likely under it as under any other."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the number."""
+        return {"name": "parity", "gamma": show(self.gamma)}
+
+    def __repr__(self) -> str:
+        return f"Parity('{show(self.gamma)}')"

@@ -1,0 +1,148 @@
+"""The exact privacy profile δ(ε) of a mechanism, piecewise linear in t = e^ε."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any
+
+from rropt.exact.decimal import shown
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import read_probability
+from rropt.privacy.excess import Line, back, lines, pairs
+
+__all__ = ["Piece", "Profile", "profile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs more than t times likelier under `input`
+    than under `against` (None where δ = 0, which every pair attains)."""
+
+    start: Number
+    end: Number | float
+    intercept: Number
+    slope: Number
+    pair: tuple[int, int] | None
+
+    def at(self, t: Number) -> Number:
+        """δ(t)."""
+        return self.intercept - self.slope * t
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        return {
+            "from": show(self.start),
+            "to": show(self.end),
+            "intercept": show(self.intercept),
+            "slope": show(-self.slope),
+            "pair": None if self.pair is None else list(map(str, self.pair)),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """δ(t) = max over ordered pairs j ≠ l of Σ_i max(0, p_ij − t·p_il): the mechanism is (log t, δ)-LDP iff
+    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def breakpoints(self) -> tuple[Number, ...]:
+        """Where the pieces start, 1 first."""
+        return tuple(x.start for x in self.pieces)
+
+    @property
+    def deltas(self) -> tuple[Number, ...]:
+        """δ at the breakpoints; between them δ is linear, after the last constant."""
+        return tuple(x.at(x.start) for x in self.pieces)
+
+    def at(self, t: object) -> Number:
+        """δ at t = e^ε, for an exact number t ≥ 1."""
+        from rropt.exact.reading import read_number
+
+        s = read_number(t)
+        if s < 1:
+            raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
+        return next(x for x in self.pieces if s <= x.end).at(s)
+
+    def delta(self, epsilon: object) -> Number:
+        """The least δ for which the mechanism is (ε, δ)-LDP; 0 for ε = ∞, which demands nothing."""
+        t = read_epsilon(epsilon).t
+        return Fraction(0) if isinstance(t, float) else self.at(t)
+
+    def epsilon(self, delta: object) -> Epsilon:
+        """The least ε for which the mechanism is (ε, δ)-LDP; infinite where no finite ε is enough."""
+        d = read_probability(delta, "delta")
+        if self.deltas[0] <= d:
+            return Epsilon(Fraction(1))
+        if self.deltas[-1] > d:
+            return Epsilon(math.inf)
+        x = next(x for x, after in zip(self.pieces, self.deltas[1:], strict=False) if after <= d)
+        return Epsilon((x.intercept - d) / x.slope)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        return {
+            "breakpoints": [show(x) for x in self.breakpoints],
+            "deltas": [show(x) for x in self.deltas],
+            "pieces": [x.to_dict() for x in self.pieces],
+        }
+
+    def __str__(self) -> str:
+        rows = [("t = e^epsilon from", "delta there")]
+        rows += [(shown(t), shown(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)]
+        width = max(len(left) for left, _ in rows)
+        table = [f"{left.ljust(width)}  {right}" for left, right in rows]
+        return "\n".join([*table, "linear in t between these points, constant after the last"])
+
+
+def profile(mechanism: Mechanism) -> Profile:
+    """The profile of the mechanism, as the upper envelope of the lines of all pairs."""
+    found: dict[Line, tuple[int, int]] = {}
+    for pair in pairs(mechanism):
+        for line in lines(pair):
+            found.setdefault(line, (pair.input, pair.against))
+    if not found:
+        return Profile((Piece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),))
+    hull = _envelope(found)
+    starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
+    ends: list[Number | float] = [*starts[1:], math.inf]
+    return Profile(
+        tuple(
+            Piece(s, e, back(a), back(b), found[a, b] if a else None)
+            for s, e, (a, b) in zip(starts, ends, hull, strict=True)
+        )
+    )
+
+
+def _crossing(steep: Line, flat: Line) -> Any:
+    """The t at which two lines of different slopes meet."""
+    return (steep[0] - flat[0]) / (steep[1] - flat[1])
+
+
+def _envelope(found: Iterable[Line]) -> list[Line]:
+    """The lines that are uppermost somewhere on t > 1, from the steepest, uppermost at 1, to the flattest."""
+
+    def order(a: Line, b: Line) -> int:
+        if a[1] != b[1]:
+            return 1 if a[1] > b[1] else -1
+        return int(a[0] < b[0]) - int(a[0] > b[0])
+
+    hull: list[Line] = []
+    for line in sorted(found, key=cmp_to_key(order)):
+        if hull and line[1] == hull[-1][1]:
+            continue
+        if hull and line[0] - line[1] <= hull[-1][0] - hull[-1][1]:
+            continue
+        while len(hull) > 1 and _crossing(line, hull[-1]) >= _crossing(hull[-1], hull[-2]):
+            hull.pop()
+        hull.append(line)
+    return hull[::-1]

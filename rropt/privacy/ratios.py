@@ -1,0 +1,114 @@
+"""The largest ratio within a row, with its place, and the inequalities p_ij ≤ T·min_l p_il that bound it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rropt.exact.errors import Undecided
+from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
+from rropt.privacy.notion import Bound, Breach, Violation, worst_first
+
+__all__ = ["Ratio", "every", "exceeding", "extremes", "largest_ratio", "ratio", "ratios_within"]
+
+
+class Ratio(NamedTuple):
+    """P[output, high] / P[output, low]."""
+
+    value: Bound
+    output: int
+    high: int
+    low: int
+
+
+def ratio(a: Number, b: Number) -> Bound:
+    """a/b for nonnegative numbers, with 0/0 = 1 and a/0 = ∞."""
+    if b:
+        return a / b
+    return math.inf if a else Fraction(1)
+
+
+def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
+    """The first index whose entry is best against all others, also where others cannot be ordered among themselves."""
+
+    def wins(j: int) -> bool:
+        try:
+            return all(best(row[j], x) for x in row)
+        except Undecided:
+            return False
+
+    found = next((j for j in range(len(row)) if wins(j)), None)
+    if found is None:
+        raise Undecided(f"which of {', '.join(map(str, row))} is extreme depends on t; narrow its interval")
+    return found
+
+
+def extremes(row: Sequence[Number]) -> tuple[int, int]:
+    """The first index of a largest and of a smallest entry."""
+    js = range(len(row))
+    try:
+        return max(js, key=row.__getitem__), min(js, key=row.__getitem__)
+    except Undecided:
+        return _first(row, lambda a, b: a >= b), _first(row, lambda a, b: a <= b)
+
+
+def largest_ratio(p: Mechanism) -> Ratio:
+    """The parity of p and the first place where it is attained."""
+    found: list[Ratio] = []
+    for i, row in enumerate(p.rows):
+        high, low = extremes(row)
+        found.append(Ratio(ratio(row[high], row[low]), i, high, low))
+    infinite = next((r for r in found if isinstance(r.value, float)), None)
+    if infinite is not None:
+        return infinite
+    return found[extremes([r.value for r in found if not isinstance(r.value, float)])[0]]
+
+
+def every(conditions: Iterable[Callable[[], bool]]) -> bool:
+    """Whether all conditions are true; one that is false decides although another is `Undecided`."""
+    unknown: Undecided | None = None
+    for condition in conditions:
+        try:
+            if not condition():
+                return False
+        except Undecided as error:
+            unknown = error
+    if unknown is not None:
+        raise unknown
+    return True
+
+
+def _row_within(row: Sequence[Number], t: Number) -> bool:
+    try:
+        return max(row) <= t * min(row)
+    except Undecided:
+        return every(lambda a=a, b=b: a <= t * b for a in row for b in row if a is not b)  # type: ignore[misc]
+
+
+def ratios_within(p: Mechanism, t: Bound) -> bool:
+    """Whether p_ij ≤ t·p_il for all i, j, l."""
+    if isinstance(t, float):
+        return True
+    bound = t
+    return every(lambda row=row: _row_within(row, bound) for row in p.rows)  # type: ignore[misc]
+
+
+def exceeding(
+    p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
+) -> tuple[Violation, ...]:
+    """The `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""
+    if isinstance(t, float):
+        return ()
+    found: list[Violation] = []
+    for i, row in enumerate(p.rows):
+        low = extremes(row)[1]
+        limit = t * row[low]
+        found += [
+            Violation(f"upper[{i},{j}]", x - limit, (i,), j, low, breach(i, j, low) if breach else None)
+            for j, x in enumerate(row)
+            if x > limit
+        ]
+    return worst_first(found)

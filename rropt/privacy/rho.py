@@ -1,0 +1,116 @@
+"""ρ1-to-ρ2 privacy: no answer lifts an event from below ρ1 to above ρ2, or the reverse."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary import Odds, Table, table
+from rropt.privacy.bounds import between, factor, read_probability
+from rropt.privacy.breach import breach_on_two
+from rropt.privacy.notion import Breach, Violation
+from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+
+__all__ = ["RhoBreach"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RhoBreach:
+    """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
+
+    The two are one by Q's complement only where ρ1 + ρ2 = 1, yet either alone amounts to
+    parity ≤ ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just
+    above ρ2 below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
+    """
+
+    rho1: Number
+    rho2: Number
+
+    def __init__(self, rho1: object, rho2: object) -> None:
+        low, high = _inside(rho1, "rho1"), _inside(rho2, "rho2")
+        try:
+            ordered = low < high
+        except Undecided:
+            ordered = False
+        if not ordered:
+            raise InputError(f"rho1 = {show(low)} must be less than rho2 = {show(high)}")
+        object.__setattr__(self, "rho1", low)
+        object.__setattr__(self, "rho2", high)
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether no breach exists."""
+        return ratios_within(mechanism, self.parity())
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `upper[i,j]` that fail, each with a prior below ρ1 whose posterior is above ρ2."""
+
+        def breach(i: int, j: int, low: int) -> Breach:
+            high, small = mechanism.rows[i][j], mechanism.rows[i][low]
+            least = self.rho2 * small / (self.rho2 * small + (1 - self.rho2) * high)
+            return breach_on_two(mechanism, i, j, low, between(least, self.rho1), self.rho2)
+
+        return exceeding(mechanism, self.parity(), breach=breach)
+
+    def tightest(self, mechanism: Mechanism) -> Number:
+        """The least ρ2 for this demand's ρ1."""
+        return RhoBreach.tightest_rho2(mechanism, self.rho1)
+
+    @staticmethod
+    def tightest_rho2(mechanism: Mechanism, rho1: object) -> Number:
+        """The least ρ2 such that priors below ρ1 keep posteriors at or below it: γρ1/(1+(γ−1)ρ1); 1 if γ = ∞."""
+        return Odds(largest_ratio(mechanism).value).at(_inside(rho1, "rho1"))
+
+    @staticmethod
+    def tightest_rho1(mechanism: Mechanism, rho2: object) -> Number:
+        """The largest ρ1 such that priors below it keep posteriors at or below ρ2: ρ2/(γ−(γ−1)ρ2); 0 if γ = ∞."""
+        return Odds(largest_ratio(mechanism).value).inverse().at(_inside(rho2, "rho2"))
+
+    def parity(self) -> Number:
+        """ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
+        return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
+
+    def reduced(self) -> tuple[Number, Number]:
+        """(parity, 0)."""
+        return self.parity(), Fraction(0)
+
+    def boundaries(self) -> tuple[Table, Table]:
+        """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
+        lower = table((0, 0), (self.rho2, 0), (self.rho2, self.rho1), (1, self.rho1))
+        upper = table((0, self.rho2), (self.rho1, self.rho2), (self.rho1, 1), (1, 1))
+        return lower, upper
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        return (
+            f"Nobody who thinks something about you less than {_percent(self.rho1)} probable will, from your answer, "
+            f"come to think it more than {_percent(self.rho2)} probable, nor the reverse."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the numbers."""
+        return {"name": "rho", "from": show(self.rho1), "to": show(self.rho2)}
+
+    def __repr__(self) -> str:
+        return f"RhoBreach('{show(self.rho1)}', '{show(self.rho2)}')"
+
+
+def _inside(x: object, name: str) -> Number:
+    value = read_probability(x, name)
+    if value in (0, 1):
+        raise InputError(f"{name} = {show(value)} must lie strictly between 0 and 1")
+    return value
+
+
+def _percent(x: Number) -> str:
+    """A percentage where it is short, else the number."""
+    if isinstance(x, Fraction) and (x * 1000).denominator == 1:
+        hundredths = x * 100
+        whole = math.floor(hundredths)
+        return f"{whole}%" if hundredths == whole else f"{float(hundredths)}%"
+    return show(x) if isinstance(x, Fraction) else factor(x)

@@ -1,0 +1,114 @@
+"""Strict information privacy: an event of probability p stays between h_l(p) and h_u(p) whatever the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary import Boundary, Least, Odds, Table, broken_at, check_upper, least, mirror, read_boundary
+from rropt.privacy.bounds import factor
+from rropt.privacy.breach import breach_on_two
+from rropt.privacy.csip import CSIP
+from rropt.privacy.notion import Bound, Breach, Violation, worst_first
+from rropt.privacy.ratios import extremes, largest_ratio, ratio
+
+__all__ = ["SIP"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SIP:
+    """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
+
+    The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is that of
+    h = min(h_u(p), 1 − h_l(1−p)) alone. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
+    """
+
+    h_l: Table | Odds
+    h_u: Boundary
+
+    def __init__(self, h_l: object, h_u: object) -> None:
+        object.__setattr__(self, "h_l", _lower(read_boundary(h_l, side="lower")))
+        object.__setattr__(self, "h_u", check_upper(read_boundary(h_u, side="upper")))
+
+    def boundaries(self) -> tuple[Table | Odds, Boundary]:
+        """(h_l, h_u) themselves."""
+        return self.h_l, self.h_u
+
+    def canonical(self) -> CSIP:
+        """The equivalent demand on rises alone, of the boundary h_l ⋆ h_u; its region may be larger."""
+        return CSIP(least(self.h_u, mirror(self.h_l)))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether no answer takes an event outside its bounds."""
+        gamma = largest_ratio(mechanism).value
+        return broken_at(self.h_u, gamma) is None and broken_at(mirror(self.h_l), gamma) is None
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `posterior[i,j]` that leave their bounds for some prior, each with one and with the amount there."""
+        found = []
+        for i, row in enumerate(mechanism.rows):
+            low = extremes(row)[1]
+            for j, x in enumerate(row):
+                breach = self._breach(mechanism, i, j, low) if x > row[low] else None
+                if breach is not None:
+                    excess = breach.after - breach.limit
+                    amount = excess if breach.after > breach.before else -excess
+                    found.append(Violation(f"posterior[{i},{j}]", amount, (i,), j, low, breach))
+        return worst_first(found)
+
+    def _breach(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
+        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on the two."""
+        gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
+        p = broken_at(self.h_u, gamma)
+        if p is not None:
+            return breach_on_two(mechanism, i, j, low, p, self.h_u.at(p))
+        p = broken_at(mirror(self.h_l), gamma)
+        if p is None:
+            return None
+        rise = breach_on_two(mechanism, i, j, low, p, p)
+        return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l.at(1 - p))
+
+    def tightest(self, mechanism: Mechanism) -> tuple[Odds, Odds]:
+        """The narrowest (h_l, h_u) that the mechanism meets: those of its parity."""
+        upper = Odds(largest_ratio(mechanism).value)
+        return upper.inverse(), upper
+
+    def parity(self) -> Bound:
+        """B(h_l ⋆ h_u)."""
+        return self.canonical().parity()
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """(B(h_l ⋆ h_u), 0)."""
+        return self.parity(), Fraction(0)
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        half = Fraction(1, 2)
+        low, high = self.h_l.at(half), self.h_u.at(half)
+        bottom = show(low) if len(show(low)) <= 5 else f"1 - {factor(1 - low)}"
+        return (
+            "Whatever anybody thinks of you beforehand, your answer keeps the probability of anything about you within "
+            f"the stated limits; what was even chances, for one, between {bottom} and {factor(high)}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the boundaries."""
+        return {"name": "sip", "lower": str(self.h_l), "upper": str(self.h_u)}
+
+    def __repr__(self) -> str:
+        return f"SIP('{self.h_l}', '{self.h_u}')"
+
+
+def _lower(h: Boundary) -> Table | Odds:
+    """h, refused unless h(p) ≤ p."""
+    try:
+        check_upper(mirror(h))
+    except InputError:
+        raise InputError(f"the lower boundary {h} rises above p somewhere, where a posterior may equal p") from None
+    assert not isinstance(h, Least)
+    return h
