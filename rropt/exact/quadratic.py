@@ -68,8 +68,10 @@ def compare(a: Number, b: Number) -> int:
     raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field in which they can be compared")
 
 
-def between(a: Number, b: Number) -> Fraction:
-    """A rational number strictly between a < b, with a small denominator where the two are far apart."""
+def between(a: Number, b: Number) -> Number:
+    """A number strictly between a < b: a short rational where both have a value, else (t is free) their mean."""
+    if any(isinstance(x, Element) and isinstance(x.field, Free) for x in (a, b)):
+        return (a + b) / 2
     width = Fraction(1, 2**20)
     while True:
         lower, upper = enclose(a, width=width)[1], enclose(b, width=width)[0]

@@ -3,6 +3,7 @@
 A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
 probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; linear over linear also covers the precise
 boundaries h_γ(p) = γp/(1 + (γ−1)p), so every named demand goes through the same routines as a table.
+This is the one representation of h in rropt; `breach_algebra`, `breach_named` and `breach_reading` stand on it.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 """
 
@@ -109,9 +110,7 @@ def _validate(h: BreachFunction) -> None:
     if len(h.pieces) > MOST_PIECES:
         raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
-        raise InputError(
-            f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1"
-        )
+        raise InputError(f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1")
     if any(a.end != b.start for a, b in pairwise(h.pieces)):
         raise InputError("the pieces of h must follow one another without gaps")
     for piece in h.pieces:

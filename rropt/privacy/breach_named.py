@@ -10,7 +10,7 @@ from rropt.exact.reading import read_number, show
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction, Piece, piecewise_linear
 
-__all__ = ["bayes_boundaries", "beta_boundaries", "precise", "rho_boundaries"]
+__all__ = ["bayes_boundaries", "beta_boundaries", "everything", "precise", "rho_boundaries"]
 
 Pair = tuple[BreachFunction, BreachFunction]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -52,6 +52,11 @@ def precise(gamma: object) -> BreachFunction:
         raise InputError(f"gamma = {show(g)} must be at least 1")
     piece = Piece(ZERO, ONE, (ZERO, g), (ONE, g - 1))
     return BreachFunction((piece,), (ZERO, ONE), f"Bayes factors at most {show(g)}")
+
+
+def everything() -> BreachFunction:
+    """h = 1 on (0, 1): the demand that forbids nothing."""
+    return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE), "no demand")
 
 
 def bayes_boundaries(factor: object) -> Pair:
