@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from rropt.cli.questions import questions as _questions
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -28,6 +29,9 @@ def _version(
 
         typer.echo(f"rropt {__version__}")
         raise typer.Exit
+
+
+app.command("questions")(_questions)
 
 
 def main() -> None:

@@ -1,0 +1,131 @@
+"""`rropt questions`: the joint distribution of many randomized yes/no questions from a file of 0/1 columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, write_text
+
+if TYPE_CHECKING:
+    from rropt.estimates.questions import ExactMarginal, Marginal
+    from rropt.mechanism import Mechanism
+
+__all__ = ["questions"]
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a person, one 0/1 column a question.")
+]
+MechanismOption = Annotated[
+    list[str],
+    typer.Option(
+        "--mechanism",
+        "-m",
+        metavar="M",
+        help="The bit randomizer: a file or a spec such as warner:p=3/4, for all questions, or QUESTION=M for one.",
+    ),
+]
+OfOption = Annotated[
+    str | None, typer.Option("--of", metavar="Q1,Q2,…", help="The questions, most significant bit first; default all.")
+]
+TableOption = Annotated[
+    Path | None, typer.Option("--table", metavar="FILE", help="Write every cell or pair to this CSV file as well.")
+]
+
+
+def questions(
+    file: FileArgument,
+    mechanism: MechanismOption,
+    of: OfOption = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="All pairs of the questions instead of all patterns.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16).")] = False,
+    project: Annotated[bool, typer.Option("--project", help="Add the (biased) projection onto the simplex.")] = False,
+    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    population: Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")] = None,
+    differ: Annotated[int | None, typer.Option(help="In how many questions two people can differ; all.")] = None,
+    show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
+    table: TableOption = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Estimate the joint distribution of randomized yes/no questions, with its standard errors and its privacy.
+
+    rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
+    """
+    names = _names(file, of)
+    bits = _randomizers(mechanism, names)
+    if pairs:
+        from rropt.cli.questions_text import pairs_report
+
+        report = pairs_report(_array(file, names), names, bits, show=show, differ=differ)
+    else:
+        from rropt.cli.questions_text import marginal_report
+        from rropt.estimates.patterns import count_patterns
+        from rropt.estimates.questions import marginal, marginal_exact
+        from rropt.estimates.sampling import read_sampling
+
+        patterns = count_patterns(_scan(file), questions=names)
+        model = read_sampling(sampling, population=population)
+        found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
+        report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
+    if table is not None:
+        write_text(table, report.csv())
+    answer(report.json() if as_json else report.text(), output)
+
+
+def _scan(file: Path) -> Any:
+    """A lazy frame of text (CSV) or of the file's own types (Parquet); nothing is read yet."""
+    from rropt.exact.errors import InputError
+
+    if not file.is_file():
+        raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
+    import polars
+
+    try:
+        if file.suffix.lower() in (".parquet", ".pq"):
+            return polars.scan_parquet(file)
+        frame = polars.scan_csv(file, infer_schema=False)
+        frame.collect_schema()
+    except (polars.exceptions.PolarsError, OSError) as error:
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0]}") from None
+    return frame
+
+
+def _names(file: Path, of: str | None) -> tuple[str, ...]:
+    known = tuple(_scan(file).collect_schema().names())
+    return known if of is None else tuple(part.strip() for part in of.split(","))
+
+
+def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
+    """One mechanism a question: those given as QUESTION=M where QUESTION is a column, else the common one."""
+    from rropt.estimates.bits import per_question
+
+    common: Mechanism | None = None
+    own: dict[str, Mechanism] = {}
+    for spec in specs:
+        name, equals, rest = spec.partition("=")
+        if equals and name in names:
+            own[name] = read_mechanism(rest)
+        else:
+            common = read_mechanism(spec)
+    if common is not None:
+        own = {name: own.get(name, common) for name in names}
+    return per_question(own, names)
+
+
+def _array(file: Path, names: tuple[str, ...]) -> Any:
+    """All answers as a uint8 array: pairs of 1,000 questions need one byte an answer."""
+    import polars
+
+    from rropt.exact.errors import InputError
+
+    frame = _scan(file)
+    missing = [q for q in names if q not in frame.collect_schema().names()]
+    if missing:
+        raise InputError(f"there is no question '{missing[0]}' in {file}")
+    try:
+        return frame.select(polars.col(names).cast(polars.UInt8)).collect().to_numpy()
+    except polars.exceptions.PolarsError as error:
+        raise InputError(f"the answers in {file} must be 0 or 1: {str(error).splitlines()[0]}") from None

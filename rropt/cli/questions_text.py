@@ -1,0 +1,223 @@
+"""How the estimates of many questions are printed: text, JSON and CSV from one report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.bits import whole_answer_epsilon
+from rropt.estimates.loss import approximate_loss, least_loss
+from rropt.estimates.patterns import Patterns, pattern_text
+from rropt.estimates.questions import ExactMarginal, Marginal
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["Report", "marginal_report", "pairs_report"]
+
+ORDER = "the first question named is the first bit of a pattern (the most significant)"
+FLOATS = "floats (counts exact, weights rounded to doubles)"
+EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Lines of facts, and a table of which the first rows are printed."""
+
+    facts: dict[str, Any]
+    header: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    chosen: Sequence[int]
+    notes: tuple[str, ...] = field(default=())
+
+    def text(self) -> str:
+        """The report for a terminal."""
+        table = [self.header, *(self.rows[i] for i in self.chosen)]
+        widths = [max(len(row[j]) for row in table) for j in range(len(self.header))]
+        lines = [f"{name}: {value}" for name, value in self.facts.items()]
+        lines += [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
+        ]
+        if len(self.chosen) < len(self.rows):
+            lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
+        return "\n".join([*lines, *self.notes])
+
+    def json(self) -> str:
+        """The whole report; every number is a string."""
+        rows = [dict(zip(self.header, self.rows[i], strict=True)) for i in self.chosen]
+        document = {"schema": "rropt-questions/1", **self.facts, "rows": rows, "notes": list(self.notes)}
+        return json.dumps(document, ensure_ascii=False, indent=1, default=str)
+
+    def csv(self) -> str:
+        """Every row of the table."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows(self.rows[i] for i in range(len(self.rows)))
+        return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells(Sequence[tuple[str, ...]]):
+    """Rows of a marginal formatted when asked for, because there may be millions of them."""
+
+    found: Marginal | ExactMarginal
+    patterns: Patterns
+    projected: Any
+
+    def __len__(self) -> int:
+        return len(self.patterns.counts)
+
+    def __getitem__(self, i: Any) -> Any:
+        x, v = self.found.estimate[i], self.found.variance[i]
+        cells = (
+            pattern_text(i, len(self.patterns.questions)),
+            str(int(self.patterns.counts[i])),
+            shown(x) if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
+            f"{max(0.0, float(v)) ** 0.5:.3g}",
+        )
+        if self.projected is None:
+            return cells
+        p = self.projected[i]
+        return (*cells, shown(p) if isinstance(self.found, ExactMarginal) else f"{p:.6g}")
+
+
+def marginal_report(
+    found: Marginal | ExactMarginal,
+    patterns: Patterns,
+    bits: Sequence[Mechanism],
+    *,
+    show: int,
+    differ: int | None,
+    project: bool,
+) -> Report:
+    """The report of a marginal; where not all cells are printed, the largest estimates are."""
+    header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error")
+    notes: tuple[str, ...] = ()
+    projected = None
+    if project:
+        from rropt.estimates.simplex import BIASED
+
+        projected = _project(found)
+        header, notes = (*header, "projected"), (f"projected: {BIASED}",)
+    cells = len(patterns.counts)
+    chosen = (
+        range(cells)
+        if cells <= show
+        else sorted(range(cells), key=lambda i: -float(found.estimate[i]))[: max(0, show)]
+        if cells <= 1 << 16
+        else _largest(found.estimate, show)
+    )
+    facts = {
+        "questions": ", ".join(found.questions),
+        "order": ORDER,
+        "people": str(found.n),
+        "sampling": str(found.sampling),
+        "arithmetic": EXACT if isinstance(found, ExactMarginal) else FLOATS,
+        **_privacy(bits, differ),
+        "n·trace of the covariance, estimated": shown(found.trace)
+        if isinstance(found, ExactMarginal)
+        else f"{found.trace:.6g}",
+        **(_losses(found, bits) if found.sampling.kind == "replacement" else {}),
+    }
+    return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
+
+
+def _project(found: Marginal | ExactMarginal) -> Any:
+    from rropt.estimates.simplex import project, project_exact
+
+    return project_exact(found.estimate) if isinstance(found, ExactMarginal) else project(found.estimate)
+
+
+def _largest(estimate: Any, show: int) -> list[int]:
+    import numpy
+
+    top = numpy.argpartition(-estimate, show)[:show]
+    return [int(i) for i in top[numpy.argsort(-estimate[top])]]
+
+
+def _privacy(bits: Sequence[Mechanism], differ: int | None) -> dict[str, str]:
+    k = len(bits) if differ is None else differ
+    epsilon = whole_answer_epsilon(bits, differ=differ)
+    return {"epsilon of the whole answer": f"{epsilon.shown()} (for people who differ in up to {k} questions)"}
+
+
+def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> dict[str, str]:
+    """The loss factor three ways, each with its label; the sample sizes are those that equal this one's people."""
+    approximate, least = approximate_loss(bits), least_loss(bits)
+    effective = found.n / float(approximate.value)
+    squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
+    if isinstance(found, ExactMarginal):
+        squares -= float(sum(found.variance, Fraction(0)))
+    here = f"{float(found.trace) / (1 - squares):.6g}" if squares < 1 else "none (everybody seems to be alike)"
+    return {
+        "loss factor L at the estimated distribution": here,
+        "loss factor L": f"{_brief(approximate.value)} ({approximate.kind}); at least {_brief(least.value)} "
+        f"({least.kind})",
+        "worth, by the approximate L": f"about {effective:.4g} truthful answers",
+    }
+
+
+def _brief(x: Number) -> str:
+    return show(x) if len(show(x)) <= 12 else decimal(x)
+
+
+def pairs_report(
+    answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None
+) -> Report:
+    """The report of all pairs; where not all are printed, those with the largest covariance are."""
+    import numpy
+
+    from rropt.estimates.pairwise import pairwise
+    from rropt.exact.errors import InputError
+
+    if len(names) < 2:
+        raise InputError(f"pairs need at least 2 questions, not {len(names)}")
+    found = pairwise(answers, bits, questions=names)
+    covariance = found.covariance()
+    first, second = numpy.triu_indices(len(names), k=1)
+    rows = _Pairs(found, covariance, first, second)
+    strength = numpy.abs(covariance[first, second])
+    chosen = range(len(first)) if len(first) <= show else _largest(strength, show)
+    facts = {
+        "questions": str(len(names)),
+        "pairs": str(len(first)),
+        "people": str(found.n),
+        "sampling": "independent draws with replacement: respondents and device are random",
+        "arithmetic": FLOATS,
+        **_privacy(bits, differ),
+    }
+    header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "covariance")
+    return Report(facts, header, rows, list(chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs(Sequence[tuple[str, ...]]):
+    found: Any
+    covariance: Any
+    first: Any
+    second: Any
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __getitem__(self, index: Any) -> Any:
+        i, j = int(self.first[index]), int(self.second[index])
+        names, single = self.found.questions, self.found.single
+        numbers = (single[i], single[j], self.found.both[i, j])
+        error = max(0.0, float(self.found.variance[i, j])) ** 0.5
+        return (
+            names[i],
+            names[j],
+            *(f"{x:.6g}" for x in numbers),
+            f"{error:.3g}",
+            f"{self.covariance[i, j]:.4g}",
+        )

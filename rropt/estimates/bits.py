@@ -1,0 +1,104 @@
+"""Two-valued randomizers, one per question: reading them, their inverses and the moments their inverses have.
+
+A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). With D = p₀₀ + p₁₁ − 1 ≠ 0,
+
+    C⁻¹ = (1/D)·[[p₁₁, −p₀₁], [−p₁₀, p₀₀]],        C = [[p₀₀, p₀₁], [p₁₀, p₁₁]].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+
+__all__ = ["Randomizers", "inverse_bit", "moments", "parity", "per_question", "squared", "whole_answer_epsilon"]
+
+Randomizers = Mechanism | Sequence[Mechanism] | Mapping[str, Mechanism]
+
+
+def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Mechanism, ...]:
+    """One 2×2 mechanism for each question: the same for all, in the questions' order, or looked up by name."""
+    if isinstance(randomizers, Mechanism):
+        chosen = (randomizers,) * len(questions)
+    elif isinstance(randomizers, Mapping):
+        missing = [q for q in questions if q not in randomizers]
+        if missing:
+            raise InputError(f"no randomizer was given for the question '{missing[0]}'; name one for each question")
+        chosen = tuple(randomizers[q] for q in questions)
+    else:
+        chosen = tuple(randomizers)
+        if len(chosen) != len(questions):
+            raise InputError(f"{len(chosen)} randomizers were given for {len(questions)} questions; give one for each")
+    for q, p in zip(questions, chosen, strict=True):
+        _check(q, p)
+    return chosen
+
+
+def _check(question: str, p: Mechanism) -> None:
+    if (p.m, p.k) != (2, 2):
+        raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2")
+    if p[0, 0] + p[1, 1] == 1:
+        raise InputError(
+            f"the randomizer of question '{question}' answers alike whatever the truth, so nothing can be estimated"
+        )
+
+
+def inverse_bit(p: Mechanism) -> Matrix:
+    """The exact inverse of an invertible 2×2 mechanism; inverse_bit(p)[truth][answer]."""
+    d = p[0, 0] + p[1, 1] - 1
+    return ((p[1, 1] / d, -p[0, 1] / d), (-p[1, 0] / d, p[0, 0] / d))
+
+
+def squared(inverse: Matrix) -> Matrix:
+    """The entrywise square; the entrywise square of a Kronecker product is that of the squares."""
+    return tuple(tuple(x * x for x in row) for row in inverse)
+
+
+def moments(p: Mechanism) -> tuple[Number, Number]:
+    """(u₀, u₁): u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])², the expected squared length of a weight column given truth j.
+
+    For p = Warner's with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)², the base of c in Vinterbo's Lemma 4.5.
+    """
+    square = squared(inverse_bit(p))
+    length = [square[0][r] + square[1][r] for r in range(2)]
+    return (
+        p[0, 0] * length[0] + p[1, 0] * length[1],
+        p[0, 1] * length[0] + p[1, 1] * length[1],
+    )
+
+
+def parity(p: Mechanism) -> Number | float:
+    """The largest ratio within a row, 0/0 = 1, a/0 = ∞."""
+    worst: Number | float = p[0, 0] / p[0, 0] if p[0, 0] else p[1, 0] / p[1, 0]
+    for row in p.rows:
+        top, low = max(row), min(row)
+        if top and not low:
+            return math.inf
+        if top:
+            worst = max(worst, top / low)
+    return worst
+
+
+def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None = None) -> Epsilon:
+    """The exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
+
+    Answers to different questions are randomized independently, so the ratio of two people's probabilities of a whole
+    answer is the product over the questions in which they differ, each factor at most that question's parity and all
+    of them attained by one whole answer: e^ε is the product of the `differ` largest parities (all, by default). This is
+    Vinterbo's bound l = ∏ l_{M_i} (section 4.3), which is therefore tight.
+    """
+    k = len(randomizers) if differ is None else differ
+    if not 0 <= k <= len(randomizers):
+        raise InputError(f"two answers to {len(randomizers)} questions cannot differ in {k}; give 0 to that many")
+    parities = [parity(p) for p in randomizers]
+    if k and math.inf in parities:
+        return Epsilon(math.inf)
+    total: Number = parities[0] ** 0  # type: ignore[assignment]
+    for x in sorted(parities, reverse=True)[:k]:
+        total = total * x  # type: ignore[assignment]
+    return Epsilon(total)

@@ -1,0 +1,180 @@
+"""How many people gave each pattern of answers to n yes/no questions: all that the estimators need of the data.
+
+The pattern (b₁, …, bₙ) of the questions in the stated order stands at index Σ bᵢ·2^(n−i): question 1 is the most
+significant bit. From a data frame only the counts come back: the grouping runs in the frame's own engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add, and_
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Patterns", "count_patterns", "pattern_text"]
+
+MOST_BITS = 26
+ROWS_AT_A_TIME = 1 << 16
+COLUMN = "rropt_pattern"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """counts[i] people of n gave the pattern with index i; the counts are integers, exactly those of the data."""
+
+    questions: tuple[str, ...]
+    counts: numpy.ndarray[Any, numpy.dtype[numpy.int64]]
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+        return int(self.counts.sum())
+
+    def of(self, questions: Sequence[str]) -> Patterns:
+        """The counts of some of the questions, in the stated order."""
+        import numpy
+
+        places = [_place(q, self.questions) for q in questions]
+        if len(set(places)) != len(places):
+            raise InputError(f"the questions {', '.join(questions)} name one question twice; name each once")
+        if places == list(range(len(self.questions))):
+            return self
+        cube = self.counts.reshape((2,) * len(self.questions))
+        dropped = tuple(i for i in range(len(self.questions)) if i not in places)
+        kept = [i for i in range(len(self.questions)) if i in places]
+        summed = numpy.asarray(cube.sum(axis=dropped))
+        return Patterns(
+            tuple(questions), numpy.ascontiguousarray(summed.transpose([kept.index(i) for i in places])).ravel()
+        )
+
+
+def pattern_text(index: int, n: int) -> str:
+    """The pattern at an index, question 1 first."""
+    return format(index, f"0{n}b") if n else ""
+
+
+def _place(question: str, questions: Sequence[str]) -> int:
+    if question not in questions:
+        names = ", ".join(questions[:12])
+        raise InputError(f"there is no question '{question}'; the questions are {names}")
+    return list(questions).index(question)
+
+
+def count_patterns(data: Any, *, questions: Sequence[str] | None = None) -> Patterns:
+    """The pattern counts of a numpy array (people × questions of 0 and 1) or of any data frame narwhals knows.
+
+    In an array the questions are called 1, 2, …; a frame's columns hold 0/1, booleans, or the texts of these.
+    """
+    if isinstance(data, Patterns):
+        return data if questions is None else data.of(questions)
+    if type(data).__module__.partition(".")[0] == "numpy":
+        return _count_array(data, questions)
+    return _count_frame(data, questions)
+
+
+def _sized(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        raise InputError("a marginal needs at least one question; name one")
+    if len(names) > MOST_BITS:
+        raise InputError(
+            f"the joint distribution of {len(names)} questions has 2^{len(names)} cells; "
+            f"ask for at most {MOST_BITS} questions at once, or for pairs"
+        )
+    if len(set(names)) != len(names):
+        raise InputError(f"the questions {', '.join(names)} name one question twice; name each once")
+    return tuple(names)
+
+
+def _count_array(data: Any, questions: Sequence[str] | None) -> Patterns:
+    import numpy
+
+    if data.ndim != 2:
+        raise InputError(
+            f"an array of answers has one row a person and one column a question, not {data.ndim} dimensions"
+        )
+    known = tuple(map(str, range(1, data.shape[1] + 1)))
+    names = _sized(known if questions is None else questions)
+    places = [_place(q, known) for q in names]
+    counts = numpy.zeros(1 << len(names), dtype=numpy.int64)
+    for start in range(0, len(data), ROWS_AT_A_TIME):
+        block = data[start : start + ROWS_AT_A_TIME]
+        index = numpy.zeros(len(block), dtype=numpy.int64)
+        for name, place in zip(names, places, strict=True):
+            index = (index << 1) | _bits(block[:, place], name)
+        # a sparse update: a dense bincount of 2^n cells for each block would cost more than the block
+        cells, found = numpy.unique(index, return_counts=True)
+        counts[cells] += found
+    return Patterns(names, counts)
+
+
+def _bits(column: Any, name: str) -> Any:
+    bad = (column != 0) & (column != 1)
+    if bad.any():
+        raise InputError(
+            f"question '{name}' has the answer {column[bad][0]} (and {int(bad.sum()) - 1} more that are neither 0 "
+            "nor 1); clean the data first"
+        )
+    return column.astype("int64")
+
+
+def _count_frame(data: Any, questions: Sequence[str] | None) -> Patterns:
+    import narwhals as nw
+    import numpy
+
+    frame = nw.from_native(data).lazy()
+    schema = frame.collect_schema()
+    known = tuple(schema.names())
+    names = _sized(known if questions is None else questions)
+    for name in names:
+        _place(name, known)
+    yes = {name: _says(nw.col(name), schema[name], "1", "true") for name in names}
+    no = {name: _says(nw.col(name), schema[name], "0", "false") for name in names}
+    # folded with & and +: Dask does not take the horizontal functions of columns derived from one another
+    valid = reduce(and_, ((yes[q] | no[q]).fill_null(False) for q in names))
+    index = reduce(add, (yes[q].cast(nw.Int64) * (1 << (len(names) - 1 - i)) for i, q in enumerate(names)))
+    cell = nw.when(valid).then(index).otherwise(nw.lit(-1)).cast(nw.Int64)
+    grouped = frame.select(cell.alias(COLUMN)).group_by(COLUMN).agg(nw.len().alias("people"))
+    cells, people = _collect(grouped)
+    if (cells < 0).any():
+        raise InputError(_bad_frame_message(int(people[cells < 0].sum()), frame, yes, no))
+    counts = numpy.zeros(1 << len(names), dtype=numpy.int64)
+    counts[cells] = people
+    return Patterns(names, counts)
+
+
+def _says(column: Any, dtype: Any, digit: str, word: str) -> Any:
+    import narwhals as nw
+
+    if dtype == nw.Boolean:
+        return column == (digit == "1")
+    if dtype.is_numeric():
+        return column == int(digit)
+    text = column.cast(nw.String)
+    return (text == digit) | (text == word) | (text == word.capitalize())
+
+
+def _collect(grouped: Any) -> tuple[Any, Any]:
+    """Two numpy arrays; polars runs the grouping in its streaming engine, so the rows are never all in memory."""
+    native = grouped.to_native()
+    if type(native).__module__.partition(".")[0] == "polars":
+        table = native.collect(engine="streaming")
+        return table[COLUMN].to_numpy(), table["people"].to_numpy()
+    table = grouped.collect()
+    return table[COLUMN].to_numpy(), table["people"].to_numpy()
+
+
+def _bad_frame_message(people: int, frame: Any, yes: dict[str, Any], no: dict[str, Any]) -> str:
+    import narwhals as nw
+
+    bad = frame.select(*((~(yes[q] | no[q]).fill_null(False)).cast(nw.Int64).sum().alias(q) for q in yes)).collect()
+    question = next(q for q in yes if int(bad[q].item()) > 0)
+    return (
+        f"{people} people have an answer that is neither 0 nor 1 (question '{question}': {int(bad[question].item())} "
+        "of them); drop or recode these rows first"
+    )

@@ -1,0 +1,156 @@
+"""The joint distribution of n randomized yes/no questions: unbiased estimates of all 2^k cells of any marginal.
+
+Each question is randomized by its own 2×2 mechanism, so the answers' distribution is (C₁ ⊗ … ⊗ C_k)·π and
+
+    π̂ = (C₁⁻¹ ⊗ … ⊗ C_k⁻¹)·f,    f the observed frequencies.
+
+One person's contribution to π̂_x is z = ∏ C_i⁻¹[x_i, r_i], with E z = 1{truth = x}, so with q_x = (⊗ C_i⁻¹∘C_i⁻¹)·f
+
+    replacement   (q_x − π̂_x²)/(m − 1)                 is unbiased for Var π̂_x,
+    census        (q_x − π̂_x)/m                         is unbiased for the variance given the fixed population,
+    srs           (1 − m/N)·replacement + (m/N)·census  is unbiased for simple random sampling from N.
+
+Two paths, named: `marginal` runs in floats (counts exact, weights rounded to doubles), `marginal_exact` in the field.
+Question 1 is the first Kronecker factor and the most significant bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.bits import Randomizers, inverse_bit, per_question, squared
+from rropt.estimates.kronecker import apply_exact, apply_in_place
+from rropt.estimates.patterns import Patterns, count_patterns
+from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
+
+__all__ = ["ExactMarginal", "Marginal", "marginal", "marginal_exact"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marginal:
+    """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
+
+    questions: tuple[str, ...]
+    n: int
+    sampling: Sampling
+    estimate: Array
+    variance: Array
+
+    @property
+    def standard_error(self) -> Array:
+        """The square roots of the variances, 0 where the unbiased estimate of a variance is negative."""
+        import numpy
+
+        return numpy.sqrt(numpy.maximum(self.variance, 0))
+
+    @property
+    def trace(self) -> float:
+        """n·Tr cov, estimated without bias."""
+        return float(self.n * self.variance.sum())
+
+    @property
+    def sum_of_squares(self) -> float:
+        """Σ π_x², estimated without bias under replacement: Σ π̂_x² less the variances."""
+        return float((self.estimate**2).sum() - self.variance.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class ExactMarginal:
+    """The same in exact numbers."""
+
+    questions: tuple[str, ...]
+    n: int
+    sampling: Sampling
+    estimate: tuple[Number, ...]
+    variance: tuple[Number, ...]
+
+    @property
+    def trace(self) -> Number:
+        """n·Tr cov, estimated without bias."""
+        return self.n * sum(self.variance, Fraction(0))
+
+
+def _share(sampling: Sampling, n: int) -> Fraction:
+    """The weight of the census formula: 0 with replacement, 1 in a census, the sampled share n/N for srs."""
+    sampling.factor(n)
+    if sampling.population is not None:
+        return Fraction(n, sampling.population)
+    return Fraction(int(sampling.kind == "census"))
+
+
+def _counted(data: Any, questions: Sequence[str] | None) -> tuple[Patterns, int]:
+    patterns = count_patterns(data, questions=questions)
+    if patterns.n < 2:
+        raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}")
+    return patterns, patterns.n
+
+
+def _floats(matrix: Matrix) -> Array:
+    import numpy
+
+    return numpy.array([[float(x) for x in row] for row in matrix])
+
+
+def marginal(
+    data: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None, sampling: Sampling = REPLACEMENT
+) -> Marginal:
+    """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order."""
+    patterns, n = _counted(data, questions)
+    inverses = [inverse_bit(p) for p in per_question(randomizers, patterns.questions)]
+    estimate = patterns.counts / n
+    second = estimate.copy()
+    apply_in_place([_floats(a) for a in inverses], estimate)
+    apply_in_place([_floats(squared(a)) for a in inverses], second)
+    share = float(_share(sampling, n))
+    # in place, because at 2^24 cells every temporary is another 128 MiB
+    second *= (1 - share) / (n - 1) + share / n
+    if share < 1:
+        second -= estimate**2 * ((1 - share) / (n - 1))
+    if share > 0:
+        second -= estimate * (share / n)
+    return Marginal(patterns.questions, n, sampling, estimate, second)
+
+
+def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
+    """Matrices scaled to integers where all are rational, and the product of the scales."""
+    if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
+        return list(matrices), Fraction(1)
+    scaled, total = [], 1
+    for m in matrices:
+        scale = lcm(*(x.denominator for row in m for x in row if isinstance(x, Fraction)))
+        scaled.append([[x * scale for x in row] for row in m])
+        total *= scale
+    return [[[x.numerator for x in row] for row in m] for m in scaled], Fraction(total)  # type: ignore[union-attr]
+
+
+def _solved(matrices: Sequence[Matrix], counts: Sequence[int], n: int) -> list[Number]:
+    scaled, scale = _integers(matrices)
+    return [x / (scale * n) for x in apply_exact(scaled, [Fraction(c) if scale == 1 else c for c in counts])]  # type: ignore[misc]
+
+
+def marginal_exact(
+    data: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None, sampling: Sampling = REPLACEMENT
+) -> ExactMarginal:
+    """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
+    patterns, n = _counted(data, questions)
+    inverses = [inverse_bit(p) for p in per_question(randomizers, patterns.questions)]
+    counts = [int(c) for c in patterns.counts]
+    estimate = _solved(inverses, counts, n)
+    second = _solved([squared(a) for a in inverses], counts, n)
+    share = _share(sampling, n)
+    variance = tuple(
+        (1 - share) * (q - x * x) / (n - 1) + share * (q - x) / n for q, x in zip(second, estimate, strict=True)
+    )
+    return ExactMarginal(patterns.questions, n, sampling, tuple(estimate), variance)

@@ -1,0 +1,73 @@
+import csv
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.estimates.questions import marginal_exact
+from rropt.exact.decimal import shown
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+DATA = np.random.default_rng(0).integers(0, 2, size=(500, 3), dtype=np.uint8)
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["questions", *map(str, arguments)])
+
+
+@pytest.fixture(params=["csv", "parquet"])
+def file(request, tmp_path):
+    path = tmp_path / f"answers.{request.param}"
+    frame = pl.DataFrame({name: DATA[:, i] for i, name in enumerate(("a", "b", "c"))})
+    frame.write_csv(path) if request.param == "csv" else frame.write_parquet(path)
+    return path
+
+
+def test_exact_cells_are_those_of_the_library(file):
+    result = run(file, "-m", "warner:p=3/4", "--of", "c,a", "--exact", "--json")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.output)["rows"]
+    expected = marginal_exact(DATA, WARNER, questions=("3", "1")).estimate
+    assert [row["pattern"] for row in rows] == ["00", "01", "10", "11"]
+    assert [row["estimate"] for row in rows] == [shown(x) for x in expected]
+
+
+def test_the_text_states_order_sampling_privacy_and_bias(file):
+    text = run(file, "-m", "warner:p=3/4", "--project", "--differ", "2").output
+    for part in ("most significant", "with replacement", "log(9)", "biased", "approximation", "floats"):
+        assert part in text
+
+
+def test_a_question_may_have_its_own_mechanism(file):
+    one = run(file, "-m", "warner:p=3/4", "-m", "b=warner:p=2/3", "--of", "b,a", "--exact", "--json")
+    both = marginal_exact(DATA, (Mechanism([["2/3", "1/3"], ["1/3", "2/3"]]), WARNER), questions=("2", "1")).estimate
+    assert [row["estimate"] for row in json.loads(one.output)["rows"]] == [shown(x) for x in both]
+
+
+def test_all_pairs_and_the_table_on_the_side(file, tmp_path):
+    table = tmp_path / "pairs.csv"
+    result = run(file, "-m", "warner:p=3/4", "--pairs", "--show", 1, "--table", table)
+    assert result.exit_code == 0 and "2 more" in result.output
+    rows = list(csv.DictReader(table.open()))
+    assert [(r["first"], r["second"]) for r in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
+    exact = marginal_exact(DATA, WARNER, questions=("1", "2")).estimate[3]
+    assert float(rows[0]["P(both)"]) == pytest.approx(float(exact), abs=1e-6)
+
+
+def test_bad_answers_and_names_are_one_sentence(tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text("a,b\n0,1\n2,1\n1,1\n")
+    for arguments, message in (
+        ((path, "-m", "warner:p=3/4"), "1 people have an answer"),
+        ((path, "-m", "warner:p=3/4", "--of", "z"), "no question 'z'"),
+        ((path, "-m", "warner:p=1/2", "--of", "b"), "nothing can be estimated"),
+        ((tmp_path / "none.csv", "-m", "warner:p=3/4"), "there is no file"),
+    ):
+        result = run(*arguments)
+        assert isinstance(result.exception, InputError), result.output
+        assert message in str(result.exception)
