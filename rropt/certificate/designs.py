@@ -1,0 +1,171 @@
+"""Certificates of optimal designs: linear objectives, binary variance, asymptotic variance, and what is unattained."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rropt.certificate.scope import Scope, scope_of
+from rropt.exact.field import Number
+from rropt.exact.matrix import Rows
+from rropt.objectives import Trace, Variance
+from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.problem import Problem
+from rropt.program import LinearProgram
+from rropt.program.fisher import FisherDual
+from rropt.program.linear import PairMultipliers
+
+__all__ = [
+    "SCHEMA",
+    "asymptotic_variance",
+    "dumps",
+    "linear",
+    "notion_text",
+    "objective_text",
+    "row_multipliers",
+    "unattained",
+    "variance",
+    "worst_variance",
+]
+
+SCHEMA = "rropt.certificate/1"
+Document = dict[str, Any]
+
+
+def dumps(document: Document) -> str:
+    """The certificate's text."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def notion_text(demand: Notion, scope: Scope) -> Document:
+    """The demand by name, with its numbers."""
+    if isinstance(demand, LDP) and not isinstance(demand.epsilon.t, float):
+        found: Document = {"name": "ldp", "ratio": scope.number(demand.epsilon.t)}
+        return found if demand.delta == 0 else {**found, "delta": scope.number(demand.delta)}
+    if isinstance(demand, Parity) and not isinstance(demand.gamma, float):
+        return {"name": "parity", "gamma": scope.number(demand.gamma)}
+    if isinstance(demand, RhoBreach):
+        return {"name": "rho", "from": scope.number(demand.rho1), "to": scope.number(demand.rho2)}
+    if isinstance(demand, BetaFactor) and not isinstance(demand.beta, float):
+        return {"name": "beta", "beta": scope.number(demand.beta)}
+    if isinstance(demand, BayesFactor) and not isinstance(demand.factor, float):
+        return {"name": "bayes", "factor": scope.number(demand.factor)}
+    ratio = demand.parity()
+    assert not isinstance(ratio, float)
+    return {"name": "parity", "gamma": scope.number(ratio)}
+
+
+def objective_text(problem: Problem, scope: Scope) -> Document:
+    """The objective by name, with its numbers."""
+    objective = problem.objective
+    if isinstance(objective, Variance):
+        return _variance_text(problem, objective, scope)
+    if isinstance(objective, Trace):
+        if objective.weights is None:
+            return {"name": "trace", "sense": "max"}
+        return {"name": "weighted trace", "sense": "max", "weights": scope.numbers(objective.weights)}
+    utility, prior = scope.matrix(objective.matrix_of_utilities), scope.numbers(objective.prior)
+    return {"name": "utility", "sense": objective.sense, "utility": utility, "prior": prior}
+
+
+def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Document:
+    pi = objective.of_second
+    if problem.outputs == "free":
+        return {"name": "asymptotic variance", "prevalence": scope.number(pi.point)}
+    restriction = {"restriction": "warner"} if objective.warner else {}
+    if pi.quantifier is Quantifier.WORST:
+        ends = {"from": scope.number(pi.lower), "to": scope.number(pi.upper)}
+        return {"name": "worst variance", **ends, **restriction}
+    where: Any = scope.number(pi.lower)
+    if pi.quantifier is Quantifier.EVERY:
+        where = {"every": [scope.number(pi.lower), scope.number(pi.upper)]}
+    return {"name": "variance", "prevalence": where, **restriction}
+
+
+def row_multipliers(program: LinearProgram, columns: Sequence[Number]) -> dict[str, Number]:
+    """`column`, `upper` = max(c, 0) and `lower` = max(−c, 0) with c = W − y."""
+    found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(columns)}
+    for i, row in enumerate(program.gains):
+        for j, (w, y) in enumerate(zip(row, columns, strict=True)):
+            c = w - y
+            if c:
+                found[f"upper[{i},{j}]" if c > 0 else f"lower[{i},{j}]"] = c if c > 0 else -c
+    return found
+
+
+def pair_multipliers(multipliers: PairMultipliers) -> dict[str, Number]:
+    """`column`, `pair` and `excess` by name."""
+    found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(multipliers.columns)}
+    found |= {f"pair[{j},{el}]": y for (j, el), y in multipliers.pairs.items()}
+    return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in multipliers.excess.items()}
+
+
+def _head(problem: Problem, scope: Scope, claim: str) -> Document:
+    head: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain}
+    if problem.inputs is not None:
+        head["inputs"] = list(problem.inputs)
+    if problem.output_labels is not None:
+        head["outputs"] = list(problem.output_labels)
+    return {**head, "notion": notion_text(problem.demand, scope), "objective": objective_text(problem, scope)}
+
+
+def _demand_numbers(problem: Problem) -> list[Number]:
+    ratio, delta = problem.demand.reduced()
+    return [delta] if isinstance(ratio, float) else [ratio, delta]
+
+
+def linear(
+    problem: Problem, program: LinearProgram, rows: Rows, multipliers: dict[str, Number], bounds: tuple[Number, Number]
+) -> Document:
+    """`optimal` where the bounds meet, else `within`."""
+    numbers = [*_demand_numbers(problem), *(x for row in rows for x in row), *multipliers.values(), *bounds]
+    scope = scope_of([*numbers, *(x for row in program.weights for x in row)], ratio=program.ratio)
+    lower, upper = bounds
+    claim = "optimal" if lower == upper else "within"
+    said = (
+        {"value": scope.number(lower)}
+        if lower == upper
+        else {"lower": scope.number(lower), "upper": scope.number(upper)}
+    )
+    head = _head(problem, scope, claim)
+    return {**head, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
+
+
+def variance(problem: Problem, value: Any, minimisers: Sequence[Rows]) -> Document:
+    """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence."""
+    numbers = [x for rows in minimisers for row in rows for x in row]
+    extra = list(value) if isinstance(value, tuple) else [value]
+    scope = _variance_scope(problem, [*numbers, *extra])
+    said = (
+        {"x": scope.number(value[0]), "y": scope.number(value[1])} if isinstance(value, tuple) else scope.number(value)
+    )
+    return {**_head(problem, scope, "optimal"), "value": said, "minimisers": [scope.matrix(r) for r in minimisers]}
+
+
+def worst_variance(problem: Problem, value: Number, rows: Rows) -> Document:
+    """A mechanism of least worst-case variance."""
+    scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
+    return {**_head(problem, scope, "optimal"), "value": scope.number(value), "mechanism": scope.matrix(rows)}
+
+
+def _variance_scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
+    pi: Prevalence = problem.objective.prevalence  # type: ignore[union-attr]
+    ratio, _ = problem.demand.reduced()
+    assert not isinstance(ratio, float)
+    return scope_of([*_demand_numbers(problem), pi.lower, pi.upper, *numbers], ratio=ratio)
+
+
+def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: FisherDual) -> Document:
+    """The least 1/I with free outputs."""
+    numbers = [value, *dual.columns, *dual.pairs, *(x for row in rows for x in row)]
+    scope = _variance_scope(problem, numbers)
+    proof = {"column": scope.numbers(dual.columns), "pair": scope.numbers(dual.pairs)}
+    head = _head(problem, scope, "optimal")
+    return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+
+
+def unattained(problem: Problem) -> Document:
+    """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
+    return _head(problem, _variance_scope(problem, []), "unattained")

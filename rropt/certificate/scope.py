@@ -1,0 +1,120 @@
+"""The field of a certificate and the text of its numbers: one t, of which every number is a rational function."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_poly
+
+from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical, generator, join, lift
+from rropt.exact.matrix import Rows
+from rropt.exact.reading import show
+
+__all__ = ["Scope", "cut", "scope_of"]
+
+
+def cut(x: Number | float) -> Any:
+    """A point of the t-line in the certificate's spelling: a rational, exp(q), the root of a polynomial, or inf."""
+    if isinstance(x, float):
+        return "inf"
+    if isinstance(x, Fraction):
+        return show(x)
+    if isinstance(x.field, Exponential):
+        n = x.num.degree()
+        if x == generator(x.field) ** n:
+            return f"exp({show(n * x.field.epsilon)})"
+    if isinstance(x.field, Radical):
+        n = x.num.degree()
+        if x == generator(x.field) ** n:
+            return _radical_cut(x.field.radicand**n, x.field.degree)
+    raise ValueError(f"{x} is no point a certificate can name")
+
+
+def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
+    low = math.floor(float(radicand) ** (1 / degree))
+    while Fraction(low) ** degree >= radicand:
+        low -= 1
+    high = low + 1
+    while Fraction(high) ** degree <= radicand:
+        high += 1
+    return {"root": f"{radicand.denominator}*t^{degree}-{radicand.numerator}", "between": [str(low), str(high)]}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The field that a certificate's numbers live in; None where they are all rational."""
+
+    field: Field | None
+    domain: Any
+
+    def number(self, x: Number) -> str:
+        """The text of a number of the scope."""
+        if isinstance(x, Fraction):
+            return show(x)
+        assert self.field is not None
+        return show(lift(x, self.field), symbol="t")
+
+    def matrix(self, rows: Rows) -> Any:
+        """A matrix, over one common denominator where that is not 1."""
+        over = self._over(x for row in rows for x in row)
+        table = [[self._times(x, over) for x in row] for row in rows]
+        return table if over == 1 else {"over": self._polynomial(over), "rows": table}
+
+    def numbers(self, xs: Sequence[Number]) -> list[str]:
+        """A list of numbers."""
+        return [self.number(x) for x in xs]
+
+    def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
+        """Named multipliers, zeros left out, over one common denominator where that is not 1."""
+        kept = {name: x for name, x in entries.items() if x}
+        over = self._over(kept.values())
+        table = {name: self._times(x, over) for name, x in kept.items()}
+        return table if over == 1 else {**table, "over": self._polynomial(over)}
+
+    def _over(self, xs: Iterable[Number]) -> fmpz_poly:
+        """The least common multiple of the denominators."""
+        found = fmpz_poly([1])
+        for den in self._denominators(xs):
+            found = found * (den // found.gcd(den))
+        return found
+
+    def _denominators(self, xs: Iterable[Number]) -> list[fmpz_poly]:
+        unique = {tuple(int(c) for c in self._parts(x)[1].coeffs()) for x in xs}
+        return [fmpz_poly(list(c)) for c in unique]
+
+    def _parts(self, x: Number) -> tuple[fmpz_poly, fmpz_poly]:
+        if isinstance(x, Fraction):
+            return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
+        assert self.field is not None
+        y = lift(x, self.field)
+        return y.num, y.den
+
+    def _times(self, x: Number, over: fmpz_poly) -> str:
+        num, den = self._parts(x)
+        return self._polynomial(num * (over // den))
+
+    def _polynomial(self, p: fmpz_poly) -> str:
+        if p.degree() <= 0:
+            return show(Fraction(int(p[0])))
+        assert self.field is not None
+        return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
+
+
+def _domain(field: Field) -> Any:
+    if isinstance(field, Free):
+        left, right = "(" if field.lower_open else "[", ")" if field.upper_open else "]"
+        return {"from": cut(field.lower), "to": cut(field.upper), "ends": left + right}
+    return {"t": cut(generator(field))}
+
+
+def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
+    """The scope of all these numbers; where all are rational, t is the ratio of the demand."""
+    field: Field | None = None
+    for x in (ratio, *numbers):
+        if isinstance(x, Element) and x.field != field:
+            field = x.field if field is None else join(field, x.field)[0]
+    return Scope(field, {"t": cut(ratio)} if field is None else _domain(field))

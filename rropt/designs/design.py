@@ -1,0 +1,151 @@
+"""`design`: the one door from a problem to a certified optimum.
+
+The symbolic leg is a theorem of `closed_forms`, the numeric leg a solver's answer, the certified leg a certificate that
+the checker accepted. The certificate's evidence comes from the theorem where one applies (multipliers as functions of t)
+and from exact reconstruction elsewhere; the value compared is the one the checker was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from rropt.certificate.designs import dumps
+from rropt.certificate.designs import unattained as unattained_document
+from rropt.checker import check
+from rropt.closed_forms import ClosedForm, closed_form
+from rropt.designs import exact_leg, numeric_leg
+from rropt.designs.exact_leg import Evidence
+from rropt.designs.legs import reconcile
+from rropt.designs.result import Design, Leg, Minimiser, Verdict
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.field import Element, Free
+from rropt.mechanism import Mechanism
+from rropt.objectives import Objective, Variance
+from rropt.objectives.prevalence import Quantifier
+from rropt.privacy import Notion
+from rropt.problem import Problem
+from rropt.program import FisherProgram, LinearProgram, Program, normal_form
+
+__all__ = ["design"]
+
+
+def design(
+    objective: Objective | Problem,
+    demand: Notion | None = None,
+    *,
+    outputs: int | Literal["free"] | Sequence[str] | None = None,
+    inputs: int | Sequence[str] | None = None,
+    solver: str | None = None,
+    closed_forms: bool = True,
+) -> Design:
+    """The certified optimal design for an objective under a demand (or for a ready `Problem`).
+
+    `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given); `closed_forms=False` leaves the
+    symbolic leg out, so that the certificate rests on reconstruction alone.
+    """
+    if isinstance(objective, Problem):
+        problem = objective
+    elif demand is None:
+        raise InputError("a design needs a demand, such as LDP('1/2')")
+    else:
+        problem = Problem(objective, demand, outputs=outputs, inputs=inputs)
+    program = normal_form(problem)
+    if _nothing_identifies(problem, program):
+        return _unattained(problem)
+    if _is_parametric(problem, program):
+        from rropt.designs.parametric import parametric
+
+        return parametric(problem, program)
+    theorem = _theorem(problem) if closed_forms else None
+    return _assemble(problem, program, theorem, solver)
+
+
+def _theorem(problem: Problem) -> ClosedForm | None:
+    try:
+        return closed_form(problem)
+    except Undecided:
+        return None
+
+
+def _is_parametric(problem: Problem, program: Program) -> bool:
+    objective = problem.objective
+    free = isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
+    return free or (isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.EVERY)
+
+
+def _nothing_identifies(problem: Problem, program: Program) -> bool:
+    return isinstance(problem.objective, Variance) and program.ratio == 1 and program.delta == 0
+
+
+def _unattained(problem: Problem) -> Design:
+    text = dumps(unattained_document(problem))
+    verdict = check(text)
+    legs = (
+        Leg("symbolic", "no finite variance", None, "every column is the same"),
+        Leg("numeric", "not posed: the feasible set has p00 + p11 = 1", None, "HiGHS"),
+        Leg("certified", verdict.status, None, "checker"),
+    )
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker did not accept that nothing identifies the prevalence: {verdict.reason}")
+    note = "epsilon = delta = 0 makes every answer independent of the truth, so no estimator of the prevalence exists"
+    return Design(problem, Verdict.UNATTAINED, None, None, None, None, legs, text, verdict.sentence, notes=(note,))
+
+
+def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, solver: str | None) -> Design:
+    numeric = numeric_leg.solve(program, solver)
+    evidence = exact_leg.prove(problem, program, theorem)
+    verdict = check(evidence.certificate)
+    symbolic = _symbolic_leg(theorem)
+    certified = Leg("certified", verdict.status, evidence.value, f"{evidence.source}, judged by the checker")
+    if verdict.status != "accepted":
+        said = "; ".join(map(str, (symbolic, numeric, certified)))
+        raise Disagreement(f"the checker refused the certificate ({verdict.reason}), so no number is given. {said}")
+    legs = reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper)
+    return Design(
+        problem,
+        Verdict.OPTIMAL if evidence.value is not None else Verdict.WITHIN,
+        _mechanism(problem, evidence),
+        evidence.value,
+        evidence.lower,
+        evidence.upper,
+        legs,
+        evidence.certificate,
+        verdict.sentence,
+        minimisers=_minimisers(problem, evidence),
+        notes=(*_notes(problem, program), *evidence.notes),
+        demand_said=getattr(getattr(problem.demand, "epsilon", None), "said", ""),
+    )
+
+
+def _symbolic_leg(theorem: ClosedForm | None) -> Leg:
+    if theorem is None:
+        return Leg("symbolic", "no closed form applies", None, "closed_forms")
+    return Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
+
+
+def _labelled(problem: Problem, rows: object) -> Mechanism:
+    return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
+
+
+def _mechanism(problem: Problem, evidence: Evidence) -> Mechanism:
+    return _labelled(problem, evidence.rows)
+
+
+def _minimisers(problem: Problem, evidence: Evidence) -> tuple[Minimiser, ...]:
+    found = []
+    for rows, towards in evidence.minimisers:
+        other = None if towards is None else _labelled(problem, towards)
+        found.append(Minimiser(_labelled(problem, rows), other))
+    return tuple(found)
+
+
+def _notes(problem: Problem, program: Program) -> tuple[str, ...]:
+    if isinstance(program, FisherProgram):
+        return (
+            "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
+            "from any consistent start) attains it asymptotically, whatever the prevalence is",
+        )
+    if isinstance(program, LinearProgram) and problem.outputs == "free":
+        return ("more outputs than actions do not help: acting on an output is post-processing",)
+    return ()

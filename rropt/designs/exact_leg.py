@@ -1,0 +1,152 @@
+"""The exact leg: a mechanism, bounds and the certificate that proves them, for each kind of program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.certificate import designs as write
+from rropt.closed_forms import ClosedForm
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.objectives.prevalence import Quantifier
+from rropt.oracles.vertices import best_points
+from rropt.problem import Problem
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+
+__all__ = ["Evidence", "prove"]
+
+Face = tuple[Matrix, Matrix | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is proposed to the checker. `value` is None where only the bounds are known."""
+
+    rows: Matrix
+    value: Number | None
+    lower: Number
+    upper: Number
+    certificate: str
+    source: str
+    minimisers: tuple[Face, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def prove(problem: Problem, program: Program, theorem: ClosedForm | None) -> Evidence:
+    """The evidence for a program at one ratio."""
+    if isinstance(program, VarianceProgram):
+        return _worst(problem, program) if program.cuts else _variance(problem, program)
+    if isinstance(program, FisherProgram):
+        return _fisher(problem, program)
+    return _linear(problem, program, theorem)
+
+
+def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
+    value, points = best_points(program)
+    rows = [program.rows(p) for p in points]
+    text = write.dumps(write.variance(problem, value, rows))
+    faces = tuple(
+        (r, _constant_end(p) if value == 0 and program.delta != 0 else None) for r, p in zip(rows, points, strict=True)
+    )
+    return Evidence(rows[0], value, value, value, text, "all vertices enumerated exactly", faces)
+
+
+def _constant_end(point: tuple[Number, Number]) -> Matrix:
+    """Where a face of zero variance leads: along x (or y) to infinity, the mechanism that always gives one answer."""
+    one, zero = Fraction(1), Fraction(0)
+    return ((one, one), (zero, zero)) if point[1] == 1 else ((zero, zero), (one, one))
+
+
+def _worst(problem: Problem, program: VarianceProgram) -> Evidence:
+    value, points = best_points(program)
+    rows = [program.rows(p) for p in points]
+    text = write.dumps(write.worst_variance(problem, value, rows[0]))
+    faces = tuple((r, None) for r in rows)
+    return Evidence(rows[0], value, value, value, text, "all vertices of the three pieces enumerated exactly", faces)
+
+
+def _fisher(problem: Problem, program: FisherProgram) -> Evidence:
+    from rropt.oracles.fisher_exact import solve_fisher_exactly
+
+    if program.prevalence.quantifier is Quantifier.WORST:
+        raise InputError(
+            "a worst-case prevalence with free outputs is decided by `design` at its least favourable point"
+        )
+    rows, dual = solve_fisher_exactly(program)
+    information = dual.columns[0] + dual.columns[1] + program.delta * (dual.pairs[0] + dual.pairs[1])
+    value = 1 / information
+    text = write.dumps(write.asymptotic_variance(problem, value, rows, dual))
+    return Evidence(rows, value, value, value, text, "exact duality on the extreme rows", ((rows, None),))
+
+
+def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None) -> Evidence:
+    if theorem is not None and theorem.pair is not None:
+        return _linear_evidence(
+            problem, program, theorem.rows, write.pair_multipliers(theorem.pair), "the theorem's multipliers"
+        )
+    if theorem is not None and theorem.columns is not None:
+        multipliers = write.row_multipliers(program, theorem.columns)
+        return _linear_evidence(problem, program, theorem.rows, multipliers, "the theorem's multipliers")
+    if program.delta == 0:
+        rows, columns = _columns(program)
+        return _linear_evidence(
+            problem, program, rows, write.row_multipliers(program, columns), "exact simplex over staircase columns"
+        )
+    from rropt.oracles.pair_exact import solve_pairs
+
+    found = solve_pairs(program)
+    if found is None:
+        raise InputError(
+            f"the demand with delta > 0 over {program.k} inputs and {program.m} outputs is beyond the stated effort; use fewer"
+        )
+    multipliers = write.pair_multipliers(found.multipliers)
+    return _linear_evidence(problem, program, found.rows, multipliers, "an exact basis of the pair form")
+
+
+def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
+    """Rows and columns' multipliers of a program with δ = 0."""
+    from rropt.oracles import staircase_simplex as simplex
+    from rropt.oracles.linear_numeric import float_matrix
+
+    gains, ratio = program.gains, program.ratio
+    if ratio == 1:
+        best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
+        return tuple((Fraction(int(i == best)),) * program.k for i in range(program.m)), gains[best]
+    start = simplex.float_basis(float_matrix(program), float(ratio))
+    basis = simplex.exact_basis(gains, near(ratio), start)
+    if basis is None:
+        raise InputError(
+            f"the exact simplex method stopped at its stated effort for {program.k} inputs and {program.m} outputs"
+        )
+    found = simplex.solve_basis(gains, ratio, basis)
+    return found.rows(ratio, program.m), found.columns
+
+
+def near(ratio: Number) -> Fraction:
+    """The ratio, or a rational close enough that the optimal basis is the same save at a breakpoint."""
+    if not isinstance(ratio, Element):
+        return ratio
+    lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
+    return (lower + upper) / 2
+
+
+def ratio_width(ratio: Element) -> Fraction:
+    """A width small beside T − 1."""
+    lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
+    return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
+
+
+def _linear_evidence(
+    problem: Problem, program: LinearProgram, rows: Matrix, multipliers: dict[str, Number], source: str
+) -> Evidence:
+    """The certificate with the bounds that the rows and the multipliers prove."""
+    attained = program.value(rows)
+    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
+    bound = bound + program.delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
+    lower, upper = (attained, bound) if program.maximise else (-bound, attained)
+    text = write.dumps(write.linear(problem, program, rows, multipliers, (lower, upper)))
+    value = lower if lower == upper else None
+    return Evidence(rows, value, lower, upper, text, source, ((rows, None),) if value is not None else ())

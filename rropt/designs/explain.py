@@ -1,0 +1,55 @@
+"""A design in words, for a terminal."""
+
+from __future__ import annotations
+
+from rropt.designs.result import Design, Verdict
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.field import Element, Free, Number
+from rropt.objectives import Variance
+
+__all__ = ["explain"]
+
+
+def explain(found: Design) -> str:
+    """The question, the answer, how it is known, and what to read into it."""
+    lines = [f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
+    if found.demand_said:
+        lines.append(f"Read: {found.demand_said}.")
+    if found.mechanism is not None:
+        lines += ["", str(found.mechanism)]
+    lines += ["", *_value_lines(found)]
+    others = found.minimisers[1:]
+    if others:
+        lines.append(f"There are {len(found.minimisers)} optimal designs with p00 + p11 > 1; the others:")
+        lines += [str(m.mechanism) for m in others]
+    if any(m.towards is not None for m in found.minimisers):
+        lines.append(
+            "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded."
+        )
+    lines += [f"Piece {p.variable} in {p.interval}: {p.value}" for p in found.pieces]
+    lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}."]
+    return "\n".join(lines + [f"Note: {note}." for note in found.notes])
+
+
+def _value_lines(found: Design) -> list[str]:
+    if found.lower is None or found.upper is None:
+        return []
+    name = str(found.problem.objective)
+    if found.verdict is Verdict.WITHIN:
+        low, high = (
+            decimal(found.lower, digits=15, direction="lower"),
+            decimal(found.upper, digits=15, direction="upper"),
+        )
+        return [
+            f"Value: the optimal {name} lies in [{low}, {high}], gap at most {decimal(found.upper - found.lower, digits=2, direction='upper')}."
+        ]
+    lines = [f"Value: {name} = {shown(found.lower, digits=10)}."]
+    if isinstance(found.problem.objective, Variance) and not _free(found.lower):
+        lines.append(
+            f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."
+        )
+    return lines
+
+
+def _free(x: Number) -> bool:
+    return isinstance(x, Element) and isinstance(x.field, Free)

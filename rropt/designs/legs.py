@@ -1,0 +1,27 @@
+"""The three legs side by side. If two disagree the answer is an error that shows all three."""
+
+from __future__ import annotations
+
+from rropt.designs.result import Leg
+from rropt.exact.errors import Disagreement
+from rropt.exact.field import Number
+from rropt.oracles.agreement import agrees, as_float
+
+__all__ = ["reconcile"]
+
+
+def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
+    """The legs as given, if the closed form equals the certified value (or lies in its bounds) and the float is near."""
+    found = []
+    exact = symbolic.value
+    if exact is not None and not isinstance(exact, float) and not (lower <= exact <= upper):
+        found.append("the closed form lies outside what is certified")
+    low, high = as_float(lower), as_float(upper)
+    value = numeric.value
+    if isinstance(value, float) and low is not None and high is not None:
+        if not (agrees(value, low) or agrees(value, high) or low <= value <= high):
+            found.append("the numeric optimum is not near what is certified")
+    if found:
+        legs = "; ".join(map(str, (symbolic, numeric, certified)))
+        raise Disagreement(f"the legs disagree, so no number is given: {' and '.join(found)}. {legs}")
+    return symbolic, numeric, certified

@@ -1,0 +1,31 @@
+"""The numeric leg: what a solver says, in floats."""
+
+from __future__ import annotations
+
+from rropt.designs.result import Leg
+from rropt.program import FisherProgram, LinearProgram, Program
+
+__all__ = ["solve"]
+
+
+def solve(program: Program, solver: str | None) -> Leg:
+    """A solver's optimum of the program; its status is reported, never trusted."""
+    if solver is not None:
+        from rropt.oracles import cvxpy_models
+
+        answer = cvxpy_models.solve(program, solver)
+        return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}")
+    if isinstance(program, LinearProgram):
+        from rropt.oracles.linear_numeric import solve_linear
+
+        linear = solve_linear(program)
+        return Leg("numeric", linear.status, linear.value, linear.solver)
+    if isinstance(program, FisherProgram):
+        from rropt.oracles.fisher_numeric import solve_fisher
+
+        fisher = solve_fisher(program)
+        return Leg("numeric", fisher.status, fisher.value, fisher.solver)
+    from rropt.oracles.variance_numeric import solve_variance
+
+    found = solve_variance(program)
+    return Leg("numeric", found.status, found.value, found.solver)

@@ -1,0 +1,223 @@
+"""The result of a design: the mechanism, its value, the three legs, and the certificate."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.reading import show
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.problem import Problem
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Design", "Leg", "Minimiser", "Piece", "Verdict", "number_fields"]
+
+SCHEMA = "rropt/design/1"
+
+
+class Verdict(Enum):
+    """What is known of the optimum."""
+
+    OPTIMAL = "optimal"
+    WITHIN = "within"
+    INFEASIBLE = "infeasible"
+    UNATTAINED = "unattained"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One of the three independent answers: what it says, with what authority."""
+
+    name: str
+    status: str
+    value: Number | float | None
+    source: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; the value is text."""
+        value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
+        text = None if value is None else repr(value) if isinstance(value, float) else show(value)
+        return {"status": self.status, "value": text, "source": self.source}
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.name}: {self.status} ({self.source})"
+        value = f"{self.value:.10g}" if isinstance(self.value, float) else shown(self.value, digits=10)
+        return f"{self.name}: {value} ({self.source}; {self.status})"
+
+
+@dataclass(frozen=True, slots=True)
+class Minimiser:
+    """An optimal point; or the end of a face of optima that runs from it towards, but not up to, `towards`."""
+
+    mechanism: Mechanism
+    towards: Mechanism | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        entry: dict[str, Any] = {
+            "kind": "point" if self.towards is None else "face",
+            "mechanism": _matrix(self.mechanism),
+        }
+        return entry if self.towards is None else {**entry, "towards": _matrix(self.towards)}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One form, optimal on one interval of ε or of π (a point where two forms tie)."""
+
+    variable: str
+    interval: str
+    mechanisms: tuple[Mechanism, ...]
+    value: str
+    certificate: str
+    sentence: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {
+            "variable": self.variable,
+            "interval": self.interval,
+            "mechanisms": [_matrix(p) for p in self.mechanisms],
+            "value": self.value,
+            "certificate": self.certificate,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Design:
+    """The certified answer to a design problem.
+
+    `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
+    distance (0 when exact). `certificate` is the text the checker accepted with `sentence`.
+    """
+
+    problem: Problem
+    verdict: Verdict
+    mechanism: Mechanism | None
+    value: Number | None
+    lower: Number | None
+    upper: Number | None
+    legs: tuple[Leg, ...]
+    certificate: str
+    sentence: str
+    minimisers: tuple[Minimiser, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    notes: tuple[str, ...] = ()
+    demand_said: str = field(default="", compare=False)
+
+    @property
+    def gap(self) -> Number | None:
+        """upper − lower; 0 where the value is exact."""
+        return None if self.lower is None or self.upper is None else self.upper - self.lower
+
+    def standard_error(self, n: int) -> float:
+        """The standard error of the estimated prevalence from n answers, rounded up."""
+        if not isinstance(self.problem.objective, Variance) or self.upper is None:
+            raise InputError(
+                f"the {self.problem.objective.name} has no standard error; ask a variance design with one value"
+            )
+        if n < 1:
+            raise InputError(f"n = {n} answers; give at least 1")
+        return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
+
+    def explain(self) -> str:
+        """The answer in words."""
+        from rropt.designs.explain import explain
+
+        return explain(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text; it carries the certificate."""
+        variance = isinstance(self.problem.objective, Variance)
+        value = number_fields(self.value, self.lower, self.upper)
+        document: dict[str, Any] = {
+            "schema": SCHEMA,
+            "problem": problem_dict(self.problem),
+            "mechanism": None if self.mechanism is None else _matrix(self.mechanism),
+            "value": value,
+            "verdict": self.verdict.value,
+            "gap": None if self.gap is None else _gap(self.gap),
+            "legs": {leg.name: leg.to_dict() for leg in self.legs},
+            "minimisers": [m.to_dict() for m in self.minimisers],
+            "pieces": [p.to_dict() for p in self.pieces],
+            "notes": list(self.notes),
+            "sentence": self.sentence,
+            "certificate": self.certificate,
+        }
+        if variance and self.upper is not None and not _is_free(self.upper):
+            document["variance_per_answer"] = value
+            document["standard_error_at_1000"] = repr(self.standard_error(1000))
+        return document
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The mechanism as a data frame of exact entries."""
+        if self.mechanism is None:
+            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
+        return self.mechanism.to_pandas()
+
+    def to_latex(self) -> str:
+        """The mechanism as a LaTeX matrix."""
+        if self.mechanism is None:
+            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to typeset")
+        return self.mechanism.to_latex()
+
+    def __repr__(self) -> str:
+        return self.explain()
+
+    def _repr_html_(self) -> str:
+        import html
+
+        table = "" if self.mechanism is None else self.mechanism._repr_html_()
+        return f"{table}<pre>{html.escape(self.explain())}</pre>"
+
+
+def _is_free(x: Number) -> bool:
+    return isinstance(x, Element) and isinstance(x.field, Free)
+
+
+def _gap(gap: Number) -> str:
+    return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")
+
+
+def _matrix(p: Mechanism) -> dict[str, Any]:
+    document = p.to_dict()
+    return {key: document[key] for key in ("inputs", "outputs", "exact", "decimal")}
+
+
+def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
+    """`exact` (or null), `lower` and `upper`: decimals rounded outward."""
+    if lower is None or upper is None:
+        return None if value is None else {"exact": show(value), "lower": None, "upper": None}
+    free = _is_free(lower) or _is_free(upper)
+    return {
+        "exact": None if value is None else show(value),
+        "lower": None if free else decimal(lower, digits=17, direction="lower"),
+        "upper": None if free else decimal(upper, digits=17, direction="upper"),
+    }
+
+
+def problem_dict(problem: Problem) -> dict[str, Any]:
+    """The question as plain text fields."""
+    return {
+        "objective": str(problem.objective),
+        "demand": problem.demand.to_dict(),
+        "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
+        "outputs": problem.outputs if problem.outputs == "free" else str(problem.outputs),
+    }

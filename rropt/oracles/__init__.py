@@ -1,0 +1,1 @@
+"""Anything that proposes an answer, and the one home of tolerances. No oracle is trusted: the checker decides."""

@@ -1,0 +1,21 @@
+"""Whether a float from an oracle agrees with an exact value: the relative tolerance that solvers are held to."""
+
+from __future__ import annotations
+
+from rropt.exact.field import Element, Free, Number
+
+__all__ = ["AGREEMENT", "agrees", "as_float"]
+
+AGREEMENT = 1e-6
+
+
+def as_float(x: Number | float) -> float | None:
+    """The nearest double, or None where t is free."""
+    if isinstance(x, Element) and isinstance(x.field, Free):
+        return None
+    return float(x)
+
+
+def agrees(numeric: float, exact: float) -> bool:
+    """Whether the two differ by at most AGREEMENT, relative to the larger of 1 and the exact value's size."""
+    return abs(numeric - exact) <= AGREEMENT * max(1.0, abs(exact))

@@ -1,0 +1,31 @@
+"""The numeric leg of the asymptotic variance: a linear program over extreme rows.
+
+The information is a sum of convex homogeneous functions of the rows, so its maximum over the demand is reached with rows
+on the rays (1,0), (T,1), (1,T), (0,1): maximise Σθ f(ray) with Σθ·ray = (1,1), the revealing rays weighing at most δ each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rropt.oracles.highs import dense_rows, minimise
+from rropt.oracles.variance_numeric import VarianceAnswer
+from rropt.program.fisher import FisherProgram
+
+__all__ = ["solve_fisher"]
+
+
+def solve_fisher(program: FisherProgram) -> VarianceAnswer:
+    """HiGHS's answer; the point reported is that of the two mixed rays' weights."""
+    t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
+    # each ray is scaled to largest entry 1, so that a huge T leaves the coefficients near 1
+    rays = [(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else [])
+    gains = [(b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rays]
+    a = [[r[0] for r in rays], [r[1] for r in rays]]
+    lower, upper = [1.0, 1.0], [1.0, 1.0]
+    if d > 0:
+        a += [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+        lower, upper = [*lower, -np.inf, -np.inf], [*upper, d, d]
+    answer = minimise(-np.array(gains), dense_rows(a, lower, upper))
+    value = 1 / -answer.value if answer.value else float("nan")
+    return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))

@@ -1,0 +1,107 @@
+"""A design problem: an objective, a demand, the inputs and the outputs. It is the question, before any normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rropt.exact.errors import InputError
+from rropt.objectives import Objective, Trace, Utility, Variance
+from rropt.objectives.prevalence import Quantifier
+from rropt.privacy import Notion
+
+__all__ = ["Outputs", "Problem"]
+
+MOST_INPUTS = 256
+Outputs = int | Literal["free"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Problem:
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`."""
+
+    objective: Objective
+    demand: Notion
+    k: int
+    outputs: Outputs
+    inputs: tuple[str, ...] | None
+    output_labels: tuple[str, ...] | None
+
+    def __init__(
+        self,
+        objective: Objective,
+        demand: Notion,
+        *,
+        outputs: int | Literal["free"] | Sequence[str] | None = None,
+        inputs: int | Sequence[str] | None = None,
+    ) -> None:
+        labels = tuple(map(str, inputs)) if inputs is not None and not isinstance(inputs, int) else None
+        k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
+        names = tuple(map(str, outputs)) if outputs is not None and not isinstance(outputs, int | str) else None
+        asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        object.__setattr__(self, "objective", objective)
+        object.__setattr__(self, "demand", demand)
+        object.__setattr__(self, "k", k)
+        object.__setattr__(self, "outputs", _outputs(objective, asked, k))
+        object.__setattr__(self, "inputs", labels)
+        object.__setattr__(self, "output_labels", names)
+
+    @property
+    def m(self) -> int:
+        """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
+        if self.outputs != "free":
+            return self.outputs
+        if isinstance(self.objective, Variance):
+            return 4
+        return self.k if isinstance(self.objective, Trace) else len(self.objective.matrix_of_utilities)
+
+    def __str__(self) -> str:
+        outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
+        aim = "minimise" if self.objective.sense == "min" else "maximise"
+        return f"{aim} the {self.objective} under {self.demand}, {self.k} inputs, {outputs}"
+
+
+def _inputs(objective: Objective, asked: int | None) -> int:
+    if isinstance(objective, Variance):
+        natural: int | None = 2
+    elif isinstance(objective, Trace):
+        natural = None if objective.weights is None else len(objective.weights)
+    else:
+        natural = len(objective.prior)
+    if asked is None:
+        if natural is None:
+            raise InputError("the trace needs the number of inputs; give inputs=5 or --inputs 5")
+        return natural
+    if natural is not None and asked != natural:
+        raise InputError(f"inputs = {asked} does not fit the {objective.name}, which has {natural} inputs here")
+    if not 2 <= asked <= MOST_INPUTS:
+        raise InputError(f"inputs = {asked} must lie between 2 and {MOST_INPUTS}")
+    return asked
+
+
+def _outputs(objective: Objective, asked: int | str | None, k: int) -> Outputs:
+    if isinstance(asked, str) and asked != "free":
+        raise InputError(f"outputs = {asked!r} must be a number or free")
+    if isinstance(objective, Utility):
+        natural = len(objective.matrix_of_utilities)
+    else:
+        natural = k
+    if asked is None:
+        return natural
+    if asked == "free":
+        if isinstance(objective, Variance) and (
+            objective.warner or objective.prevalence.quantifier is not Quantifier.AT
+        ):
+            return _refuse_free(objective)
+        return "free"
+    if asked != natural:
+        raise InputError(f"outputs = {asked} does not fit the {objective.name}: give {natural} or free")
+    return natural
+
+
+def _check_free(objective: Variance) -> None:
+    if objective.warner:
+        raise InputError("the Warner restriction p00 = p11 is about two outputs; drop outputs=free or the restriction")
+    if objective.prevalence.quantifier is Quantifier.EVERY:
+        raise InputError("free outputs with every prevalence: one design is best for all of them, so give any one prevalence")

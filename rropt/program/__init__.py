@@ -1,0 +1,25 @@
+"""Normal forms of problems, in which every inequality has the name that multipliers cite."""
+
+from __future__ import annotations
+
+from rropt.objectives import Variance
+from rropt.problem import Problem
+from rropt.program.fisher import FisherProgram
+from rropt.program.linear import LinearProgram
+from rropt.program.ratio import ratio_and_delta
+from rropt.program.variance import VarianceProgram
+
+__all__ = ["FisherProgram", "LinearProgram", "Program", "VarianceProgram", "normal_form"]
+
+Program = LinearProgram | VarianceProgram | FisherProgram
+
+
+def normal_form(problem: Problem) -> Program:
+    """The program of a problem: linear, binary variance, or asymptotic variance with free outputs."""
+    ratio, delta = ratio_and_delta(problem.demand)
+    objective = problem.objective
+    if isinstance(objective, Variance):
+        if problem.outputs == "free":
+            return FisherProgram(ratio, delta, objective.of_second)
+        return VarianceProgram(ratio, delta, objective.of_second, objective.warner)
+    return LinearProgram(ratio, delta, objective.matrix(problem.k, problem.m), objective.sense == "max")

@@ -1,0 +1,48 @@
+"""Asymptotic variance 1/I(π) over mechanisms with two inputs and any number of outputs.
+
+The information is a sum over rows of f(a,b) = (b−a)²/((1−π)a + πb), convex and homogeneous of degree one. If
+
+    f(a,b) ≤ y₀a + y₁b + m₀₁·max(0, a − T·b) + m₁₀·max(0, b − T·a),     m ≥ 0,
+
+then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
+the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at these rays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.objectives.prevalence import Prevalence
+
+__all__ = ["FisherDual", "FisherProgram", "row_information"]
+
+
+@dataclass(frozen=True, slots=True)
+class FisherProgram:
+    """Minimise 1/I(π) over all (T,δ)-private mechanisms with two inputs."""
+
+    ratio: Number
+    delta: Number
+    prevalence: Prevalence
+
+    @property
+    def rays(self) -> tuple[tuple[Number, Number], ...]:
+        """The extreme rows: revealing ones only where δ > 0."""
+        one, zero = Fraction(1), Fraction(0)
+        balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
+        return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
+
+
+@dataclass(frozen=True, slots=True)
+class FisherDual:
+    """y₀, y₁, m₀₁, m₁₀ of the inequality above."""
+
+    columns: tuple[Number, Number]
+    pairs: tuple[Number, Number]
+
+
+def row_information(a: Number, b: Number, prevalence: Number) -> Number:
+    """f(a,b) = (b−a)²/((1−π)a + πb)."""
+    return (b - a) ** 2 / ((1 - prevalence) * a + prevalence * b)
