@@ -6,7 +6,10 @@ import sys
 
 import typer
 
+from rropt.cli.families import families as _families
 from rropt.cli.questions import questions as _questions
+from rropt.cli.randomize import randomize as _randomize
+from rropt.cli.show import show as _show
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -32,6 +35,9 @@ def _version(
 
 
 app.command("questions")(_questions)
+app.command("families")(_families)
+app.command("show")(_show)
+app.command("randomize")(_randomize)
 
 
 def main() -> None:

@@ -34,7 +34,7 @@ from rropt.families.optimised_unary_encoding import optimised_unary_encoding
 from rropt.families.optimised_unary_encoding import tight_parity as optimised_unary_encoding_parity
 from rropt.families.rappor import rappor
 from rropt.families.rappor import tight_parity as rappor_parity
-from rropt.families.registry import Family, read_spec
+from rropt.families.registry import Family, find, read_spec
 from rropt.families.simmons import simmons
 from rropt.families.simmons import tight_parity as simmons_parity
 from rropt.families.subset_selection import subset_selection
@@ -54,6 +54,7 @@ from rropt.mechanism import Mechanism
 __all__ = [
     "FAMILIES",
     "Family",
+    "find_family",
     "from_spec",
     "parity_of_spec",
     "direct_question",
@@ -83,30 +84,37 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         family.name: family
         for family in (
-            Family(direct_question, direct_question_parity),
-            Family(generalised_binary, generalised_binary_parity),
-            Family(warner, warner_parity),
-            Family(flip, flip_parity),
-            Family(two_coin, two_coin_parity),
-            Family(simmons, simmons_parity),
-            Family(unrelated_coin, unrelated_coin_parity),
-            Family(forced_response, forced_response_parity),
-            Family(mangat, mangat_parity),
-            Family(kuk, kuk_parity),
-            Family(christofides, christofides_parity),
-            Family(krr, krr_parity),
-            Family(subset_selection, subset_selection_parity),
-            Family(unary_encoding, unary_encoding_parity),
-            Family(symmetric_unary_encoding, symmetric_unary_encoding_parity),
-            Family(optimised_unary_encoding, optimised_unary_encoding_parity),
-            Family(rappor, rappor_parity),
-            Family(iterated_bisymmetric, iterated_bisymmetric_parity),
-            Family(hadamard_response, hadamard_response_parity),
-            Family(four_output, four_output_parity),
-            Family(geometric, geometric_parity),
+            Family(direct_question, direct_question_parity, "direct_question:k=2"),
+            Family(generalised_binary, generalised_binary_parity, "generalised_binary:p00=3/4,p11=2/3"),
+            Family(warner, warner_parity, "warner:p=3/4"),
+            Family(flip, flip_parity, "flip:p=1/4"),
+            Family(two_coin, two_coin_parity, "two_coin:q=1/2"),
+            Family(simmons, simmons_parity, "simmons:unrelated=1/4,p=2/3"),
+            Family(unrelated_coin, unrelated_coin_parity, "unrelated_coin:p=1/2"),
+            Family(forced_response, forced_response_parity, "forced_response:yes=1/6,no=1/6"),
+            Family(mangat, mangat_parity, "mangat:p=1/2"),
+            Family(kuk, kuk_parity, "kuk:p=2/3,q=1/3,cards=2"),
+            Family(christofides, christofides_parity, "christofides:cards=1/10:1/5:7/10"),
+            Family(krr, krr_parity, "krr:k=8,epsilon=1"),
+            Family(subset_selection, subset_selection_parity, "subset_selection:k=5,size=2,epsilon=ln3"),
+            Family(unary_encoding, unary_encoding_parity, "unary_encoding:k=3,p=3/4,q=1/3"),
+            Family(symmetric_unary_encoding, symmetric_unary_encoding_parity, "symmetric_unary_encoding:k=3,epsilon=1"),
+            Family(
+                optimised_unary_encoding, optimised_unary_encoding_parity, "optimised_unary_encoding:k=3,epsilon=ln3"
+            ),
+            Family(rappor, rappor_parity, "rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2"),
+            Family(iterated_bisymmetric, iterated_bisymmetric_parity, "iterated_bisymmetric:bits=2,epsilon=1"),
+            Family(hadamard_response, hadamard_response_parity, "hadamard_response:k=5,epsilon=ln3"),
+            Family(four_output, four_output_parity, "four_output:delta=1/10,epsilon=1/2"),
+            Family(geometric, geometric_parity, "geometric:k=4,alpha=1/2"),
         )
     }
 )
+
+
+def find_family(name: str) -> Family:
+    """The family of that name; case and hyphens do not matter."""
+    return find(name, FAMILIES)
 
 
 def from_spec(text: str) -> Mechanism:

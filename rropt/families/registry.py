@@ -10,17 +10,18 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
-__all__ = ["Family", "read_spec"]
+__all__ = ["Family", "find", "read_spec"]
 
 MOST_TEXT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A named mechanism: the function that makes it, and its tight parity γ = e^ε in closed form."""
+    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member."""
 
     make: Callable[..., Mechanism]
     parity: Callable[..., Number | float]
+    example: str
 
     @property
     def name(self) -> str:
@@ -53,7 +54,8 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _find(name: str, families: Mapping[str, Family]) -> Family:
+def find(name: str, families: Mapping[str, Family]) -> Family:
+    """The family of that name, or a refusal that lists them."""
     family = families.get(name.strip().lower().replace("-", "_"))
     if family is None:
         raise InputError(f"'{_short(name)}' is neither a file nor a family; the families are {', '.join(families)}")
@@ -75,7 +77,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     if len(text) > MOST_TEXT:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; at most {MOST_TEXT}")
     name, _, rest = text.partition(":")
-    family = _find(name, families)
+    family = find(name, families)
     found: dict[str, str] = {}
     for item in filter(None, (part.strip() for part in rest.split(","))):
         parameter, value = _pair(item, family)

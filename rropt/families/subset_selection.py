@@ -1,4 +1,4 @@
-"""Subset selection: report a random set that more likely than not holds the truth."""
+"""Subset selection: report a set of several values, more often one that holds the truth."""
 
 from __future__ import annotations
 

@@ -1,0 +1,64 @@
+"""`rropt families`: the named mechanisms, or the definition of one of them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer
+
+if TYPE_CHECKING:
+    from rropt.families import Family
+
+__all__ = ["families"]
+
+SCHEMA = "rropt/families/1"
+
+
+def families(
+    name: Annotated[str | None, typer.Argument(metavar="[FAMILY]", help="Print this family's definition.")] = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """List the named mechanisms, each with a spec that works wherever a MECHANISM is taken.
+
+    rropt families warner
+    """
+    from rropt.families import FAMILIES, find_family
+
+    chosen = list(FAMILIES.values()) if name is None else [find_family(name)]
+    if as_json:
+        answer(json.dumps(_document(chosen), ensure_ascii=False, indent=1), output)
+    else:
+        answer(_list(chosen) if name is None else _definition(chosen[0]), output)
+
+
+def _document(chosen: list[Family]) -> dict[str, object]:
+    return {
+        "schema": SCHEMA,
+        "families": [
+            {
+                "name": family.name,
+                "parameters": list(family.parameters),
+                "required": list(family.required),
+                "example": family.example,
+                "definition": family.definition,
+            }
+            for family in chosen
+        ],
+    }
+
+
+def _list(chosen: list[Family]) -> str:
+    lines = [f"{family.example}\n    {family.sentence}" for family in chosen]
+    return "\n".join(["Named mechanisms, each by the spec of a member (rropt families FAMILY defines one):", *lines])
+
+
+def _definition(family: Family) -> str:
+    required = f", of which {', '.join(family.required)} must be given" if family.required else ""
+    return (
+        f"{family.name}\n\n{family.definition}\n\n"
+        f"Parameters: {', '.join(family.parameters)}{required}.\nExample: {family.example}"
+    )

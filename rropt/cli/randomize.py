@@ -1,0 +1,108 @@
+"""`rropt randomize`: answers drawn with exactly the probabilities of a mechanism."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism, read_text
+from rropt.exact.errors import InputError
+
+__all__ = ["randomize"]
+
+SCHEMA = "rropt/randomize/1"
+MOST_DRAWS = 10_000_000
+InputsOption = Annotated[
+    list[str] | None, typer.Option("--input", "-i", metavar="INPUT", help="An input's label or index; repeatable.")
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", "-f", metavar="FILE", help="Read the inputs from FILE, one a line.")
+]
+CountOption = Annotated[
+    int,
+    typer.Option("-n", metavar="N", help="Answers to each input; N answers of one person cost N times epsilon."),
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Reproducible draws, for simulations only: never a person's.")
+]
+
+
+def randomize(
+    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    inputs: InputsOption = None,
+    file: FileOption = None,
+    n: CountOption = 1,
+    seed: SeedOption = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Randomize inputs with exactly the stated probabilities; without --input or --file they are read from stdin.
+
+    rropt randomize warner:p=3/4 --input 1
+    """
+    from rropt.draws import draw
+
+    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    given = _read(p, inputs, file)
+    if n < 1 or n * len(given) > MOST_DRAWS:
+        raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
+    _notes(p.said, n, seed)
+    drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=_generator(seed))]
+    if as_json:
+        answer(json.dumps(_document(drawn, seed), ensure_ascii=False, indent=1), output)
+    else:
+        answer("\n".join(drawn), output)
+
+
+def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:
+    """The indices of the inputs that the options, the file or stdin name."""
+    if inputs and file:
+        raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
+    if inputs:
+        return [_index(p, text, "--input") for text in inputs]
+    lines = (read_text(file) if file else sys.stdin.read()).splitlines()
+    found = [_index(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
+    if not found:
+        raise InputError("no inputs were given; name one with --input, or give one a line in --file or on stdin")
+    return found
+
+
+def _index(p: Any, text: str, place: str) -> int:
+    """An input's index, by its label or else by its number; an error names the place it stood in."""
+    from rropt.draws import index_of
+
+    labelled = text in p.input_labels
+    try:
+        return index_of(p, int(text) if not labelled and text.isdecimal() and len(text) < 10 else text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def _generator(seed: int | None) -> Any:
+    if seed is None:
+        return None
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
+    import numpy
+
+    return numpy.random.default_rng(seed)
+
+
+def _notes(said: str, n: int, seed: int | None) -> None:
+    """What a person should know, beside the answers."""
+    if said:
+        typer.echo(f"rropt: {said}", err=True)
+    if seed is not None:
+        typer.echo(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody", err=True)
+    elif n > 1:
+        typer.echo(f"rropt: {n} answers of one person to the same question cost {n} times epsilon", err=True)
+
+
+def _document(drawn: list[str], seed: int | None) -> dict[str, object]:
+    bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
+    return {"schema": SCHEMA, "bits": bits, "outputs": drawn}

@@ -1,0 +1,58 @@
+"""`rropt show`: a mechanism's matrix, in any of its text forms."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rropt.cli.common import OutputOption, RowsAreInputs, answer, read_mechanism
+
+__all__ = ["show"]
+
+
+class Form(StrEnum):
+    """A text form of a mechanism."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+    LATEX = "latex"
+    HTML = "html"
+
+
+def show(
+    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    form: Annotated[Form, typer.Option("--as", help="The form to print.")] = Form.TABLE,
+    rows_are_inputs: RowsAreInputs = False,
+    output: OutputOption = None,
+) -> None:
+    """Print a mechanism: Pr(output | input), inputs across, exact; for a family also its tight privacy.
+
+    rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
+    """
+    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if form is Form.TABLE:
+        answer(f"{p!r}{_privacy(mechanism)}", output)
+    else:
+        forms = {Form.CSV: p.to_csv, Form.JSON: p.to_json, Form.LATEX: p.to_latex, Form.HTML: p._repr_html_}
+        answer(forms[form](), output)
+
+
+def _privacy(source: str) -> str:
+    """The family's closed form, or nothing for a file."""
+    if Path(source).is_file():
+        return ""
+    from rropt.exact.decimal import shown
+    from rropt.exact.epsilon import Epsilon
+    from rropt.exact.field import Element, Free
+    from rropt.families import parity_of_spec
+
+    parity = parity_of_spec(source)
+    if isinstance(parity, float):
+        return "\nTight privacy: none; some output tells two inputs apart for certain (parity infinite)"
+    if isinstance(parity, Element) and isinstance(parity.field, Free):
+        return f"\nTight privacy: parity {parity}, with t = e^epsilon free"
+    return f"\nTight privacy: epsilon = {Epsilon(parity).shown()}, parity {shown(parity)}"

@@ -1,0 +1,48 @@
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["show", *map(str, arguments)])
+
+
+@pytest.mark.parametrize(
+    ("spec", "privacy"),
+    [
+        ("warner:p=3/4", "epsilon = log(3) ≈ 1.09861, parity 3"),
+        ("krr:k=3,epsilon=1/2", "epsilon = 1/2 ≈ 0.5, parity e^(1/2) ≈ 1.64872"),
+        ("warner:epsilon=every", "parity t, with t = e^epsilon free"),
+        ("mangat:p=1/2", "none; some output tells two inputs apart"),
+    ],
+)
+def test_the_table_and_its_tight_privacy(spec, privacy):
+    output = run(spec).output
+    assert output.startswith("Pr(output | input)")
+    assert f"Tight privacy: {privacy}" in output
+
+
+def test_text_forms_read_back(tmp_path):
+    spec = "subset_selection:k=4,size=2,epsilon=1"
+    assert Mechanism.from_csv(run(spec, "--as", "csv").output) == from_spec(spec)
+    assert Mechanism.from_json(run(spec, "--as", "json").output) == from_spec(spec)
+    assert run(spec, "--as", "latex").output.startswith(r"\begin{pmatrix}")
+    assert run(spec, "--as", "html").output.startswith("<table>")
+
+
+def test_a_file_is_shown_without_a_closed_form(tmp_path):
+    file = tmp_path / "device.csv"
+    assert run("warner:p=3/4", "--as", "csv", "-o", file).output == ""
+    output = run(file).output
+    assert "3/4" in output
+    assert "Tight privacy" not in output
+    assert run(file, "--as", "csv").output == file.read_text()
+
+
+def test_rows_may_be_inputs(tmp_path):
+    file = tmp_path / "design.csv"
+    file.write_text("1,0\n1/3,2/3\n")
+    assert run(file, "--rows-are-inputs", "--as", "csv").output == "output,0,1\n0,1,1/3\n1,0,2/3\n"
