@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -20,7 +19,7 @@ from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["Line", "Pair", "active_line", "back", "event", "lines", "pairs"]
+__all__ = ["Line", "Pair", "Scale", "active_line", "back", "event", "fast", "lines", "pairs", "scale"]
 
 Fast: TypeAlias = Any
 """A rational mechanism computes with python-flint's rationals, many times faster than `Fraction`s."""
@@ -30,14 +29,18 @@ Line: TypeAlias = tuple[Fast, Fast]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The columns of two inputs side by side: (p_ij, p_il, how many outputs i share these two entries)."""
+    """The columns of two inputs side by side: the distinct cells (p_ij, p_il, how many outputs i have these entries),
+    each with a key, and the key of every output."""
 
     input: int
     against: int
     cells: tuple[Cell, ...]
+    keys: tuple[tuple[int, int], ...]
+    outputs: tuple[tuple[int, int], ...]
 
 
-def _fast(x: Number) -> fmpq:
+def fast(x: Number) -> fmpq:
+    """A rational number as python-flint's."""
     return fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]
 
 
@@ -50,52 +53,85 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[Pair]:
     """The ordered pairs of inputs; with `distinct`, one of those that are equal up to the order of the outputs."""
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
-    values: list[Fast] = [_fast(x) for x in codes] if p.is_rational else list(codes)
+    values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
     seen = set()
     for j, low in itertools.permutations(range(p.k), 2):
-        counted = Counter(zip(columns[j], columns[low], strict=True))
+        outputs = tuple(zip(columns[j], columns[low], strict=True))
+        counted = Counter(outputs)
         key = frozenset(counted.items())
         if distinct and key in seen:
             continue
         seen.add(key)
-        yield Pair(j, low, tuple((values[a], values[b], n) for (a, b), n in counted.items()))
+        cells = tuple((values[a], values[b], n) for (a, b), n in counted.items())
+        yield Pair(j, low, cells, tuple(counted), outputs)
 
 
-def _exceeds(pair: Pair, t: Number) -> Callable[[Fast, Fast], bool]:
-    """The test x > t·y of two entries; an irrational t is enclosed, so that rational entries rarely leave Q."""
-    if isinstance(t, Element) and isinstance(pair.cells[0][0], fmpq):
-        if isinstance(t.field, Free):
-            return lambda x, y: bool(back(x) > t * back(y))
-        lower, upper = (_fast(x) for x in enclose(t, width=Fraction(1, 2**100)))
-        return lambda x, y: x > upper * y or (x > lower * y and bool(back(x) > t * back(y)))
-    s = _fast(t) if isinstance(pair.cells[0][0], fmpq) else t
-    return lambda x, y: bool(x > s * y)
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A ratio t ≥ 1 to compare entries with; an irrational one is enclosed, so that rational entries rarely leave Q."""
+
+    t: Number
+    lower: fmpq | None = None
+    upper: fmpq | None = None
+
+    def exceeded(self, x: Fast, y: Fast) -> bool:
+        """Whether x > t·y."""
+        if self.lower is None:
+            return bool(back(x) > self.t * back(y))
+        low, high = (self.lower * y, self.upper * y) if y >= 0 else (self.upper * y, self.lower * y)
+        if x > high:
+            return True
+        return low < x and bool(back(x) > self.t * back(y))
+
+    def over(self, line: Line, delta: Number) -> bool:
+        """Whether A − t·B > δ."""
+        a, b = line
+        if isinstance(a, fmpq) and isinstance(delta, Fraction):
+            return self.exceeded(a - fast(delta), b)
+        return bool(back(a) - delta > self.t * back(b))
+
+    def value(self, line: Line) -> Number:
+        """A − t·B."""
+        return back(line[0]) - self.t * back(line[1])
+
+    def largest(self, found: Iterable[Line]) -> Line:
+        """The line (A, B) of largest A − t·B."""
+        best, *others = found
+        for line in others:
+            if self.exceeded(line[0] - best[0], line[1] - best[1]):
+                best = line
+        return best
 
 
-def active_line(pair: Pair, t: Number) -> tuple[Number, Number]:
+def scale(p: Mechanism, t: Number) -> Scale:
+    """The scale on which the entries of p are compared with t times one another."""
+    if not p.is_rational or (isinstance(t, Element) and isinstance(t.field, Free)):
+        return Scale(t)
+    lower, upper = enclose(t, width=Fraction(1, 2**100))
+    return Scale(t, fast(lower), fast(upper))
+
+
+def active_line(pair: Pair, s: Scale) -> Line:
     """(A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at this t; outputs with p_ij = t·p_il are left out."""
-    exceeds = _exceeds(pair, t)
     a: Fast = pair.cells[0][0] * 0
     b = a
     for x, y, n in pair.cells:
-        if exceeds(x, y):
+        if s.exceeded(x, y):
             a, b = a + n * x, b + n * y
-    return back(a), back(b)
+    return a, b
 
 
-def event(p: Mechanism, j: int, low: int, t: Number) -> tuple[int, ...]:
-    """The outputs i with p_ij > t·p_il, where l is `low`."""
-    return tuple(i for i, row in enumerate(p.rows) if row[j] > t * row[low])
+def event(pair: Pair, s: Scale) -> tuple[int, ...]:
+    """The outputs i with p_ij > t·p_il."""
+    likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.exceeded(x, y)}
+    return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
 
 
 def lines(pair: Pair) -> Iterator[Line]:
     """Every line that is active at some t > 1, from the flattest (outputs that the other input never gives) on."""
-
-    def order(c: Cell, d: Cell) -> int:
-        left, right = c[0] * d[1], d[0] * c[1]
-        return int(left < right) - int(left > right)
-
-    cells = sorted((c for c in pair.cells if c[0] > c[1]), key=cmp_to_key(order))
+    likelier = [c for c in pair.cells if c[0] > c[1]]
+    cells = [c for c in likelier if not c[1]]
+    cells += sorted((c for c in likelier if c[1]), key=lambda c: c[0] / c[1], reverse=True)
     a: Fast = pair.cells[0][0] * 0
     b = a
     if not cells or cells[0][1]:

@@ -12,9 +12,9 @@ from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_probability
-from rropt.privacy.excess import active_line, event, pairs
+from rropt.privacy.excess import active_line, back, event, pairs, scale
 from rropt.privacy.notion import Bound, Violation, worst_first
-from rropt.privacy.ratios import every, exceeding, extremes, largest_ratio, ratios_within
+from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
 
 __all__ = ["LDP"]
 
@@ -48,8 +48,8 @@ class LDP:
             return True
         if self.delta == 0:
             return ratios_within(mechanism, self.t)
-        t, delta = self.t, self.delta
-        return every(lambda x=x: _value(active_line(x, t), t) <= delta for x in pairs(mechanism))  # type: ignore[misc]
+        s = scale(mechanism, self.t)
+        return every(lambda x=x: not s.over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """Worst first, the `upper[i,j]` that fail where δ = 0, else the `pair[j,l]`."""
@@ -57,11 +57,11 @@ class LDP:
             return ()
         if self.delta == 0:
             return exceeding(mechanism, self.t)
-        found = []
+        s, found = scale(mechanism, self.t), []
         for x in pairs(mechanism, distinct=False):
-            amount = _value(active_line(x, self.t), self.t) - self.delta
-            if amount > 0:
-                outputs = event(mechanism, x.input, x.against, self.t)
+            line = active_line(x, s)
+            if s.over(line, self.delta):
+                outputs, amount = event(x, s), s.value(line) - self.delta
                 found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
         return worst_first(found)
 
@@ -75,8 +75,8 @@ class LDP:
         t = read_epsilon(epsilon).t
         if isinstance(t, float) or mechanism.k == 1:
             return Fraction(0)
-        values = [_value(active_line(x, t), t) for x in pairs(mechanism)]
-        return values[extremes(values)[0]]
+        s = scale(mechanism, t)
+        return s.value(s.largest(active_line(x, s) for x in pairs(mechanism)))
 
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
@@ -88,15 +88,15 @@ class LDP:
         d = read_probability(delta, "delta")
         if d == 0:
             return Epsilon(largest_ratio(mechanism).value)
-        t: Number = Fraction(1)
+        s = scale(mechanism, Fraction(1))
         for x in pairs(mechanism):
-            a, b = active_line(x, t)
-            while a - t * b > d:
-                if b == 0:
+            line = active_line(x, s)
+            while s.over(line, d):
+                if line[1] == 0:
                     return Epsilon(math.inf)
-                t = (a - d) / b
-                a, b = active_line(x, t)
-        return Epsilon(t)
+                s = scale(mechanism, (back(line[0]) - d) / back(line[1]))
+                line = active_line(x, s)
+        return Epsilon(s.t)
 
     def parity(self) -> Bound:
         """t where δ = 0. Where δ > 0 it is infinite: an output may have probability δ under one input and 0 under
@@ -131,10 +131,6 @@ class LDP:
     def __repr__(self) -> str:
         delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""
         return f"LDP('{_spelled(self.epsilon)}'{delta})"
-
-
-def _value(line: tuple[Number, Number], t: Number) -> Number:
-    return line[0] - t * line[1]
 
 
 def _spelled(epsilon: Epsilon) -> str:

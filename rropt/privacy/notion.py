@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import shown
-from rropt.exact.field import Number
+from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import show
+from rropt.exact.sign import enclose
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -119,8 +121,22 @@ class Notion(Protocol):
 
 def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
     """The violations by decreasing amount; equal amounts stay in the order of their indices."""
+    listed = [(x.amount, *_bounds(x.amount), x) for x in found]
+    return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
 
-    def order(a: Violation, b: Violation) -> int:
-        return (a.amount < b.amount) - (a.amount > b.amount)
 
-    return tuple(sorted(found, key=cmp_to_key(order)))
+Ranked = tuple[Number, Bound, Bound, Violation]
+
+
+def _order(a: Ranked, b: Ranked) -> int:
+    """The larger amount first; enclosures decide most cases without exact arithmetic."""
+    if a[1] > b[2] or b[1] > a[2]:
+        return -1 if a[1] > b[2] else 1
+    return (a[0] < b[0]) - (a[0] > b[0])
+
+
+def _bounds(x: Number) -> tuple[Bound, Bound]:
+    """Rationals around x; where t is free nothing is known, and the exact comparison decides."""
+    if isinstance(x, Element) and isinstance(x.field, Free):
+        return -math.inf, math.inf
+    return enclose(x)

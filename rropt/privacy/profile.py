@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from operator import itemgetter
 from typing import Any
 
 from rropt.exact.decimal import shown
@@ -130,14 +130,8 @@ def _crossing(steep: Line, flat: Line) -> Any:
 
 def _envelope(found: Iterable[Line]) -> list[Line]:
     """The lines that are uppermost somewhere on t > 1, from the steepest, uppermost at 1, to the flattest."""
-
-    def order(a: Line, b: Line) -> int:
-        if a[1] != b[1]:
-            return 1 if a[1] > b[1] else -1
-        return int(a[0] < b[0]) - int(a[0] > b[0])
-
     hull: list[Line] = []
-    for line in sorted(found, key=cmp_to_key(order)):
+    for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
         if hull and line[1] == hull[-1][1]:
             continue
         if hull and line[0] - line[1] <= hull[-1][0] - hull[-1][1]:
