@@ -238,3 +238,12 @@ def test_refusals():
         draw(from_spec("warner:p=1/2"), 0, rng=7)
     with pytest.raises(InputError, match="list of inputs"):
         draw_floating(from_spec("warner:p=1/2"), "0", rng=numpy.random.default_rng(0))
+
+
+def test_doubles_never_give_an_output_of_probability_zero():
+    class Ends:
+        def random(self, n):
+            return numpy.array([0.0, 1 - 2.0**-53])[:n]
+
+    mechanism = Mechanism([[0, 1], [1, 0], [0, 0]])
+    assert draw_floating(mechanism, [0, 0], rng=Ends()).tolist() == [1, 1]
