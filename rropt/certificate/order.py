@@ -1,0 +1,92 @@
+"""Certificates about Blackwell's order: comparisons, deficiencies and admissible mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rropt.certificate.scope import Scope, scope_of
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+
+__all__ = ["admissible", "comparison", "deficiency"]
+
+SCHEMA = "rropt.certificate/1"
+Document = dict[str, Any]
+Witness = Matrix | Decision
+
+
+def _entries(*witnesses: Witness | Mechanism) -> Iterable[Number]:
+    for witness in witnesses:
+        if isinstance(witness, Decision):
+            yield from witness.prior
+            yield from (x for row in witness.gains for x in row)
+        else:
+            rows = witness.rows if isinstance(witness, Mechanism) else witness
+            yield from (x for row in rows for x in row)
+
+
+def _witness(witness: Witness, scope: Scope) -> Document:
+    if isinstance(witness, Decision):
+        return {"prior": scope.numbers(witness.prior), "gains": scope.matrix(witness.gains)}
+    return {"garbling": scope.matrix(witness)}
+
+
+def comparison(
+    first: Mechanism,
+    second: Mechanism,
+    relation: str,
+    forward: Witness,
+    backward: Witness | None = None,
+    *,
+    notion: Document | None = None,
+    domain: Any = None,
+) -> Document:
+    """The relation of two mechanisms with its witnesses; `domain` overrides the field (a piece of an interval)."""
+    witnesses = [forward] if backward is None else [forward, backward]
+    scope = scope_of(_entries(first, second, *witnesses))
+    document: Document = {
+        "schema": SCHEMA,
+        "claim": "compare",
+        "field": scope.domain if domain is None else domain,
+        "first": scope.matrix(first.rows),
+        "second": scope.matrix(second.rows),
+        "relation": relation,
+        "forward": _witness(forward, scope),
+    }
+    if backward is not None:
+        document["backward"] = _witness(backward, scope)
+    return document if notion is None else {**document, "notion": notion}
+
+
+def deficiency(
+    first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
+) -> Document:
+    """lower ≤ deficiency ≤ upper, by a garbling that comes near and a decision problem that keeps away."""
+    scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
+    return {
+        "schema": SCHEMA,
+        "claim": "deficiency",
+        "field": scope.domain,
+        "first": scope.matrix(first.rows),
+        "second": scope.matrix(second.rows),
+        "garbling": scope.matrix(garbling),
+        "prior": scope.numbers(decision.prior),
+        "gains": scope.matrix(decision.gains),
+        "lower": scope.number(lower),
+        "upper": scope.number(upper),
+    }
+
+
+def admissible(p: Mechanism, gamma: Number) -> Document:
+    """Every nonzero row takes exactly the values c and γ·c."""
+    scope = scope_of([*_entries(p), gamma])
+    return {
+        "schema": SCHEMA,
+        "claim": "admissible",
+        "field": scope.domain,
+        "mechanism": scope.matrix(p.rows),
+        "gamma": scope.number(gamma),
+    }

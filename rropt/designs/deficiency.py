@@ -1,0 +1,86 @@
+"""How far P is from being at least as informative as Q: the least worst-case total variation of a garbling to Q.
+
+deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|; it is zero exactly where P
+dominates Q (Le Cam 1964). A garbling bounds it from above; a prior and gains in [0, 1] with V(Q) − V(P) from below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Free, Number
+from rropt.exact.matrix import common_field, product
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.order.garbling import as_garbling, match_inputs
+from rropt.order.minimal import minimal_form
+
+__all__ = ["Deficiency", "deficiency", "total_variation"]
+
+ZERO = Fraction(0)
+MOST_CELLS = 40_000
+MOST_CELLS_ELEMENTS = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deficiency:
+    """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains upper, the decision problem lower."""
+
+    first: Mechanism
+    second: Mechanism
+    lower: Number
+    upper: Number
+    garbling: Mechanism
+    decision: Decision
+
+    @property
+    def exact(self) -> Number | None:
+        """The deficiency where it is known exactly."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def certificate(self) -> str:
+        """The certificate's text."""
+        from rropt.certificate import order
+        from rropt.designs.order_certificate import text
+
+        rows = self.garbling.rows
+        return text(order.deficiency(self.first, self.second, rows, self.decision, self.lower, self.upper))
+
+
+def total_variation(a: Mechanism, b: Mechanism) -> Number:
+    """The largest total variation, over inputs, of the two laws of the output."""
+    sums: list[Number] = [ZERO] * a.k
+    for p, q in zip(a.rows, b.rows, strict=True):
+        sums = [s + max(ZERO, x - y) for s, x, y in zip(sums, p, q, strict=True)]
+    return max(sums)
+
+
+def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
+    """The deficiency of `first` towards `second`: exact on small programs, a certified enclosure on large ones."""
+    matched = match_inputs(first, second)
+    field = common_field(first.rows, matched.rows)
+    if isinstance(field, Free):
+        raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
+    p, q = minimal_form(first), minimal_form(matched)
+    from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size
+
+    if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
+        proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
+    else:
+        from rropt.oracles.deficiency_numeric import deficiency_by_cvxpy
+
+        proposal = deficiency_by_cvxpy(p.mechanism, q.mechanism)
+    rows = product(product(q.split, proposal.garbling), p.merge)
+    return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
+
+
+def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
+    """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
+    upper = total_variation(garbling @ first, second)
+    lower = max(ZERO, decision.value(second) - decision.value(first))
+    if lower > upper:
+        raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
+    return Deficiency(first, second, lower, upper, garbling, decision)

@@ -1,0 +1,138 @@
+"""Whether P is at least as informative as Q, decided exactly: a garbling C with C·P = Q, or a decision problem.
+
+P dominates Q in Blackwell's order when some column-stochastic C has C·P = Q; libqif calls the less informative channel
+the refinement. If there is none, some prior and gain matrix make Q worth strictly more than P (Blackwell 1951; Chai &
+Nayak, Definition 4.1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rropt.exact.errors import Disagreement
+from rropt.exact.field import Free, Number
+from rropt.exact.matrix import common_field, product
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision, normalised
+from rropt.order.garbling import as_garbling, is_garbling, match_inputs
+from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+
+if TYPE_CHECKING:
+    from rropt.designs.dominance_interval import DominancePieces
+    from rropt.oracles.garbling import Proposal
+
+__all__ = ["Dominance", "Witness", "dominates"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A decision problem on which the second mechanism earns strictly more, and both values."""
+
+    decision: Decision
+    first: Number
+    second: Number
+
+    @property
+    def prior(self) -> tuple[Number, ...]:
+        """The prior over inputs."""
+        return self.decision.prior
+
+    @property
+    def gains(self) -> tuple[tuple[Number, ...], ...]:
+        """gains[action][input]."""
+        return self.decision.gains
+
+
+@dataclass(frozen=True, slots=True)
+class Dominance:
+    """Whether `first` is at least as informative as `second`; true exactly where `holds`.
+
+    `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not.
+    """
+
+    first: Mechanism
+    second: Mechanism
+    holds: bool
+    garbling: Mechanism | None
+    witness: Witness | None
+    leg: str = ""
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    @property
+    def evidence(self) -> tuple[tuple[Number, ...], ...] | Decision:
+        """The rows of the garbling, or the decision problem."""
+        if self.garbling is not None:
+            return self.garbling.rows
+        assert self.witness is not None
+        return self.witness.decision
+
+    @property
+    def certificate(self) -> str:
+        """The certificate's text."""
+        from rropt.certificate.order import comparison
+        from rropt.designs.order_certificate import text
+
+        relation = "at least as informative" if self.holds else "not at least as informative"
+        return text(comparison(self.first, self.second, relation, self.evidence))
+
+
+def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePieces:
+    """Whether `first` is at least as informative as `second`; for a free t, on which pieces of its interval.
+
+    Inputs are matched by label where both mechanisms have labels, else by position.
+    """
+    matched = match_inputs(first, second)
+    if isinstance(common_field(first.rows, matched.rows), Free):
+        from rropt.designs.dominance_interval import dominates_on_interval
+
+        return dominates_on_interval(first, matched)
+    return dominates_at_point(first, matched)
+
+
+def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
+    """`dominates` for matched mechanisms over one point of t."""
+    p, q = minimal_form(first), minimal_form(second)
+    proposal = _by_permutation(p, q) or _propose(p.mechanism, q.mechanism)
+    return checked(first, second, p, q, proposal)
+
+
+def _propose(p: Mechanism, q: Mechanism) -> Proposal:
+    from rropt.oracles.garbling import propose
+
+    return propose(p, q)
+
+
+def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
+    """Minimal forms that are equal up to the order of rows."""
+    if p.mechanism.m != q.mechanism.m or not equivalent(p.mechanism, q.mechanism):
+        return None
+    from rropt.exact.matrix import identity
+    from rropt.oracles.garbling import Proposal
+
+    place = {row: u for u, row in enumerate(p.mechanism.rows)}
+    unit = identity(p.mechanism.m)
+    return Proposal(garbling=tuple(unit[place[row]] for row in q.mechanism.rows), leg="permutation")
+
+
+def checked(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
+    """The proposal for minimal forms carried over to the mechanisms themselves and verified exactly."""
+    if proposal.garbling is not None:
+        rows = product(product(q.split, proposal.garbling), p.merge)
+        garbling = as_garbling(rows, first, second)
+        if not is_garbling(garbling, first, second):
+            raise Disagreement(f"the {proposal.leg} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
+        return Dominance(first, second, True, garbling, None, proposal.leg)
+    assert proposal.gains is not None
+    from rropt.oracles.rounding import rounded_gains
+
+    decision = normalised(rounded_gains(proposal.gains, first, second) or proposal.gains)
+    witness = Witness(decision, decision.value(first), decision.value(second))
+    if not witness.second > witness.first:
+        raise Disagreement(
+            f"the {proposal.leg} oracle proposed a decision problem worth {witness.first} with the first mechanism "
+            f"and {witness.second} with the second; nothing is concluded"
+        )
+    return Dominance(first, second, False, None, witness, proposal.leg)

@@ -1,0 +1,107 @@
+"""The deficiency of P towards Q as an exact linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
+
+Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output
+of P into the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.field import Exponential, Free, Number, generator
+from rropt.exact.matrix import Matrix, common_field, freeze
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.oracles.evaluate import at_point
+from rropt.oracles.exact_simplex import Solution, minimise
+from rropt.order.decision import Decision
+
+__all__ = ["DeficiencyProposal", "deficiency_by_simplex", "deficiency_size"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+NEARBY = Fraction(1, 10**40)
+
+
+@dataclass(frozen=True, slots=True)
+class DeficiencyProposal:
+    """A garbling that comes near, and a decision problem with gains in [0, 1] that keeps away."""
+
+    garbling: Matrix
+    decision: Decision
+
+
+def deficiency_size(p: Mechanism, q: Mechanism) -> int:
+    """Cells of the tableau."""
+    return (q.m * p.k + p.k + p.m) * (q.m * p.m + 2 * q.m * p.k + p.k + 1)
+
+
+def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list[Number], list[int]]:
+    """A, b and a feasible starting basis."""
+    mp, mq, k = p.m, q.m, p.k
+    over, under, slack, tau = mq * mp, mq * mp + mq * k, mq * mp + 2 * mq * k, mq * mp + 2 * mq * k + k
+    a: list[list[Number]] = []
+    b: list[Number] = []
+    basis: list[int] = []
+    for i in range(mq):
+        for j in range(k):
+            row = list[Number]([ZERO] * (tau + 1))
+            row[i * mp : (i + 1) * mp] = [p.rows[u][j] for u in range(mp)]
+            row[over + i * k + j], row[under + i * k + j] = -ONE, ONE
+            a.append(row)
+            b.append(q.rows[i][j])
+            basis.append((over if i == 0 else under) + i * k + j)
+    worst = max(range(k), key=lambda j: 1 - q.rows[0][j])
+    for j in range(k):
+        row = list[Number]([ZERO] * (tau + 1))
+        for i in range(mq):
+            row[over + i * k + j] = ONE
+        row[slack + j], row[tau] = ONE, -ONE
+        a.append(row)
+        b.append(ZERO)
+        basis.append(tau if j == worst else slack + j)
+    for u in range(mp):
+        row = list[Number]([ZERO] * (tau + 1))
+        for i in range(mq):
+            row[i * mp + u] = ONE
+        a.append(row)
+        b.append(ONE)
+        basis.append(u)
+    return a, b, basis
+
+
+def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
+    """The exact optimum for small programs; over Q(t) it starts where the program at a rational near t ends."""
+    a, b, basis = _standard_form(p, q)
+    costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
+    field = common_field(a, [b])
+    if field is not None:
+        assert not isinstance(field, Free)
+        basis = _nearby_basis(costs, a, b, basis, field)
+    return _read(minimise(costs, a, b, basis=basis), p, q)
+
+
+def _nearby_basis(
+    costs: list[Number], a: list[list[Number]], b: list[Number], basis: list[int], field: object
+) -> list[int]:
+    from rropt.exact.matrix import determinant
+
+    lower, upper = enclose(generator(field), width=NEARBY)  # type: ignore[arg-type]
+    t = (lower + upper) / 2
+    near = [[at_point(x, field, t) for x in row] for row in a]  # type: ignore[arg-type]
+    right = [at_point(x, field, t) for x in b]  # type: ignore[arg-type]
+    found = list(minimise(costs, near, right, basis=basis).basis)
+    if min(found) < 0 or (not isinstance(field, Exponential) and determinant([[r[j] for j in found] for r in a]) == 0):
+        return basis
+    return found
+
+
+def _read(solution: Solution, p: Mechanism, q: Mechanism) -> DeficiencyProposal:
+    mp, mq, k = p.m, q.m, p.k
+    garbling = freeze(solution.x[i * mp : (i + 1) * mp] for i in range(mq))
+    weights = [-y for y in solution.duals[mq * k : mq * k + k]]
+    total = sum(weights, ZERO)
+    if solution.value == 0 or total == 0:
+        return DeficiencyProposal(garbling, Decision((Fraction(1, k),) * k, ((ZERO,) * k,)))
+    gains = [[1 + solution.duals[i * k + j] / weights[j] if weights[j] else ZERO for j in range(k)] for i in range(mq)]
+    return DeficiencyProposal(garbling, Decision(tuple(w / total for w in weights), freeze(gains)))

@@ -1,0 +1,46 @@
+"""A decision problem: a prior over inputs and the gain of every action under every input.
+
+The value of a mechanism is what the best rule earns on average, V(M) = Σ_i max_a Σ_j w_j G_aj M_ij. No garbling of P
+is worth more than P on any decision problem, and a mechanism that is no garbling of P is worth more on some
+(Blackwell 1951, 1953). So a decision problem with V(Q) > V(P) is a witness that P does not dominate Q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.mechanism import Mechanism
+
+__all__ = ["Decision", "normalised"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Prior w ≥ 0 with Σw = 1, and gains[action][input]."""
+
+    prior: tuple[Number, ...]
+    gains: Matrix
+
+    def value(self, p: Mechanism) -> Number:
+        """V(p) = Σ_i max_a Σ_j w_j G_aj p_ij, exactly."""
+        weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
+        return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
+
+
+def normalised(gains: Sequence[Sequence[Number]]) -> Decision:
+    """The decision problem at the uniform prior whose gains are shifted and scaled into [0, 1], duplicates dropped.
+
+    A shift that depends on the input alone changes the value of every mechanism alike, a positive factor scales it.
+    """
+    k = len(gains[0])
+    least = [min(row[j] for row in gains) for j in range(k)]
+    shifted = [tuple(x - c for x, c in zip(row, least, strict=True)) for row in gains]
+    scale = max(max(row) for row in shifted)
+    actions = list(dict.fromkeys(shifted))
+    return Decision((Fraction(1, k),) * k, freeze([[x / scale for x in row] for row in actions]))

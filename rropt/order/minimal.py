@@ -1,0 +1,90 @@
+"""The minimal form of a mechanism: outputs that never happen dropped, outputs that tell the same merged.
+
+Two mechanisms are equivalent in Blackwell's order exactly when their minimal forms are equal up to the order of rows
+(Chai & Nayak, Theorem 4.1 and Remark 4.1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+
+__all__ = ["MinimalForm", "equivalent", "minimal_form"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class MinimalForm:
+    """The minimal form of `original`: row g of it is the sum of the rows `groups[g]`; `never` lists the zero rows."""
+
+    original: Mechanism
+    mechanism: Mechanism
+    groups: tuple[tuple[int, ...], ...]
+    never: tuple[int, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether a row was dropped or merged."""
+        return self.mechanism.m != self.original.m
+
+    @property
+    def said(self) -> str:
+        """What was done, in words; empty where nothing was."""
+        names = self.original.output_labels
+        merged = ["+".join(names[i] for i in group) for group in self.groups if len(group) > 1]
+        parts = [f"outputs that never happen dropped: {', '.join(names[i] for i in self.never)}"] if self.never else []
+        return "; ".join(parts + ([f"outputs that tell the same merged: {', '.join(merged)}"] if merged else []))
+
+    @property
+    def merge(self) -> Matrix:
+        """The garbling M with M·original = minimal form; an output that never happens goes to the first group."""
+        m = self.original.m
+        rows = [[ONE if i in group else ZERO for i in range(m)] for group in self.groups]
+        for i in self.never:
+            rows[0][i] = ONE
+        return tuple(map(tuple, rows))
+
+    @property
+    def split(self) -> Matrix:
+        """The garbling S with S·minimal form = original: each group's output is drawn anew in proportion."""
+        rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
+        for g, group in enumerate(self.groups):
+            total = self.mechanism.rows[g]
+            j = next(j for j, x in enumerate(total) if x)
+            for i in group:
+                rows[i][g] = self.original.rows[i][j] / total[j]
+        return tuple(map(tuple, rows))
+
+
+def _direction(row: tuple[Number, ...]) -> tuple[Number, ...] | None:
+    lead = next((x for x in row if x), None)
+    return None if lead is None else tuple(x / lead for x in row)
+
+
+def minimal_form(p: Mechanism) -> MinimalForm:
+    """The minimal form of p with the two garblings that show it is equivalent to p."""
+    found: dict[tuple[Number, ...], list[int]] = {}
+    never: list[int] = []
+    for i, row in enumerate(p.rows):
+        direction = _direction(row)
+        if direction is None:
+            never.append(i)
+        else:
+            found.setdefault(direction, []).append(i)
+    groups = tuple(map(tuple, found.values()))
+    if len(groups) == p.m:
+        return MinimalForm(p, p, groups, ())
+    rows = [[sum((p.rows[i][j] for i in group), ZERO) for j in range(p.k)] for group in groups]
+    labels = p.outputs and ["+".join(p.outputs[i] for i in group) for group in groups]
+    return MinimalForm(p, Mechanism(rows, p.inputs, labels), groups, tuple(never))
+
+
+def equivalent(first: Mechanism, second: Mechanism) -> bool:
+    """Whether each is a garbling of the other: their minimal forms have the same rows, in any order."""
+    return Counter(minimal_form(first).mechanism.rows) == Counter(minimal_form(second).mechanism.rows)

@@ -1,0 +1,102 @@
+"""Rows in [1, γ] up to scale are nonnegative combinations of rows with the two values 1 and γ.
+
+For r_(1) ≥ … ≥ r_(k) and gaps d_j = r_(j) − r_(j+1), with s_j the pattern that is γ on the j largest entries,
+r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1: O(k) patterns after a sort. The constant remainder tells nothing, and
+it is handed to the patterns in proportion, so every mechanism of parity ≤ γ is a garbling of a mechanism of
+{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix, freeze
+from rropt.mechanism import Mechanism
+
+__all__ = ["Decomposition", "Staircase", "constant_rows", "decompose", "parity_excess", "staircase_above"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_LABEL = 40
+Pattern = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Decomposition:
+    """r = Σ weight·(1 + (γ−1)·[j in pattern]) + constant·1; the patterns are nested, nonempty and proper."""
+
+    weights: tuple[tuple[Pattern, Number], ...]
+    constant: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """A mechanism of {1, γ}-valued rows and the garbling C with C·mechanism = the mechanism it stands above."""
+
+    mechanism: Mechanism
+    garbling: Matrix
+    patterns: tuple[Pattern, ...]
+
+
+def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
+    """max r − γ·min r: how far the row is from parity γ; at most 0 where it keeps it."""
+    return max(row) - gamma * min(row)
+
+
+def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
+    """The row, of parity at most γ > 1, as a nonnegative combination of two-valued rows and the constant row."""
+    if parity_excess(row, gamma) > 0:
+        raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it has no decomposition")
+    order = sorted(range(len(row)), key=row.__getitem__, reverse=True)
+    weights = [
+        (frozenset(order[: n + 1]), (row[order[n]] - row[order[n + 1]]) / (gamma - 1))
+        for n in range(len(order) - 1)
+        if row[order[n]] != row[order[n + 1]]
+    ]
+    return Decomposition(tuple(weights), -parity_excess(row, gamma) / (gamma - 1))
+
+
+def _pattern_row(pattern: Pattern, k: int, gamma: Number, weight: Number) -> list[Number]:
+    return [weight * gamma if j in pattern else weight for j in range(k)]
+
+
+def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
+    """Each output named after the inputs it speaks for; none where a name would be unreadably long."""
+    names = ["{" + ",".join(p.input_labels[j] for j in sorted(s)) + "}" for s in patterns]
+    return names if max(map(len, names)) <= MOST_LABEL and len(set(names)) == len(names) else None
+
+
+def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
+    """Above a mechanism that tells nothing: k-ary randomized response at γ, whose answer is thrown away."""
+    patterns = tuple(frozenset({j}) for j in range(p.k))
+    weight = 1 / (gamma + p.k - 1)
+    rows = [_pattern_row(s, p.k, gamma, weight) for s in patterns]
+    mechanism = Mechanism(rows, p.inputs, _labels(patterns, p))
+    return Staircase(mechanism, freeze([row[0]] * p.k for row in p.rows), patterns)
+
+
+def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
+    """A mechanism of {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, and that garbling.
+
+    With a_is the weight of pattern s in row i and w_i its constant, Σ_i w_i = w and θ_s = Σ_i a_is/(1 − w), the rows
+    θ_s·s sum to 1 in every column, and C_is = a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
+    """
+    parts = [decompose(row, gamma) for row in p.rows]
+    constant = sum((part.constant for part in parts), ZERO)
+    if constant == 1:
+        return constant_rows(p, gamma)
+    total: dict[Pattern, Number] = {}
+    for part in parts:
+        for s, weight in part.weights:
+            total[s] = total.get(s, ZERO) + weight
+    patterns = tuple(total)
+    rows = [_pattern_row(s, p.k, gamma, total[s] / (1 - constant)) for s in patterns]
+    garbling = []
+    for part in parts:
+        weights = dict(part.weights)
+        share = [weights[s] * (1 - constant) / total[s] if s in weights else ZERO for s in patterns]
+        garbling.append([x + part.constant for x in share])
+    return Staircase(Mechanism(rows, p.inputs, _labels(patterns, p)), freeze(garbling), patterns)
