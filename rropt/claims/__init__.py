@@ -1,0 +1,12 @@
+"""Claims: printed statements entered as data, proved, refuted or left open, never by assertion.
+
+>>> from rropt.claims import Claim, decide
+>>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind
+'proved'
+"""
+
+from rropt.claims.claim import Claim, Repair, Use, repaired
+from rropt.claims.decide import decide
+from rropt.claims.evidence import Certified, Fact, Rejected, Statement, Verdict
+
+__all__ = ["Certified", "Claim", "Fact", "Rejected", "Repair", "Statement", "Use", "Verdict", "decide", "repaired"]

@@ -1,0 +1,131 @@
+"""The audit: every claim decided again from scratch, compared with what is stored, rendered to pages."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from rropt.claims.claim import Claim, Use
+from rropt.claims.decide import decide
+from rropt.claims.evidence import KINDS, UNDECIDED, Verdict
+from rropt.claims.library import Paper, load
+from rropt.exact.errors import InputError, Undecided
+
+__all__ = ["audit_paper", "changes", "read_stored", "stored_text", "wanted"]
+
+STORE = "verdicts.json"
+SCHEMA = "rropt.verdicts/1"
+_cache: dict[tuple[str, str], Paper] = {}
+
+
+def wanted(claims: Paper, selection: str) -> list[str]:
+    """The ids a selection names: a paper, a claim, or a claim and its repairs."""
+    return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
+
+
+def one(root: str, paper: str, claim_id: str) -> Verdict:
+    """The verdict of one claim, its lemmas decided first; the work of one worker."""
+    key = (root, paper)
+    if key not in _cache:
+        _cache[key] = load(Path(root), paper)
+    claims = _cache[key]
+    known: dict[str, Verdict] = {}
+
+    def lookup(name: str) -> tuple[Claim, Verdict] | None:
+        if name not in claims:
+            return None
+        if name not in known:
+            known[name] = Verdict(UNDECIDED, ("it uses itself",))
+            known[name] = _safely(claims[name], lookup)
+        return claims[name], known[name]
+
+    return _safely(claims[claim_id], lookup)
+
+
+def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Verdict] | None]) -> Verdict:
+    try:
+        return decide(claim, lookup=lookup)
+    except (InputError, Undecided) as error:
+        return Verdict(UNDECIDED, (f"{type(error).__name__}: {error}",))
+
+
+def audit_paper(
+    root: Path, paper: str, ids: list[str], *, workers: int = 2, tell: Callable[[str], None] | None = None
+) -> dict[str, Verdict]:
+    """Verdicts of the claims named, in their order, decided by `workers` processes."""
+    found: dict[str, Verdict] = {}
+    for claim_id, verdict in _decided(root, paper, ids, workers):
+        found[claim_id] = verdict
+        if tell is not None:
+            tell(claim_id)
+    return {x: found[x] for x in ids}
+
+
+def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Verdict]]:
+    if workers <= 1 or len(ids) <= 3:
+        for x in ids:
+            yield x, one(str(root), paper, x)
+        return
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(one, str(root), paper, x): x for x in ids}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
+
+
+# what is stored
+
+
+def stored_text(claims: Paper, verdicts: dict[str, Verdict]) -> str:
+    """The verdicts of a paper as the text of its verdicts.json: nothing in it is typed by hand."""
+    table = {x: _stored(claims[x], v) for x, v in verdicts.items()}
+    return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _stored(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    entry = {k: v for k, v in asdict(replace(verdict)).items() if v}
+    entry["counterexample"] = dict(verdict.counterexample)
+    if claim.uses:
+        entry["uses"] = [u.claim if isinstance(u, Use) else u for u in claim.uses]
+    return {k: v for k, v in entry.items() if v}
+
+
+def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
+    """The stored verdicts of a paper, by claim; empty if none are stored yet."""
+    path = directory / STORE
+    if not path.is_file():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if document.get("schema") != SCHEMA:
+        raise InputError(f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; write it again with --write")
+    claims = document["claims"]
+    assert isinstance(claims, dict)
+    return claims
+
+
+def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, whole: bool) -> list[str]:
+    """How the verdicts differ from the stored ones, a sentence each."""
+    found = []
+    for x, verdict in verdicts.items():
+        before = stored.get(x, {}).get("kind")
+        if before is None:
+            found.append(f"{x} is {verdict.kind} and has no stored verdict")
+        elif before != verdict.kind:
+            found.append(f"{x} is {verdict.kind}, stored as {before}")
+        elif tuple(stored[x].get("added", ())) != verdict.added:
+            found.append(f"{x} needs other added hypotheses than stored")
+    if whole:
+        found += [f"{x} is stored but no longer a claim" for x in stored if x not in verdicts]
+    return found
+
+
+def counts(verdicts: dict[str, Verdict]) -> dict[str, int]:
+    """How many claims have each verdict, in the order of strength."""
+    return {k: sum(v.kind == k for v in verdicts.values()) for k in KINDS}

@@ -1,0 +1,75 @@
+"""Programs that draw: every path run, each with its exact probability.
+
+`outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
+with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from rropt.exact.errors import InputError
+
+__all__ = ["Chance", "expectation", "outcomes"]
+
+T = TypeVar("T")
+MOST_PATHS = 200_000
+
+
+@dataclass(slots=True)
+class Chance:
+    """One path: the branches taken so far, and those decided by the caller for this run."""
+
+    fixed: list[int]
+    taken: list[tuple[int, int]] = field(default_factory=list)
+    weight: Any = Fraction(1)
+
+    def choose(self, values: Sequence[T], weights: Sequence[Any] | None = None) -> T:
+        """One of the values, with the given probabilities (equal ones if none are given)."""
+        sizes = [Fraction(1, len(values))] * len(values) if weights is None else list(weights)
+        if len(sizes) != len(values):
+            raise InputError(f"{len(values)} values cannot have {len(sizes)} probabilities")
+        if sum(sizes, Fraction(0)) != 1:
+            raise InputError(f"the probabilities {', '.join(map(str, sizes))} do not sum to 1")
+        live = [i for i, w in enumerate(sizes) if w != 0]
+        place = self.fixed[len(self.taken)] if len(self.taken) < len(self.fixed) else 0
+        self.taken.append((place, len(live)))
+        index = live[place]
+        self.weight = self.weight * sizes[index]
+        return values[index]
+
+    def flip(self, p: Any) -> bool:
+        """True with probability p."""
+        return self.choose((True, False), (p, 1 - p))
+
+
+def outcomes(program: Callable[[Chance], Hashable]) -> dict[Any, Any]:
+    """The exact distribution of what the program returns."""
+    found: dict[Any, Any] = {}
+    fixed: list[int] | None = []
+    paths = 0
+    while fixed is not None:
+        chance = Chance(fixed)
+        result = program(chance)
+        found[result] = found.get(result, Fraction(0)) + chance.weight
+        fixed = _next(chance.taken)
+        paths += 1
+        if paths > MOST_PATHS:
+            raise InputError(f"the program has more than {MOST_PATHS} paths; make the experiment smaller")
+    return found
+
+
+def _next(taken: list[tuple[int, int]]) -> list[int] | None:
+    while taken:
+        place, size = taken.pop()
+        if place + 1 < size:
+            return [*(p for p, _ in taken), place + 1]
+    return None
+
+
+def expectation(distribution: dict[Any, Any], value: Callable[[Any], Any] = lambda x: x) -> Any:
+    """Σ probability · value(outcome), exactly."""
+    return sum((w * value(x) for x, w in distribution.items()), Fraction(0))

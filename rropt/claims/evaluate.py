@@ -1,0 +1,233 @@
+"""Plain evaluation of statements at rational points: exact where the statement is rational, by enclosures elsewhere.
+
+`holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a
+root of a negative number) or that enclosures of the greatest precision do not decide it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, floor
+
+from rropt.claims import intervals
+from rropt.claims.intervals import Interval
+from rropt.claims.syntax import (
+    Add,
+    And,
+    Argmin,
+    Call,
+    Compare,
+    Div,
+    Exists,
+    Formula,
+    Iff,
+    Implies,
+    Mul,
+    Not,
+    Num,
+    Or,
+    Pow,
+    Rounds,
+    Term,
+    Truth,
+    Var,
+)
+from rropt.exact.errors import InputError, Undecided
+
+__all__ = ["Point", "enclosure", "exact", "holds"]
+
+Point = Mapping[str, Fraction]
+PRECISIONS = (64, 256, 1024)
+RATIONAL_CALLS = {"abs", "min", "max", "floor", "ceil"}
+
+
+class Undefined(ArithmeticError):
+    """The term has no value at the point."""
+
+
+class Irrational(ArithmeticError):
+    """The term is not a rational function; enclosures are needed."""
+
+
+def exact(term: Term, where: Point) -> Fraction:
+    """The value of a rational term at a point; `Undefined` or `Irrational` where it has none."""
+    match term:
+        case Num(value):
+            return value
+        case Var(name):
+            if name not in where:
+                raise InputError(f"the variable '{name}' has no value here; declare it in given")
+            return where[name]
+        case Add(items):
+            return sum((exact(x, where) for x in items), Fraction(0))
+        case Mul(items):
+            product = Fraction(1)
+            for x in items:
+                product *= exact(x, where)
+            return product
+        case Div(a, b):
+            below = exact(b, where)
+            if below == 0:
+                raise Undefined("division by zero")
+            return exact(a, where) / below
+        case Pow(base, n):
+            return exact(base, where) ** n
+        case Call(name, arguments):
+            return _exact_call(name, [exact(x, where) for x in arguments])
+
+
+def _exact_call(name: str, values: list[Fraction]) -> Fraction:
+    if name == "abs":
+        return abs(values[0])
+    if name in ("min", "max"):
+        return min(values) if name == "min" else max(values)
+    if name in ("floor", "ceil"):
+        return Fraction(floor(values[0]) if name == "floor" else ceil(values[0]))
+    if name == "sqrt" and values[0] < 0:
+        raise Undefined("a square root of a negative number")
+    if name == "log" and values[0] <= 0:
+        raise Undefined("a logarithm of a number that is not positive")
+    raise Irrational(name)
+
+
+def enclosure(term: Term, where: Point, bits: int) -> Interval:
+    """An interval that contains the value of the term at the point."""
+    match term:
+        case Num() | Var():
+            return intervals.point(exact(term, where))
+        case Add(items):
+            total = intervals.point(Fraction(0))
+            for x in items:
+                total = intervals.rounded(intervals.add(total, enclosure(x, where, bits)), bits)
+            return total
+        case Mul(items):
+            product = intervals.point(Fraction(1))
+            for x in items:
+                product = intervals.rounded(intervals.multiply(product, enclosure(x, where, bits)), bits)
+            return product
+        case Div(a, b):
+            below = enclosure(b, where, bits)
+            if below == (0, 0):
+                raise Undefined("division by zero")
+            return intervals.rounded(intervals.divide(enclosure(a, where, bits), below), bits)
+        case Pow(base, n):
+            return intervals.rounded(intervals.power(enclosure(base, where, bits), n), bits)
+        case Call(name, arguments):
+            return _enclosed_call(name, [enclosure(x, where, bits) for x in arguments], bits)
+
+
+def _enclosed_call(name: str, xs: list[Interval], bits: int) -> Interval:
+    a = xs[0]
+    match name:
+        case "abs":
+            low = Fraction(0) if a[0] <= 0 <= a[1] else min(abs(a[0]), abs(a[1]))
+            return low, max(abs(a[0]), abs(a[1]))
+        case "min":
+            return min(x[0] for x in xs), min(x[1] for x in xs)
+        case "max":
+            return max(x[0] for x in xs), max(x[1] for x in xs)
+        case "sqrt":
+            if a[1] < 0:
+                raise Undefined("a square root of a negative number")
+            return intervals.square_root(a, bits)
+        case "exp":
+            return intervals.exponential(a, bits)
+        case "log":
+            if a[1] <= 0:
+                raise Undefined("a logarithm of a number that is not positive")
+            return intervals.logarithm(a, bits)
+        case "power":
+            exponent = xs[1]
+            if exponent[0] == exponent[1] and exponent[0].denominator == 1 and abs(exponent[0]) <= 10_000:
+                n = int(exponent[0])
+                raised = intervals.power(a, abs(n))
+                return raised if n >= 0 else intervals.divide(intervals.point(Fraction(1)), raised)
+            if a == (0, 0) and exponent[0] > 0:
+                return a
+            return intervals.exponential(intervals.multiply(exponent, intervals.logarithm(a, bits)), bits)
+        case "erf":
+            return intervals.erf(a, bits)
+        case "normal_cdf":
+            scaled = intervals.divide(a, intervals.square_root(intervals.point(Fraction(2)), bits))
+            low, high = intervals.erf(scaled, bits)
+            return (1 + low) / 2, (1 + high) / 2
+        case "floor" | "ceil":
+            whole = floor if name == "floor" else ceil
+            if whole(a[0]) == whole(a[1]):
+                return intervals.point(Fraction(whole(a[0])))
+    raise Undecided(f"no enclosure of {name} is available")
+
+
+def holds(formula: Formula, where: Point) -> bool | None:
+    """Whether the formula is true at the point; None if it is undefined or undecided there."""
+    match formula:
+        case Truth(value):
+            return value
+        case Compare() | Rounds():
+            return _comparison(formula, where)
+        case Not(body):
+            inner = holds(body, where)
+            return None if inner is None else not inner
+        case And(items):
+            return _all(items, where, want=True)
+        case Or(items):
+            return _all(items, where, want=False)
+        case Implies(a, b):
+            return _all((Not(a), b), where, want=False)
+        case Iff(a, b):
+            left, right = holds(a, where), holds(b, where)
+            return None if left is None or right is None else left == right
+        case Exists() | Argmin():
+            return None
+
+
+def _all(items: tuple[Formula, ...], where: Point, *, want: bool) -> bool | None:
+    """Left to right: `and` stops at the first False, `or` at the first True."""
+    unknown = False
+    for x in items:
+        value = holds(x, where)
+        if value is (not want):
+            return not want
+        if value is None:
+            unknown = True
+            if not want:
+                continue
+    return None if unknown else want
+
+
+def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
+    left, right = (formula.term, Num(formula.printed)) if isinstance(formula, Rounds) else (formula.left, formula.right)
+    try:
+        a, b = exact(left, where), exact(right, where)
+        return _decide((a, a), (b, b), formula)
+    except Undefined:
+        return None
+    except Irrational:
+        pass
+    for bits in PRECISIONS:
+        try:
+            answer = _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
+        except Undefined:
+            return None
+        except Undecided:
+            answer = None
+        if answer is not None:
+            return answer
+    return None
+
+
+def _decide(a: Interval, b: Interval, formula: Compare | Rounds) -> bool | None:
+    if isinstance(formula, Rounds):
+        half = Fraction(1, 2 * 10**formula.digits)
+        low, high = a[0] - b[1], a[1] - b[0]
+        return True if -half <= low and high <= half else False if high < -half or low > half else None
+    relation = formula.relation
+    if relation in (">", ">="):
+        a, b, relation = b, a, {">": "<", ">=": "<="}[relation]
+    if relation == "<":
+        return True if a[1] < b[0] else False if a[0] >= b[1] else None
+    if relation == "<=":
+        return True if a[1] <= b[0] else False if a[0] > b[1] else None
+    equal = True if a[0] == a[1] == b[0] == b[1] else False if a[1] < b[0] or b[1] < a[0] else None
+    return equal if relation == "=" or equal is None else not equal

@@ -1,0 +1,78 @@
+"""Where claims live: `proofs/<paper>/*.py` of a checkout, the installed package `rropt_proofs`, or a directory given.
+
+Each file exports `CLAIMS`, a list; files of one paper may import each other (`from .definitions import DEFINE`).
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from rropt.claims.claim import Claim, repaired
+from rropt.exact.errors import InputError
+
+__all__ = ["PACKAGE", "Paper", "home", "load", "papers"]
+
+PACKAGE = "rropt_proofs"
+GIVEN = "rropt_claims_given"
+Paper = dict[str, Claim]
+
+
+def home() -> Path:
+    """The directory of the papers' claims: beside the package in a checkout, else the installed one."""
+    beside = Path(__file__).resolve().parents[2] / "proofs"
+    if beside.is_dir():
+        return beside
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError("the papers' claims are not installed here; give a directory of claims with --from")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def papers(root: Path) -> list[str]:
+    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'."""
+    if not root.is_dir():
+        raise InputError(f"{root} is not a directory of claims")
+    found = sorted(p.name for p in root.iterdir() if p.is_dir() and p.name.isidentifier() and list(p.glob("*.py")))
+    return found or (["."] if list(root.glob("*.py")) else [])
+
+
+def load(root: Path, paper: str) -> Paper:
+    """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code."""
+    package = _package(root)
+    directory = root if paper == "." else root / paper
+    found: Paper = {}
+    for path in sorted(directory.glob("*.py")):
+        if path.stem.startswith("_"):
+            continue
+        name = ".".join([package, *([] if paper == "." else [paper]), path.stem])
+        module = importlib.import_module(name)
+        for claim in getattr(module, "CLAIMS", ()):
+            for each in (claim, *repaired(claim)):
+                if each.id in found:
+                    raise InputError(f"two claims are called {each.id}; the second stands in {path.name}")
+                found[each.id] = each
+    return found
+
+
+def _package(root: Path) -> str:
+    """A package name under which the directory's modules are imported."""
+    name = PACKAGE if root == home_or_none() else GIVEN
+    module = sys.modules.get(name)
+    if module is None or list(getattr(module, "__path__", ())) != [str(root)]:
+        for known in [x for x in sys.modules if x == name or x.startswith(f"{name}.")]:
+            del sys.modules[known]
+        fresh = ModuleType(name)
+        fresh.__path__ = [str(root)]
+        sys.modules[name] = fresh
+    return name
+
+
+def home_or_none() -> Path | None:
+    try:
+        return home()
+    except InputError:
+        return None

@@ -1,0 +1,169 @@
+"""Sign conditions on one real variable, decided in plain Python by Sturm sequences over the rationals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from itertools import pairwise
+from math import gcd
+
+__all__ = ["solution_exists"]
+
+Coefficients = list[Fraction]
+
+
+def _trim(p: Coefficients) -> Coefficients:
+    while p and p[-1] == 0:
+        p.pop()
+    return p
+
+
+def _primitive(p: Coefficients) -> Coefficients:
+    """A positive multiple of p with coprime integer coefficients."""
+    if not p:
+        return p
+    scale = reduce(lambda a, c: a * c.denominator // gcd(a, c.denominator), p, 1)
+    whole = [int(c * scale) for c in p]
+    content = reduce(gcd, whole, 0)
+    return [Fraction(c // content) for c in whole]
+
+
+def _divide(a: Coefficients, b: Coefficients) -> tuple[Coefficients, Coefficients]:
+    rest, quotient = list(a), [Fraction(0)] * max(0, len(a) - len(b) + 1)
+    while len(rest) >= len(b):
+        factor = rest[-1] / b[-1]
+        shift = len(rest) - len(b)
+        quotient[shift] = factor
+        for i, c in enumerate(b):
+            rest[shift + i] -= factor * c
+        rest.pop()
+        _trim(rest)
+    return _trim(quotient), rest
+
+
+def _derivative(p: Coefficients) -> Coefficients:
+    return [i * c for i, c in enumerate(p)][1:]
+
+
+def _common(a: Coefficients, b: Coefficients) -> Coefficients:
+    while b:
+        a, b = b, _primitive(_divide(a, b)[1])
+    return _primitive(a)
+
+
+def _at(p: Coefficients, x: Fraction) -> Fraction:
+    total = Fraction(0)
+    for c in reversed(p):
+        total = total * x + c
+    return total
+
+
+def _product(a: Coefficients, b: Coefficients) -> Coefficients:
+    found = [Fraction(0)] * (len(a) + len(b) - 1)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            found[i + j] += c * d
+    return found
+
+
+def _sturm(p: Coefficients) -> list[Coefficients]:
+    chain = [p, _primitive(_derivative(p))]
+    while chain[-1]:
+        rest = _divide(chain[-2], chain[-1])[1]
+        chain.append(_primitive([-c for c in rest]))
+    return chain[:-1]
+
+
+def _changes(chain: list[Coefficients], x: Fraction) -> int:
+    signs = [s for s in (_at(p, x) for p in chain) if s != 0]
+    return sum(1 for a, b in pairwise(signs) if (a > 0) != (b > 0))
+
+
+def _isolate(p: Coefficients) -> list[tuple[Fraction, Fraction]]:
+    """Half-open intervals (a, b], one for each real root of a squarefree p, in increasing order."""
+    if len(p) < 2:
+        return []
+    chain = _sturm(p)
+    bound = 1 + max(abs(c / p[-1]) for c in p[:-1])
+    work = [(-bound, bound, _changes(chain, -bound), _changes(chain, bound))]
+    found = []
+    while work:
+        low, high, at_low, at_high = work.pop()
+        if at_low - at_high == 1:
+            found.append((low, high))
+        elif at_low - at_high > 1:
+            middle = (low + high) / 2
+            at_middle = _changes(chain, middle)
+            work += [(middle, high, at_middle, at_high), (low, middle, at_low, at_middle)]
+    return sorted(found)
+
+
+def _squarefree(polynomials: list[Coefficients]) -> Coefficients:
+    total: Coefficients = [Fraction(1)]
+    for p in polynomials:
+        own = _divide(p, _common(p, _derivative(p)))[0] if len(p) > 1 else [Fraction(1)]
+        total = _product(total, _divide(own, _common(own, total))[0])
+    return _primitive(total)
+
+
+def _fits(sign: int, relation: str) -> bool:
+    return {">": sign > 0, ">=": sign >= 0, "=": sign == 0, "!=": sign != 0}[relation]
+
+
+def _sign(x: Fraction) -> int:
+    return (x > 0) - (x < 0)
+
+
+def solution_exists(conditions: list[tuple[Coefficients, str]]) -> bool:
+    """Whether some real x satisfies every `p(x) relation 0`."""
+    conditions = [(_trim(list(p)), relation) for p, relation in conditions]
+    polynomials = [p for p, _ in conditions if p]
+    if any(not _fits(0, relation) for p, relation in conditions if not p):
+        return False
+    total = _squarefree(polynomials)
+    roots = _isolate(total)
+    between = [Fraction(0)] if not roots else _samples(total, roots)
+    if any(all(_fits(_sign(_at(p, x)), r) for p, r in conditions if p) for x in between):
+        return True
+    return any(all(_fits(_sign_at_root(p, total, root), r) for p, r in conditions if p) for root in roots)
+
+
+def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
+    """One point in every open interval between neighbouring roots, and one beyond each end."""
+    points = [roots[0][0] - 1]
+    for (_, high), (low, upper) in pairwise(roots):
+        points.append(_between(total, high, low, upper))
+    return [*points, roots[-1][1] + 1]
+
+
+def _between(total: Coefficients, high: Fraction, low: Fraction, upper: Fraction) -> Fraction:
+    """A point after the root at or before `high` and before the root in (low, upper]."""
+    if low > high:
+        return (low + high) / 2
+    chain = _sturm(total)
+    end = upper
+    while _changes(chain, high) - _changes(chain, end) > 0 or _at(total, end) == 0:
+        end = (high + end) / 2
+    return end
+
+
+def _sign_at_root(p: Coefficients, total: Coefficients, root: tuple[Fraction, Fraction]) -> int:
+    """The sign of p at the one root of `total` in (low, high]."""
+    low, high = root
+    shared = _common(p, total)
+    if len(shared) > 1:
+        chain = _sturm(shared)
+        if _changes(chain, low) - _changes(chain, high) > 0:
+            return 0
+    if _at(total, high) == 0:
+        return _sign(_at(p, high))
+    chain, own = _sturm(total), _sturm(_divide(p, _common(p, _derivative(p)))[0]) if len(p) > 1 else []
+    while own and (_changes(own, low) - _changes(own, high) > 0 or _at(p, low) == 0):
+        middle = (low + high) / 2
+        if _changes(chain, low) - _changes(chain, middle) > 0:
+            high = middle
+            if _at(total, high) == 0:
+                return _sign(_at(p, high))
+        else:
+            low = middle
+    return _sign(_at(p, high))

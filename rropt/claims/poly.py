@@ -1,0 +1,130 @@
+"""Polynomials with rational coefficients in plain Python: the replay's own arithmetic, no library behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+__all__ = ["Polynomial", "Ring"]
+
+Exponents = tuple[int, ...]
+
+
+class Polynomial:
+    """An immutable polynomial: a table from exponents to nonzero coefficients."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Mapping[Exponents, Fraction]) -> None:
+        self.terms: dict[Exponents, Fraction] = {e: Fraction(c) for e, c in terms.items() if c}
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        terms = dict(self.terms)
+        for e, c in other.terms.items():
+            terms[e] = terms.get(e, Fraction(0)) + c
+        return Polynomial(terms)
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial({e: -c for e, c in self.terms.items()})
+
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        return self + (-other)
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        terms: dict[Exponents, Fraction] = {}
+        for e, c in self.terms.items():
+            for f, d in other.terms.items():
+                key = tuple(map(int.__add__, e, f))
+                terms[key] = terms.get(key, Fraction(0)) + c * d
+        return Polynomial(terms)
+
+    def __pow__(self, n: int) -> Polynomial:
+        if n == 0:
+            return Polynomial({(0,) * len(next(iter(self.terms), ())): Fraction(1)}) if self.terms else ONE_OF_ZERO
+        result = self
+        for bit in bin(n)[3:]:
+            result = result * result
+            if bit == "1":
+                result = result * self
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.terms.items()))
+
+    def is_zero(self) -> bool:
+        return not self.terms
+
+    def scale(self, c: Fraction) -> Polynomial:
+        return Polynomial({e: c * d for e, d in self.terms.items()})
+
+    def degree(self, i: int) -> int:
+        return max((e[i] for e in self.terms), default=0)
+
+    def variables(self) -> set[int]:
+        """The positions of the variables that occur."""
+        return {i for e in self.terms for i, n in enumerate(e) if n}
+
+    def constant(self) -> Fraction | None:
+        """The value of a constant polynomial, else None."""
+        if not self.terms:
+            return Fraction(0)
+        (e, c), *rest = self.terms.items()
+        return c if not rest and not any(e) else None
+
+    def coefficients(self, i: int) -> list[Fraction]:
+        """Of a polynomial in the i-th variable alone, the coefficients from the constant one upward."""
+        found = [Fraction(0)] * (self.degree(i) + 1)
+        for e, c in self.terms.items():
+            found[e[i]] = c
+        return found
+
+    def in_powers_of(self, i: int) -> list[Polynomial]:
+        """Coefficients, free of the i-th variable, of its powers from 0 upward."""
+        found: list[dict[Exponents, Fraction]] = [{} for _ in range(self.degree(i) + 1)]
+        for e, c in self.terms.items():
+            found[e[i]][(*e[:i], 0, *e[i + 1 :])] = c
+        return [Polynomial(x) for x in found]
+
+    def at(self, values: tuple[Fraction, ...]) -> Fraction:
+        total = Fraction(0)
+        for e, c in self.terms.items():
+            for x, n in zip(values, e, strict=True):
+                if n:
+                    c *= x**n
+            total += c
+        return total
+
+    def show(self, names: tuple[str, ...]) -> str:
+        """The polynomial as text that the grammar of statements reads back."""
+        if not self.terms:
+            return "0"
+        text = ""
+        for e, c in sorted(self.terms.items(), key=lambda x: (-sum(x[0]), tuple(-n for n in x[0]))):
+            powers = [x if n == 1 else f"{x}^{n}" for x, n in zip(names, e, strict=True) if n]
+            size = [] if abs(c) == 1 and powers else [str(abs(c))]
+            text += (" - " if c < 0 else " + ") + "*".join(size + powers)
+        return "-" + text[3:] if text.startswith(" - ") else text[3:]
+
+
+ONE_OF_ZERO = Polynomial({(): Fraction(1)})
+
+
+class Ring:
+    """Q[names]: makes the polynomials of given variables."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self.place = {x: i for i, x in enumerate(self.names)}
+
+    def constant(self, value: Fraction) -> Polynomial:
+        return Polynomial({(0,) * len(self.names): value})
+
+    def variable(self, name: str) -> Polynomial:
+        i = self.place[name]
+        return Polynomial({tuple(int(j == i) for j in range(len(self.names))): Fraction(1)})
+
+    def value(self, x: Polynomial) -> Fraction | None:
+        return x.constant()

@@ -1,0 +1,1 @@
+"""Provers: each proposes a proof or nothing; only `rropt.claims.replay` accepts one."""

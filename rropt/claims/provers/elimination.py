@@ -1,0 +1,168 @@
+"""One variable at a time: f on an interval from its Bernstein coefficients, on a half-line from its Taylor coefficients.
+
+If L = a·x + b ≥ 0 and U = c − d·x ≥ 0 are conditions (a, b, c, d free of x), then with W = ac + bd
+
+    W^n · f = Σ_i B_i · L^i · U^(n−i),
+
+where the B_i are free of x. With L alone, a^n · f = Σ_k C_k · L^k. The B_i or C_k are then shown ≥ 0 in turn.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from rropt.claims.proof import Contradiction, Proof, Summand
+from rropt.claims.provers.signs import assemble, cut, establish
+from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
+
+__all__ = ["eliminated"]
+
+MOST_DEGREE = 12
+ELEVATIONS = (0, 1, 3)
+MOST_PLANS = 4
+
+
+class _Bound(NamedTuple):
+    """Condition `place`: slope · x + rest (> or ≥) 0."""
+
+    place: int
+    slope: Poly
+    rest: Poly
+    strict: bool
+
+
+class _Plan(NamedTuple):
+    """scale^n · f = Σ coefficients[i] · Π(cited[i])."""
+
+    scale: Poly
+    times: int
+    parts: tuple[tuple[Poly, tuple[int, ...]], ...]
+
+
+def eliminated(task: Task, f: Poly, strict: bool) -> Proof | None:
+    """f from its expansion along some variable's bounds, proved coefficient by coefficient."""
+    if task.depth > 8:
+        return None
+    places = sorted(variables(f), key=lambda i: degree_in(f, i))
+    for extra in ELEVATIONS:
+        plans = [p for x in places for p in _plans(task, f, x, extra)]
+        viable = [p for p in plans if not any(signs_at(c, task.samples)[1] for c, _ in p.parts)]
+        viable.sort(key=lambda p: sum(len(c) for c, _ in p.parts))
+        for plan in viable[:MOST_PLANS]:
+            proof = _follow(task, plan, strict)
+            if proof is not None:
+                return proof
+        if viable:
+            break
+    return None
+
+
+def _bounds(task: Task, x: int) -> tuple[list[_Bound], list[_Bound]]:
+    lower, upper = [], []
+    for i, (poly, relation) in enumerate(task.conditions):
+        if relation not in (">", ">=") or degree_in(poly, x) != 1:
+            continue
+        rest, slope = powers(poly, x)
+        up, down = signs_at(slope, task.samples)
+        value = task.ring.value(slope)
+        up, down = (value > 0, value < 0) if value is not None else (up, down)
+        if up and not down:
+            lower.append(_Bound(i, slope, rest, relation == ">"))
+        elif down and not up:
+            upper.append(_Bound(i, -slope, rest, relation == ">"))
+    return lower, upper
+
+
+def _plans(task: Task, f: Poly, x: int, extra: int) -> list[_Plan]:
+    parts = powers(f, x)
+    if len(parts) - 1 > MOST_DEGREE:
+        return []
+    lower, upper = _bounds(task, x)
+    plans = [_bernstein(task, parts, low, high, extra) for low in lower for high in upper]
+    if extra == 0:
+        plans += [_taylor(parts, b, sign) for b, sign in [*((b, 1) for b in lower), *((b, -1) for b in upper)]]
+    return plans
+
+
+def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
+    """With L = a·x + b: a^n f = Σ p_k (L − b)^k a^(n−k); with U = c − d·x: d^n f = Σ p_k (c − U)^k d^(n−k)."""
+    n = len(parts) - 1
+    coefficients = [parts[0] * 0 for _ in range(n + 1)]
+    for k, p in enumerate(parts):
+        for j in range(k + 1):
+            size = bound.rest ** (k - j)
+            signed = (-1) ** (k - j) if sign > 0 else (-1) ** j
+            coefficients[j] = coefficients[j] + p * comb(k, j) * signed * size * bound.slope ** (n - k)
+    return _Plan(bound.slope, n, tuple((c, (bound.place,) * j) for j, c in enumerate(coefficients) if not c.is_zero()))
+
+
+def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
+    """x = (cL − bU)/W and 1 = (dL + aU)/W, as polynomials in L and U: lists indexed by the power of L."""
+    a, b, d, c = low.slope, low.rest, high.slope, high.rest
+    n = len(parts) - 1 + extra
+    total = [a * 0 for _ in range(n + 1)]
+    for k, p in enumerate(parts):
+        if p.is_zero():
+            continue
+        expanded = _convolve(_power([-b, c], k), _power([a, d], n - k))
+        for i, q in enumerate(expanded):
+            total[i] = total[i] + p * q
+    cited = [(low.place,) * i + (high.place,) * (n - i) for i in range(n + 1)]
+    return _Plan(a * c + b * d, n, tuple((q, cited[i]) for i, q in enumerate(total) if not q.is_zero()))
+
+
+def _convolve(a: list[Poly], b: list[Poly]) -> list[Poly]:
+    found = [a[0] * 0 for _ in range(len(a) + len(b) - 1)]
+    for i, p in enumerate(a):
+        for j, q in enumerate(b):
+            found[i + j] = found[i + j] + p * q
+    return found
+
+
+def _power(a: list[Poly], n: int) -> list[Poly]:
+    """(a[0]·U + a[1]·L)^n."""
+    return [a[1] ** i * a[0] ** (n - i) * comb(n, i) for i in range(n + 1)]
+
+
+def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
+    """The scale is shown positive first and may then be used for the coefficients."""
+    size = task.ring.value(plan.scale)
+    if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):
+        return _coefficients(task, plan, strict, size) if size is None or size > 0 else None
+    scale = establish(task, plan.scale, True)
+    if scale is None:
+        return None
+    inner = _coefficients(task.adding(plan.scale, ">"), plan, strict, None)
+    if inner is None:
+        return None
+    n = len(task.conditions)
+    swapped = renumber(inner, lambda i: n + 1 if i == n else n if i == n + 1 else i)
+    return cut(task.plain(plan.scale), True, shift(scale, n, 1), swapped)
+
+
+def _coefficients(task: Task, plan: _Plan, strict: bool, size: Fraction | None) -> Proof | None:
+    n = len(task.conditions)
+    cuts: list[tuple[Poly, bool, Proof]] = []
+    place = next((i for i, c in enumerate(task.conditions) if c.relation == ">" and c.poly == plan.scale), n)
+    scale = (place,) * plan.times if size is None else ()
+    summands = [Summand(size**plan.times if size is not None else Fraction(1), (n, *scale))]
+    sharp_left = strict
+    for poly, cited in plan.parts:
+        value = task.ring.value(poly)
+        if value is not None and value < 0:
+            return None
+        open_part = all(task.conditions[i].relation == ">" for i in cited)
+        sharp = sharp_left and open_part
+        proof = establish(task, poly, sharp) if value is None else None
+        if proof is None and sharp and value is None:
+            sharp = False
+            proof = establish(task, poly, False)
+        if value is None and proof is None:
+            return None
+        sharp_left = sharp_left and not sharp
+        if proof is not None:
+            cuts.append((poly, sharp, proof))
+        summands.append(Summand(value or Fraction(1), (*((n + len(cuts),) if proof is not None else ()), *cited)))
+    return None if sharp_left else assemble(task, cuts, Contradiction(tuple(summands), (), "Bernstein and Taylor coefficients"))

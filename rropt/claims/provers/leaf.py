@@ -1,0 +1,258 @@
+"""A whole leaf: equalities are factored and solved first, then one of the inequalities is shown to fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rropt.claims.line import solution_exists
+from rropt.claims.normal import Condition
+from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+from rropt.claims.provers.signs import cut, establish
+from rropt.claims.provers.task import Effort, Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
+
+MOST_PARTINGS = 3
+
+__all__ = ["refute", "refute_leaf"]
+
+
+def refute_leaf(task: Task) -> Proof | None:
+    """A proof that the task's conditions have no common solution, by ever more effort."""
+    for mode in (0, 1, 2):
+        proof = refute(replace(task, mode=mode, known={}, own=len(task.conditions), effort=Effort()))
+        if proof is not None:
+            return proof
+    return None
+
+
+def refute(task: Task) -> Proof | None:
+    """The same in the task's own mode."""
+    for step in (_absurd, _line, _factored_equality, _solved_equality, _parted, _failing_inequality):
+        proof = step(task)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _absurd(task: Task) -> Proof | None:
+    """A condition on a number, or on a polynomial that is zero, that does not hold."""
+    for i, (poly, relation) in enumerate(task.conditions):
+        value = task.ring.value(poly)
+        if value is None:
+            continue
+        if value == 0 and relation in (">", "!="):
+            return Contradiction((Summand(Fraction(1), (i,) if relation == ">" else (i, i)),))
+        if value < 0 and relation in (">", ">="):
+            return Contradiction((Summand(Fraction(1), (i,)), Summand(-value, ())))
+        if value != 0 and relation == "=":
+            return Contradiction((Summand(Fraction(1), ()),), ((i, task.plain(task.ring.constant(-1 / value))),))
+    return None
+
+
+def _line(task: Task) -> Proof | None:
+    """The conditions in one of the variables alone have no solution."""
+    found = sorted({x for c in task.conditions for x in variables(c.poly)})
+    for x in found:
+        cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
+        if len(cited) < 2:
+            continue
+        conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in cited]
+        if not solution_exists(conditions):
+            return Line(x, cited)
+    return None
+
+
+def _factored_equality(task: Task) -> Proof | None:
+    """f·g = 0: f = 0, or else g = 0."""
+    for i, (h, relation) in enumerate(task.conditions):
+        if relation != "=" or h.is_constant():
+            continue
+        factors = [g for g, _ in h.factor()[1]]
+        largest = max(int(e) for _, e in h.factor()[1])
+        if len(factors) == 1 and largest == 1:
+            continue
+        return _each_factor(task, i, factors, largest)
+    return None
+
+
+def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof | None:
+    n = len(task.conditions)
+    refutations: list[Proof] = []
+    current = task
+    for g in factors:
+        proof = refute(_replacing(current, i, g))
+        if proof is None:
+            return None
+        refutations.append(proof)
+        current = current.adding(g, "!=")
+    product = factors[0]
+    for g in factors[1:]:
+        product = product * g
+    h = task.conditions[i].poly
+    square = product ** (2 * largest)
+    multiplier = task.plain(-(square // h))
+    cited = tuple(n + k for k in range(len(factors)) for _ in range(2 * largest))
+    last: Proof = Contradiction((Summand(Fraction(1), cited),), ((i, multiplier),))
+    for k in range(len(factors) - 1, -1, -1):
+        last = Cases(task.plain(factors[k]), (("=", refutations[k]), ("!=", last)))
+    return last
+
+
+def _replacing(task: Task, i: int, g: Poly) -> Task:
+    """The task with g = 0 appended; the product it came from is blanked, so that it is not split again."""
+    below = task.adding(g, "=")
+    conditions = list(below.conditions)
+    conditions[i] = Condition(g * 0, "=")
+    below.conditions = conditions
+    return below
+
+
+def _solved_equality(task: Task) -> Proof | None:
+    """An equality solved for a variable in which it is linear, with a coefficient that cannot vanish."""
+    choices = []
+    for i, (h, relation) in enumerate(task.conditions):
+        if relation != "=" or h.is_constant():
+            continue
+        for x in sorted(variables(h)):
+            if degree_in(h, x) == 1:
+                slope = powers(h, x)[1]
+                choices.append((not slope.is_constant(), len(h), i, x))
+    for _, _, i, x in sorted(choices):
+        proof = _solve(task, i, x)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _solve(task: Task, i: int, x: int) -> Proof | None:
+    rest, slope = powers(task.conditions[i].poly, x)
+    if slope.is_constant():
+        below = _substituted(task, i, x, -rest, slope)
+        proof = refute(below)
+        return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), None, proof)
+    known = next((k for k, c in enumerate(task.conditions) if c.relation in (">", "!=") and c.poly in (slope, -slope)), None)
+    if known is not None:
+        proof = refute(_substituted(task, i, x, -rest, slope))
+        return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), known, proof)
+    up, down = signs_at(slope, task.samples)
+    for g in ([slope] if up and not down else [-slope] if down and not up else [] if up else [slope, -slope]):
+        nonzero = establish(task, g, True)
+        if nonzero is None:
+            continue
+        wider = task.adding(g, ">")
+        proof = refute(_substituted(wider, i, x, -rest, slope))
+        if proof is None:
+            return None
+        inner = Substitution(x, i, task.plain(-rest), task.plain(slope), len(task.conditions), proof)
+        return cut(task.plain(g), True, nonzero, inner)
+    return None
+
+
+def _substituted(task: Task, i: int, x: int, top: Poly, below: Poly) -> Task:
+    conditions = [Condition(_put(c.poly, x, top, below), c.relation) for c in task.conditions]
+    return replace(task, conditions=conditions, known={})
+
+
+def _put(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
+    """below^(even) · p(x = top/below), as the replay computes it."""
+    degree = degree_in(p, x)
+    if degree == 0:
+        return p
+    even = degree + degree % 2
+    total = p * 0
+    for k, c in enumerate(powers(p, x)):
+        total = total + c * top**k * below ** (even - k)
+    return total
+
+
+def _parted(task: Task) -> Proof | None:
+    """q ≠ 0 is q > 0 or q < 0; a side that is known to be impossible is refuted at once."""
+    for i, (q, relation) in enumerate(task.conditions):
+        if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
+            continue
+        sides = [(s, g) for s, g in ((">", q), ("<", -q)) if not _impossible(task, g)]
+        if len(sides) == 2 and task.depth >= MOST_PARTINGS:
+            continue
+        return _sides(task, i, q)
+    return None
+
+
+def _impossible(task: Task, g: Poly) -> bool:
+    """Whether g > 0 is refuted by a direct method."""
+    return establish(replace(task, mode=0, known={}), -g, False) is not None
+
+
+def _sides(task: Task, i: int, q: Poly) -> Proof | None:
+    n = len(task.conditions)
+    branches: list[tuple[str, Proof]] = []
+    for relation, g in ((">", q), ("<", -q)):
+        proof = establish(replace(task, mode=0, known={}), -g, False) or refute(task.adding(g, ">"))
+        if proof is None:
+            return None
+        branches.append((relation, proof))
+    minus = task.plain(-q)
+    vanishing = Contradiction((Summand(Fraction(1), (i, i)),), ((n, minus),))
+    return Cases(task.plain(q), (*branches, ("=", vanishing)))
+
+
+def _failing_inequality(task: Task) -> Proof | None:
+    """Some condition is shown to fail under the others; the last ones come from the conclusion."""
+    live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
+    live.sort(key=lambda i: -i if i < task.own else i)
+    for k, i in enumerate(live):
+        chosen = task if k == 0 else replace(task, mode=0)
+        if k > 0 and task.mode > 0:
+            return None
+        proof = _failing(chosen, i, *task.conditions[i])
+        if proof is not None:
+            return proof
+    return _vanishing_goal(task)
+
+
+def _vanishing_goal(task: Task) -> Proof | None:
+    """A condition ≠ 0 on a polynomial that is shown to be zero."""
+    for i in range(len(task.conditions) - 1, -1, -1):
+        g, relation = task.conditions[i]
+        if relation == "!=" and not g.is_constant():
+            proof = _failing(task, i, g, relation)
+            if proof is not None:
+                return proof
+    return None
+
+
+def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
+    others = [c for k, c in enumerate(task.conditions) if k != i]
+    base = replace(task, conditions=others, known={})
+    if relation in (">", ">="):
+        return _placed(establish(base, -g, relation == ">="), len(others), i)
+    up, down = signs_at(g, base.samples)
+    if relation == "=":
+        for sign in ([1] if up and not down else [-1] if down and not up else [] if up else [1, -1]):
+            proof = establish(base, sign * g, True)
+            if proof is not None:
+                return _placed(cut(base.plain(sign * g), True, proof, _vanishing(base, sign)), len(others), i, equality=True)
+        return None
+    if up or down:
+        return None
+    above, below = establish(base, g, False), establish(base, -g, False)
+    if above is None or below is None:
+        return None
+    n = len(others)
+    square = Contradiction((Summand(Fraction(1), (n, n)), Summand(Fraction(1), (n + 1, n + 2))))
+    proof = cut(base.plain(g), False, shift(above, n, 1), cut(base.plain(-g), False, shift(below, n, 2), square))
+    return _placed(proof, n, i)
+
+
+def _vanishing(base: Task, sign: int) -> Proof:
+    """With g = 0 (number n + 1 after the cut's ±g > 0, number n): their combination is zero."""
+    n = len(base.conditions)
+    return Contradiction((Summand(Fraction(1), (n,)),), ((n + 1, base.plain(base.ring.constant(Fraction(-sign)))),))
+
+
+def _placed(proof: Proof | None, n: int, i: int, *, equality: bool = False) -> Proof | None:
+    """A proof about `others` with the failing condition last, renumbered to that condition's own place i."""
+    if proof is None:
+        return None
+    if equality:
+        return renumber(proof, lambda k: k + 1 if i <= k < n else k if k < i else i if k == n + 1 else k)
+    return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

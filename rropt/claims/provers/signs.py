@@ -1,0 +1,174 @@
+"""The sign of one polynomial under conditions: tries the methods from the cheapest to the dearest."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.claims.line import solution_exists
+from rropt.claims.poly import Polynomial
+from rropt.claims.proof import Cases, Contradiction, Line, Proof, Summand
+from rropt.claims.provers.task import Poly, Task, as_fraction, plain, shift, signs_at, variables
+
+ONE = Fraction(1)
+MOST_LEVEL = 9
+MOST_TERMS = 400
+MOST_DEGREE = 20
+
+__all__ = ["cut", "establish", "negated"]
+
+
+def negated(strict: bool) -> str:
+    """The relation of −f to 0 when the goal `f > 0` (strict) or `f ≥ 0` fails."""
+    return ">=" if strict else ">"
+
+
+def cut(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
+    """`poly > 0` (or ≥ 0), refuting its opposite by `proof`, then `rest`, which may cite it."""
+    return Cases(poly, ((">", rest), ("<=", proof))) if strict else Cases(poly, ((">=", rest), ("<", proof)))
+
+
+def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
+    """A proof of f > 0 (strict) or f ≥ 0: it refutes the conditions with −f ≥ 0 (or −f > 0) appended."""
+    constant = task.ring.value(f)
+    if constant is not None:
+        return _constant(task, constant, strict)
+    if signs_at(f, task.samples)[1]:
+        return None
+    level = task.effort.level
+    if level > MOST_LEVEL or len(f) > MOST_TERMS or f.total_degree() > MOST_DEGREE:
+        return None
+    key = (str(f), strict)
+    known = task.known.get(key)
+    if known is not None and (known[0] is not None or known[1] <= level):
+        return known[0]
+    if not task.effort.spend("attempts"):
+        return None
+    task.known[key] = (None, level)
+    task.effort.level += 1
+    proof = _search(task, f, strict)
+    task.effort.level -= 1
+    task.known[key] = (proof, level)
+    return proof
+
+
+def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
+    n = len(task.conditions)
+    if value < 0 or (strict and value == 0):
+        return None
+    summands = [Summand(ONE, (n,))]
+    if value > 0:
+        summands.append(Summand(value, ()))
+    return Contradiction(tuple(summands))
+
+
+def _search(task: Task, f: Poly, strict: bool) -> Proof | None:
+    from rropt.claims.provers import elimination, products, quadratic, reduction, splits, squares
+
+    level = task.effort.level
+    methods = [
+        _cited,
+        reduction.reduced,
+        _factored,
+        _univariate,
+        products.cheap,
+        elimination.eliminated,
+        quadratic.completed,
+    ]
+    if task.mode >= 1 and level <= 3:
+        methods += [splits.on_faces, products.search]
+    if task.mode >= 2 and level <= 2:
+        methods += [splits.on_signs, squares.search]
+    for method in methods:
+        proof = method(task, f, strict)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _cited(task: Task, f: Poly, strict: bool) -> Proof | None:
+    """A condition that says it, up to a positive factor."""
+    n = len(task.conditions)
+    for i, (poly, relation) in enumerate(task.conditions):
+        if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):
+            continue
+        ratio = f.leading_coefficient() / poly.leading_coefficient()
+        if ratio > 0 and poly * ratio == f:
+            return Contradiction((Summand(ONE, (n,)), Summand(as_fraction(ratio), (i,))))
+    return None
+
+
+def _univariate(task: Task, f: Poly, strict: bool) -> Proof | None:
+    found = variables(f)
+    if len(found) != 1:
+        return None
+    x = next(iter(found))
+    cited = [i for i, c in enumerate(task.conditions) if variables(c.poly) == {x}]
+    conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in cited]
+    goal = (task.plain(-f).coefficients(x), negated(strict))
+    if solution_exists([*conditions, goal]):
+        return None
+    return Line(x, (*cited, len(task.conditions)))
+
+
+def _factored(task: Task, f: Poly, strict: bool) -> Proof | None:
+    """The sign of a product from the signs of its factors."""
+    content, factors = f.factor()
+    if len(factors) < 2 and not (factors and int(factors[0][1]) > 1):
+        return None
+    n = len(task.conditions)
+    cuts: list[tuple[Poly, bool, Proof]] = []
+    cited: list[int] = []
+    squared: list[Poly] = []
+    sign = 1 if content > 0 else -1
+    for factor, power in factors:
+        e = int(power)
+        if e % 2 == 0 and not strict:
+            squared.append(factor ** (e // 2))
+            continue
+        known = _oriented(task, factor, strict)
+        if known is None:
+            if e % 2 == 0 and (index := _nonzero(task, factor)) is not None:
+                cited += [index] * e
+                ratio = factor.leading_coefficient() / task.conditions[index].poly.leading_coefficient()
+                content = content * ratio**e
+                continue
+            return None
+        oriented, proof = known
+        if oriented != factor and e % 2:
+            sign = -sign
+        cited += [n + 1 + len(cuts)] * e
+        cuts.append((oriented, strict, proof))
+    if sign < 0:
+        return None
+    summands = (Summand(ONE, (n,)), Summand(abs(as_fraction(content)), tuple(cited), tuple(task.plain(q) for q in squared)))
+    return assemble(task, cuts, Contradiction(summands))
+
+
+def _nonzero(task: Task, factor: Poly) -> int | None:
+    for i, (poly, relation) in enumerate(task.conditions):
+        if relation == "!=" and len(poly) == len(factor):
+            ratio = poly.leading_coefficient() / factor.leading_coefficient()
+            if factor * ratio == poly:
+                return i
+    return None
+
+
+def _oriented(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
+    """The factor or its negative, whichever has the sign, with the proof."""
+    up, down = signs_at(factor, task.samples)
+    for g in ([factor, -factor] if up or not down else [-factor]):
+        proof = establish(task, g, strict)
+        if proof is not None:
+            return g, proof
+        if up:
+            break
+    return None
+
+
+def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
+    """Cuts, proved in `task`, under the negated goal (condition n), then the last step, which cites cut k as n + 1 + k."""
+    n = len(task.conditions)
+    for k in range(len(cuts) - 1, -1, -1):
+        poly, strict, proof = cuts[k]
+        last = cut(plain(poly, task.width), strict, shift(proof, n, 1 + k), last)
+    return last

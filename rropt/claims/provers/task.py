@@ -1,0 +1,170 @@
+"""What a prover works on: conditions over a flint ring, sample points that satisfy them, and what is already known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from numpy.typing import NDArray
+
+from rropt.claims.normal import Condition
+from rropt.claims.poly import Polynomial
+from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+
+__all__ = [
+    "Effort", "FlintRing", "Poly", "Task", "as_fraction", "degree_in", "plain", "powers", "renumber", "shift", "signs_at",
+    "variables",
+]
+
+Poly: TypeAlias = fmpq_mpoly
+Floats: TypeAlias = NDArray[np.float64]
+TOLERANCE = 1e-9
+
+
+def as_fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+class FlintRing:
+    """Q[names] with flint's arithmetic; satisfies `normal.Arithmetic`."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names or ("_",)
+        safe = tuple(f"x{i}" for i in range(len(self.names)))
+        self.context = fmpq_mpoly_ctx.get(safe, Ordering.lex)
+        self.place = {x: i for i, x in enumerate(self.names)}
+
+    def constant(self, value: Fraction) -> Poly:
+        return self.context.constant(fmpq(value.numerator, value.denominator))
+
+    def variable(self, name: str) -> Poly:
+        return self.context.gen(self.place[name])
+
+    def value(self, x: Poly) -> Fraction | None:
+        return as_fraction(x.leading_coefficient()) if x.is_constant() and not x.is_zero() else Fraction(0) if x.is_zero() else None
+
+
+def plain(p: Poly, width: int) -> Polynomial:
+    """The same polynomial in the replay's arithmetic; `width` variables."""
+    return Polynomial({tuple(int(n) for n in e)[:width]: as_fraction(c) for e, c in p.to_dict().items()})
+
+
+def degree_in(p: Poly, i: int) -> int:
+    return max(0, int(p.degrees()[i]))
+
+
+def variables(p: Poly) -> set[int]:
+    return {i for i, n in enumerate(p.degrees()) if n > 0}
+
+
+def powers(p: Poly, i: int) -> list[Poly]:
+    """The coefficients, free of the i-th variable, of its powers from 0 upward."""
+    context = p.context()
+    found: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(degree_in(p, i) + 1)]
+    for e, c in p.to_dict().items():
+        found[int(e[i])][(*e[:i], 0, *e[i + 1 :])] = c
+    return [context.from_dict(x) for x in found]
+
+
+@dataclass(slots=True)
+class Effort:
+    """Deterministic budgets of one claim: the number of linear and semidefinite programs, of recursive attempts."""
+
+    programs: int = 60
+    squares: int = 6
+    attempts: int = 400
+    level: int = 0
+
+    def spend(self, what: str) -> bool:
+        left = int(getattr(self, what))
+        setattr(self, what, left - 1)
+        return left > 0
+
+
+@dataclass(slots=True)
+class Task:
+    """The conditions in force (positions are what proofs cite), samples as rows of floats, proofs found so far.
+
+    `mode` says how much is tried: 0 direct methods, 1 also open part and faces and larger programs, 2 everything.
+    The first `own` conditions are the leaf's, those of the conclusion last; the others were added by case splits.
+    """
+
+    ring: FlintRing
+    conditions: list[Condition]
+    samples: Floats
+    effort: Effort
+    known: dict[tuple[str, bool], tuple[Proof | None, int]] = field(default_factory=dict)
+    depth: int = 0
+    mode: int = 0
+    own: int = 10**6
+
+    @property
+    def width(self) -> int:
+        return len(self.ring.names)
+
+    def plain(self, p: Poly) -> Polynomial:
+        return plain(p, self.width)
+
+    def adding(self, poly: Poly, relation: str) -> Task:
+        """The task with one more condition; relation may be any of the six."""
+        if relation in ("<", "<="):
+            poly, relation = -poly, {"<": ">", "<=": ">="}[relation]
+        values = evaluate(poly, self.samples)
+        kept = self.samples[_satisfying(values, relation)]
+        return replace(self, conditions=[*self.conditions, Condition(poly, relation)], samples=kept, known={}, depth=self.depth + 1)
+
+
+def _satisfying(values: Floats, relation: str) -> NDArray[np.bool_]:
+    size = TOLERANCE * (1 + np.abs(values))
+    near = np.abs(values) <= size
+    return {">": values > size, ">=": values >= -size, "=": near, "!=": ~near}[relation]
+
+
+def _terms(p: Poly, samples: Floats) -> Floats:
+    """One row of values for each monomial of p."""
+    table = p.to_dict()
+    exponents = np.array([[int(n) for n in e] for e in table], dtype=np.int64).reshape(len(table), samples.shape[1])
+    values: Floats = np.array([int(c.p) / int(c.q) for c in table.values()])[:, None] * np.ones(len(samples))
+    for i in np.flatnonzero(exponents.any(axis=0)):
+        values *= samples[:, i][None, :] ** exponents[:, i][:, None]
+    return values
+
+
+def evaluate(p: Poly, samples: Floats) -> Floats:
+    """The values of p at the samples, in floats: a hint, never evidence."""
+    total: Floats = _terms(p, samples).sum(axis=0)
+    return total
+
+
+def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
+    """(p is somewhere positive, p is somewhere negative) on the samples."""
+    if not len(samples):
+        return False, False
+    with np.errstate(all="ignore"):
+        terms = _terms(p, samples)
+        values, size = terms.sum(axis=0), TOLERANCE * np.abs(terms).sum(axis=0)
+    return bool(np.any(values > size)), bool(np.any(values < -size))
+
+
+def renumber(proof: Proof, new: Callable[[int], int]) -> Proof:
+    """The proof with every citation renumbered."""
+    match proof:
+        case Contradiction(summands, multiples, method):
+            moved = tuple(Summand(s.coefficient, tuple(new(i) for i in s.cited), s.squares) for s in summands)
+            return Contradiction(moved, tuple((new(i), p) for i, p in multiples), method)
+        case Line(variable, cited):
+            return Line(variable, tuple(new(i) for i in cited))
+        case Cases(poly, branches):
+            return Cases(poly, tuple((r, renumber(p, new)) for r, p in branches))
+        case Substitution(variable, equality, top, below, nonzero, rest):
+            known = None if nonzero is None else new(nonzero)
+            return Substitution(variable, new(equality), top, below, known, renumber(rest, new))
+
+
+def shift(proof: Proof, start: int, by: int) -> Proof:
+    """The proof moved below `by` more conditions: citations from `start` on rise."""
+    return proof if by == 0 else renumber(proof, lambda i: i + by if i >= start else i)

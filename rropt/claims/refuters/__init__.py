@@ -1,0 +1,1 @@
+"""Refuters: exact rational points at which a statement is false."""

@@ -1,0 +1,152 @@
+"""Rational points of a domain: boundary values, a grid, seeded random ones; equalities are solved on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from random import Random
+
+from rropt.claims.evaluate import Irrational, Undefined, exact, holds
+from rropt.claims.syntax import And, Compare, Formula, Num, Var, free_variables
+
+__all__ = ["Domain", "domain_of", "points"]
+
+SMALL = [Fraction(x) for x in ("0", "1", "1/2", "2", "1/3", "3", "-1", "1/4", "1/10", "5", "10")]
+MOST_GRID = 1200
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+class Domain:
+    """The hypotheses, per-variable ranges read off from them, and the equalities that can be solved."""
+
+    def __init__(self, names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str]) -> None:
+        self.names, self.hypotheses, self.integers = names, hypotheses, integers
+        flat = [x for h in hypotheses for x in _flat(h)]
+        self.ranges = {x: _range(x, flat) for x in names}
+        self.equalities = self._solvable(flat)
+        self.free = [x for x in names if x not in {name for name, _ in self.equalities}]
+
+    def _solvable(self, flat: list[Formula]) -> list[tuple[str, Compare]]:
+        found: list[tuple[str, Compare]] = []
+        for h in flat:
+            if not isinstance(h, Compare) or h.relation != "=":
+                continue
+            taken = {name for name, _ in found}
+            inside = [x for x in free_variables(h) if x not in taken]
+            direct = [s.name for s in (h.left, h.right) if isinstance(s, Var) and s.name in inside]
+            if inside:
+                found.append(((direct or inside[::-1])[0], h))
+        return found
+
+    def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
+        """The point with the solved variables put in; where an equality is not linear the candidate value stays."""
+        for name, h in reversed(self.equalities):
+            value = _solve(h, name, {**dict.fromkeys(self.names, Fraction(0)), **point})
+            if value is not None:
+                point = {**point, name: value}
+            elif name not in point:
+                return None
+        return point
+
+    def contains(self, point: dict[str, Fraction]) -> bool:
+        if any(point[x].denominator != 1 for x in self.integers):
+            return False
+        return all(holds(h, point) is True for h in self.hypotheses)
+
+
+def domain_of(names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str] = frozenset()) -> Domain:
+    return Domain(names, hypotheses, integers)
+
+
+def _flat(h: Formula) -> list[Formula]:
+    return [x for y in h.items for x in _flat(y)] if isinstance(h, And) else [h]
+
+
+def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
+    """The root of left − right, if it is affine in the variable at these values of the others."""
+    try:
+        at = [exact(h.left, {**point, name: Fraction(v)}) - exact(h.right, {**point, name: Fraction(v)}) for v in (2, 3, 5)]
+    except (Undefined, Irrational):
+        return None
+    slope = at[1] - at[0]
+    if slope == 0 or at[2] - at[0] != 3 * slope:
+        return None
+    return 2 - at[0] / slope
+
+
+def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | None]:
+    low: Fraction | None = None
+    high: Fraction | None = None
+    for h in flat:
+        if not isinstance(h, Compare):
+            continue
+        for a, r, b in ((h.left, h.relation, h.right), (h.right, MIRRORED.get(h.relation, ""), h.left)):
+            if isinstance(a, Var) and a.name == name and isinstance(b, Num):
+                if r in (">", ">="):
+                    low = b.value if low is None else max(low, b.value)
+                elif r in ("<", "<="):
+                    high = b.value if high is None else min(high, b.value)
+    return low, high
+
+
+def pool(domain: Domain, name: str) -> list[Fraction]:
+    """Telling values of one variable: the ends of its range, near them, simple ones inside, large ones."""
+    low, high = domain.ranges[name]
+    if low is not None and high is not None:
+        width = high - low
+        shares = ["0", "1", "1/2", "1/10", "9/10", "1/3", "2/3", "1/4", "3/4", "1/100", "99/100"]
+        values = [low + width * Fraction(s) for s in shares]
+    elif low is not None:
+        values = [low + Fraction(s) for s in ("1", "0", "1/2", "2", "1/10", "9", "4", "1/100", "99")]
+    elif high is not None:
+        values = [high - Fraction(s) for s in ("1", "0", "1/2", "2", "1/10", "9", "1/100", "99")]
+    else:
+        values = SMALL
+    if name in domain.integers:
+        start = 0 if low is None else -(-low.numerator // low.denominator)
+        return [Fraction(start + i) for i in range(12) if high is None or start + i <= high]
+    return values
+
+
+def _random(domain: Domain, name: str, rng: Random) -> Fraction:
+    low, high = domain.ranges[name]
+    if name in domain.integers:
+        start = 0 if low is None else -(-low.numerator // low.denominator)
+        end = start + 40 if high is None else int(high // 1)
+        return Fraction(rng.randint(start, max(start, end)))
+    if rng.random() < 0.15:
+        return rng.choice(pool(domain, name))
+    size = rng.choice((4, 12, 100, 1000))
+    share = Fraction(rng.randint(0, size), size)
+    if low is not None and high is not None:
+        return low + (high - low) * share
+    reach = Fraction(rng.choice((1, 3, 10, 100)))
+    if low is not None:
+        return low + reach * share
+    return high - reach * share if high is not None else reach * (2 * share - 1)
+
+
+def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fraction]]:
+    """Points of the domain, at most `most` tried: a grid of telling values first, then random ones."""
+    rng = Random(seed)
+    for candidate in islice(_candidates(domain, rng), most):
+        point = domain.complete(candidate)
+        if point is not None and domain.contains(point):
+            yield point
+
+
+def _candidates(domain: Domain, rng: Random) -> Iterator[dict[str, Fraction]]:
+    names = domain.names
+    if not domain.free:
+        yield {}
+    size = 1
+    while (size + 1) ** len(names) <= MOST_GRID and size < 11:
+        size += 1
+    pools = [pool(domain, x)[:size] for x in names]
+    grid = list(product(*pools))
+    rng.shuffle(grid)
+    for values in grid:
+        yield dict(zip(names, values, strict=True))
+    while True:
+        yield {x: _random(domain, x, rng) for x in names}

@@ -1,0 +1,256 @@
+"""Statements as trees: terms, formulas over them, and the few plain operations every other module needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+__all__ = [
+    "Add",
+    "And",
+    "Argmin",
+    "Call",
+    "Compare",
+    "Div",
+    "Exists",
+    "Formula",
+    "Iff",
+    "Implies",
+    "Mul",
+    "Not",
+    "Num",
+    "Or",
+    "Pow",
+    "Rounds",
+    "Term",
+    "Truth",
+    "Var",
+    "conjunction",
+    "free_variables",
+    "map_children",
+    "negative",
+    "number",
+    "subtract",
+    "substitute",
+    "walk",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    items: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mul:
+    items: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Div:
+    top: Term
+    below: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Pow:
+    """A whole, nonnegative power."""
+
+    base: Term
+    exponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """abs, min, max, sqrt, exp, log, power, erf or normal_cdf of terms."""
+
+    name: str
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """left relation right, the relation one of < <= > >= = !=."""
+
+    left: Term
+    relation: str
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The term, rounded to `digits` decimals, prints as `printed` (a tie may go either way)."""
+
+    term: Term
+    printed: Fraction
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    items: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    items: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    premise: Formula
+    conclusion: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Iff:
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    names: tuple[str, ...]
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Argmin:
+    """The minimisers over `names` (in the claim's domain) of `objective` are / lie among the listed points."""
+
+    names: tuple[str, ...]
+    objective: Term
+    relation: str
+    points: tuple[tuple[Term, ...], ...]
+
+
+Term = Num | Var | Add | Mul | Div | Pow | Call
+Formula = Compare | Rounds | Truth | Not | And | Or | Implies | Iff | Exists | Argmin
+Node = Term | Formula
+
+
+def number(value: int | Fraction) -> Num:
+    return Num(Fraction(value))
+
+
+def negative(x: Term) -> Term:
+    return Num(-x.value) if isinstance(x, Num) else Mul((number(-1), x))
+
+
+def subtract(a: Term, b: Term) -> Term:
+    if isinstance(b, Num) and b.value == 0:
+        return a
+    return Add((a, negative(b)))
+
+
+def conjunction(items: list[Formula]) -> Formula:
+    flat = [x for x in items if x != Truth(True)]
+    return flat[0] if len(flat) == 1 else And(tuple(flat)) if flat else Truth(True)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The direct parts of a node."""
+    match node:
+        case Num() | Var() | Truth():
+            return ()
+        case Add(items) | Mul(items) | And(items) | Or(items):
+            return items
+        case Div(a, b) | Compare(a, _, b) | Implies(a, b) | Iff(a, b):
+            return (a, b)
+        case Pow(base, _):
+            return (base,)
+        case Call(_, arguments):
+            return arguments
+        case Rounds(term, _, _):
+            return (term,)
+        case Not(body) | Exists(_, body):
+            return (body,)
+        case Argmin(_, objective, _, points):
+            return (objective, *(x for p in points for x in p))
+
+
+def map_children(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with every direct part replaced by what `change` makes of it."""
+    new = [change(x) for x in children(node)]
+    match node:
+        case Add():
+            return Add(tuple(new))  # type: ignore[arg-type]
+        case Mul():
+            return Mul(tuple(new))  # type: ignore[arg-type]
+        case And():
+            return And(tuple(new))  # type: ignore[arg-type]
+        case Or():
+            return Or(tuple(new))  # type: ignore[arg-type]
+        case Div():
+            return Div(*new)  # type: ignore[arg-type]
+        case Compare(_, relation, _):
+            return Compare(new[0], relation, new[1])  # type: ignore[arg-type]
+        case Implies():
+            return Implies(*new)  # type: ignore[arg-type]
+        case Iff():
+            return Iff(*new)  # type: ignore[arg-type]
+        case Pow(_, exponent):
+            return Pow(new[0], exponent)  # type: ignore[arg-type]
+        case Call(name, _):
+            return Call(name, tuple(new))  # type: ignore[arg-type]
+        case Rounds(_, printed, digits):
+            return Rounds(new[0], printed, digits)  # type: ignore[arg-type]
+        case Not():
+            return Not(new[0])  # type: ignore[arg-type]
+        case Exists(names, _):
+            return Exists(names, new[0])  # type: ignore[arg-type]
+        case Argmin(names, _, relation, points):
+            n = len(names)
+            lists = tuple(tuple(new[1 + i * n : 1 + (i + 1) * n]) for i in range(len(points)))
+            return Argmin(names, new[0], relation, lists)  # type: ignore[arg-type]
+    return node
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node of the tree, parents first."""
+    stack: list[Node] = [node]
+    while stack:
+        x = stack.pop()
+        yield x
+        stack.extend(reversed(children(x)))
+
+
+def substitute(node: Node, values: Mapping[str, Term]) -> Node:
+    """The tree with variables replaced, all at once; bound names hide the outer ones."""
+    if isinstance(node, Var):
+        return values.get(node.name, node)
+    if isinstance(node, Exists):
+        values = {k: v for k, v in values.items() if k not in node.names}
+    return map_children(node, lambda x: substitute(x, values))
+
+
+def free_variables(node: Node) -> tuple[str, ...]:
+    """The variables of the tree that no quantifier binds, in order of first appearance."""
+    if isinstance(node, Var):
+        return (node.name,)
+    bound = node.names if isinstance(node, Exists) else ()
+    seen: dict[str, None] = {}
+    for x in children(node):
+        seen.update(dict.fromkeys(free_variables(x)))
+    return tuple(x for x in seen if x not in bound)

@@ -1,0 +1,114 @@
+"""`rropt audit`: decide the papers' claims, or your own, again from scratch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer, write_text
+from rropt.exact.errors import InputError
+
+__all__ = ["audit"]
+
+Selection = Annotated[str, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")]
+WriteOption = Annotated[bool, typer.Option("--write", help="Store the verdicts and write the pages.")]
+FromOption = Annotated[
+    Path | None, typer.Option("--from", metavar="DIR", help="Read claims from DIR instead; this runs the code in it.")
+]
+WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
+
+
+def audit(
+    selection: Selection = "",
+    write: WriteOption = False,
+    source: FromOption = None,
+    workers: WorkersOption = 2,
+    json_: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Decide claims again from scratch; exit code 1 if any verdict differs from the stored one."""
+    from rropt.claims import audit as engine
+    from rropt.claims.library import home, load, papers
+
+    root = home() if source is None else source.resolve()
+    if source is not None:
+        typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
+    chosen = [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]
+    documents, changed = [], []
+    for paper in chosen:
+        claims = load(root, paper)
+        ids = engine.wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
+        if not ids:
+            continue
+        verdicts = _with_progress(root, paper, ids, workers)
+        directory = root if paper == "." else root / paper
+        stored = engine.read_stored(directory)
+        whole = len(ids) == len(claims)
+        new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
+        if write:
+            _write(directory, paper, claims, verdicts, stored, whole)
+        else:
+            changed += new
+        documents.append({"paper": paper, "claims": claims, "verdicts": verdicts, "changes": new})
+    if not documents:
+        raise InputError(f"no claim or paper is called '{selection}'; there are {', '.join(papers(root)) or 'none'}")
+    answer(_json(documents) if json_ else _tables(documents, written=write), output)
+    if changed:
+        raise typer.Exit(1)
+
+
+def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict[str, Any]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from rropt.claims.audit import audit_paper
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(paper, total=len(ids))
+        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.advance(task))
+
+
+def _write(
+    directory: Path, paper: str, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
+) -> None:
+    from rropt.claims.audit import STORE, stored_text
+    from rropt.claims.pages import page
+
+    fresh = json.loads(stored_text(claims, verdicts))
+    merged = fresh["claims"] if whole else {x: e for x, e in {**stored, **fresh["claims"]}.items() if x in claims}
+    ordered = {x: merged[x] for x in claims if x in merged}
+    document = {"schema": fresh["schema"], "claims": ordered}
+    write_text(directory / STORE, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    write_text(directory / "README.md", page(paper, claims, ordered))
+
+
+def _tables(documents: list[dict[str, Any]], *, written: bool) -> str:
+    from rropt.claims.audit import counts
+
+    lines = []
+    for d in documents:
+        lines.append(f"{d['paper']}: {len(d['verdicts'])} claims")
+        lines += [f"  {kind:32} {n}" for kind, n in counts(d["verdicts"]).items() if n]
+        width = max(len(x) for x in d["verdicts"])
+        for x, v in d["verdicts"].items():
+            note = ", ".join(f"{k} = {w}" if w else k for k, w in v.counterexample) or "; ".join(v.added)
+            lines.append(f"  {x:{width}}  {v.kind}" + (f"  [{note}]" if note else ""))
+        lines += [f"  {'was' if written else 'CHANGED'}: {c}" for c in d["changes"]]
+    return "\n".join(lines)
+
+
+def _json(documents: list[dict[str, Any]]) -> str:
+    from rropt.claims.audit import stored_text
+
+    body = [
+        {
+            "paper": d["paper"],
+            "claims": json.loads(stored_text(d["claims"], d["verdicts"]))["claims"],
+            "changes": d["changes"],
+        }
+        for d in documents
+    ]
+    return json.dumps({"schema": "rropt.audit/1", "papers": body}, indent=1, ensure_ascii=False)
