@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Number, Radical
+from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
 from rropt.exact.matrix import common_field
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism, read_matrix
@@ -22,7 +23,7 @@ from rropt.mechanism import Mechanism, read_matrix
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["from_csv", "from_json", "to_csv", "to_dict", "to_html", "to_json", "to_latex", "to_sympy", "to_text"]
+__all__ = ["csv_cells", "from_csv", "from_json", "to_csv", "to_dict", "to_html", "to_json", "to_latex", "to_sympy", "to_text"]
 
 SCHEMA = "rropt/mechanism/1"
 MOST_BYTES = 1 << 26
@@ -128,9 +129,13 @@ def _decimal_or_none(x: Number) -> str | None:
 
 
 def to_dict(p: Mechanism) -> dict[str, Any]:
-    """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free."""
+    """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free; `epsilon` is the interval
+    over which t = e^epsilon ranges, where it is not every epsilon > 0."""
+    field = common_field(p.rows)
+    ranges = isinstance(field, Free) and field != Free()
     return {
         "schema": SCHEMA,
+        **({"epsilon": str(Epsilon(generator(field)))} if field is not None and ranges else {}),
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
@@ -158,19 +163,23 @@ def _refuse_number(text: str) -> Any:
 
 
 def read_json(text: str) -> Any:
-    """A JSON document without floats or duplicate keys, of bounded size."""
+    """A JSON document without bare numbers or duplicate keys, of bounded size."""
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:
         return json.loads(
-            text, object_pairs_hook=no_duplicates, parse_float=_refuse_number, parse_constant=_refuse_number
+            text,
+            object_pairs_hook=no_duplicates,
+            parse_float=_refuse_number,
+            parse_int=_refuse_number,
+            parse_constant=_refuse_number,
         )
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError(f"not a JSON document: {str(error)[:80]}") from None
 
 
 def from_json(text: str) -> Mechanism:
-    """The mechanism that `to_json` wrote; `exact` decides, and other keys are not read."""
+    """The mechanism that `to_json` wrote; `exact` (with `epsilon`, what t stands for) decides; `decimal` is not read."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise InputError(f'a mechanism\'s JSON has "schema": "{SCHEMA}"; this document has not')
@@ -180,7 +189,10 @@ def from_json(text: str) -> Mechanism:
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
             raise InputError("the labels of a mechanism's JSON are lists of strings or null")
-    return Mechanism(rows, inputs, outputs)
+    epsilon = data.get("epsilon")
+    if not (epsilon is None or isinstance(epsilon, str)):
+        raise InputError('"epsilon" in a mechanism\'s JSON is a string such as "1/2..2"')
+    return Mechanism(rows, inputs, outputs, epsilon=epsilon)
 
 
 def to_csv(p: Mechanism) -> str:
@@ -197,7 +209,7 @@ def _numbered(labels: Sequence[str]) -> list[str] | None:
     return None if list(labels) == list(map(str, range(len(labels)))) else list(labels)
 
 
-def _cells(text: str) -> list[list[str]]:
+def csv_cells(text: str) -> list[list[str]]:
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:
@@ -212,7 +224,7 @@ def _cells(text: str) -> list[list[str]]:
 
 def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
     """The mechanism of a CSV text; labelled where its first cell is empty or `output` (`input` if rows are inputs)."""
-    lines = _cells(text)
+    lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None
     if lines[0][0] in ("", "input" if rows_are_inputs else "output"):

@@ -203,7 +203,7 @@ class Mechanism:
         given = [[read_rational(float(x)) for x in row] for row in rows]
         rounded = [[max(Fraction(0), x.limit_denominator(max_denominator)) for x in row] for row in given]
         for j in range(len(given[0]) if given else 0):
-            missing = 1 - sum(row[j] for row in rounded)
+            missing = 1 - sum((row[j] for row in rounded), Fraction(0))
             if abs(missing) > Fraction(len(given), max_denominator):
                 total = float(sum(row[j] for row in given))
                 raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")

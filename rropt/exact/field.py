@@ -24,6 +24,8 @@ from rropt.exact.errors import InputError, Undecided
 
 __all__ = ["Element", "Exponential", "Field", "Free", "Number", "Radical", "element", "generator", "join", "lift"]
 
+MOST_DEGREE = 1 << 14
+
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
@@ -144,7 +146,7 @@ class Element:
         return element(self.field, self.num**exponent, self.den**exponent)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, float):
+        if isinstance(other, float) or (isinstance(other, Element) and _differ_in_kind(self.field, other.field)):
             return False
         pair = self._with(other)
         if pair is None:
@@ -213,6 +215,11 @@ class Element:
 Number: TypeAlias = Fraction | Element
 
 
+def _differ_in_kind(a: Field, b: Field) -> bool:
+    """Whether non-constant elements of the two cannot be equal: transcendental and algebraic numbers, and functions."""
+    return type(a) is not type(b) or (isinstance(a, Free) and a != b)
+
+
 def _ints(p: fmpz_poly) -> tuple[int, ...]:
     return tuple(int(c) for c in p.coeffs())
 
@@ -270,6 +277,8 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
     """x with t replaced by t^power of a finer field, in which it stays in lowest terms and non-constant."""
     if power == 1 and field == x.field:
         return x
+    if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
+        raise InputError(f"a number with {x.field} needs too high a power over {field}; use simpler fractions")
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 
 
@@ -283,6 +292,8 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
         return Exponential(step), int(a.epsilon / step), int(b.epsilon / step)
     if isinstance(a, Radical) and isinstance(b, Radical) and a.radicand == b.radicand:
         n = math.lcm(a.degree, b.degree)
+        if n > MOST_DEGREE:
+            raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(
         f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"

@@ -1,8 +1,9 @@
 """Exact linear algebra over Q (python-flint's rational matrices) and Q(t) (fraction-free elimination).
 
-Over Q(t) each row is scaled to integer polynomials and reduced by Bareiss' one-step Gauss–Jordan scheme: after the
+Over Q(t) each row is scaled to integer polynomials and brought to echelon form by Bareiss' one-step scheme: after the
 k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
-those of minors. Radical fields, whose elements reduce modulo a polynomial, use plain elimination.
+those of minors. By Cramer's rule the last pivot times the solution is integral, so back substitution divides exactly
+too. Radical fields, whose elements reduce modulo a polynomial, use plain elimination.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def _scaled(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Reduce in place by the pivots of the first `width` columns; the pivot columns, the last pivot, the sign."""
+    """Bring to echelon form in place by the first `width` columns; the pivot columns, the last pivot, the sign."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         r = len(pivots)
@@ -129,29 +130,51 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
         best = min(candidates, key=lambda i: m[i][column].degree())
         if best != r:
             m[r], m[best], sign = m[best], m[r], -sign
-        pivot_row, pivot = m[r], m[r][column]
-        for i, row in enumerate(m):
-            if i != r:
-                factor = row[column]
-                m[i] = [(pivot * x - factor * y) // previous for x, y in zip(row, pivot_row, strict=True)]
+        pivot_row, pivot, zeros = m[r][column + 1 :], m[r][column], [fmpz_poly(0)] * (column + 1)
+        for i in range(r + 1, len(m)):
+            factor, row = m[i][column], m[i][column + 1 :]
+            m[i] = zeros + [(pivot * x - factor * y) // previous for x, y in zip(row, pivot_row, strict=True)]
         previous = pivot
         pivots.append(column)
     return pivots, previous, sign
 
 
-def _reduced(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
-    """Reduced row echelon form by the first `width` columns, the pivot columns, and the product of pivots."""
-    field = common_field(a)
-    if field is None or isinstance(field, Radical):
-        return _reduced_plain(a, width)
+def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
+    """Integer echelon form by the first `width` columns, the pivot columns, the last pivot, and the determinant of a
+    square matrix whose columns all have pivots."""
     scaled = [_scaled(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
     scale = fmpz_poly([sign])
     for _, s in scaled:
         scale = scale * s
-    reduced = [[element(field, x, last) for x in row] for row in m]
-    return reduced, pivots, element(field, last, scale)
+    return m, pivots, last, element(field, last, scale)
+
+
+def _reduced(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
+    """Reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zeros."""
+    field = common_field(a)
+    if field is None or isinstance(field, Radical):
+        return _reduced_plain(a, width)[:2]
+    m, pivots, last, _ = _echelon(a, width, field)
+    return _substituted(m, pivots, last, field), pivots
+
+
+def _substituted(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
+    """The reduced rows of an echelon form: in each column without a pivot, `last` times the solution is integral."""
+    reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
+    for r, column in enumerate(pivots):
+        reduced[r][column] = ONE
+    for j in (j for j in range(len(m[0])) if j not in pivots):
+        found: list[tuple[int, fmpz_poly]] = []
+        for r in range(len(pivots) - 1, -1, -1):
+            row = m[r]
+            value = last * row[j]
+            for column, y in found:
+                value -= row[column] * y
+            found.append((pivots[r], value // row[pivots[r]]))
+            reduced[r][j] = element(field, found[-1][1], last)
+    return reduced
 
 
 def _reduced_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], Number]:
@@ -176,17 +199,24 @@ def _reduced_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], 
 
 def rank(a: Rows) -> int:
     """The rank."""
-    if is_rational(a):
+    field = common_field(a)
+    if field is None:
         return int(to_flint(a).rank())
-    return len(_reduced(a, len(a[0]))[1])
+    if isinstance(field, Radical):
+        return len(_reduced_plain(a, len(a[0]))[1])
+    return len(_echelon(a, len(a[0]), field)[1])
 
 
 def determinant(a: Rows) -> Number:
     """The determinant of a square matrix."""
-    if is_rational(a):
+    field = common_field(a)
+    if field is None:
         d = to_flint(a).det()
         return Fraction(int(d.p), int(d.q))
-    _, pivots, value = _reduced(a, len(a))
+    if isinstance(field, Radical):
+        _, pivots, value = _reduced_plain(a, len(a))
+    else:
+        _, pivots, _, value = _echelon(a, len(a), field)
     return value if len(pivots) == len(a) else ZERO
 
 
@@ -198,7 +228,7 @@ def solve(a: Rows, b: Rows) -> Matrix:
             return from_flint(to_flint(a).solve(to_flint(b)))
         except ZeroDivisionError:
             raise InputError(f"the {n}×{n} system is singular, so it has no unique solution") from None
-    m, pivots, _ = _reduced([(*row, *right) for row, right in zip(a, b, strict=True)], n)
+    m, pivots = _reduced([(*row, *right) for row, right in zip(a, b, strict=True)], n)
     if len(pivots) < n:
         raise InputError(f"the {n}×{n} system is singular, so it has no unique solution")
     return tuple(tuple(row[n:]) for row in m)
@@ -217,7 +247,7 @@ def kernel(a: Rows) -> Matrix:
         m: Sequence[Sequence[Number]] = from_flint(reduced)[: int(r)]
         pivots = [next(j for j, x in enumerate(row) if x) for row in m]
     else:
-        m, pivots, _ = _reduced(a, width)
+        m, pivots = _reduced(a, width)
     free = [j for j in range(width) if j not in pivots]
     return tuple(_kernel_vector(m, pivots, j, width) for j in free)
 

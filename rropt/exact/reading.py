@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
@@ -30,6 +31,7 @@ MOST_TEXT = 100_000
 MOST_BITS = 1 << 20
 MOST_WORK = 1 << 25
 MOST_DEPTH = 100
+MOST_EXPONENT = 1000
 MOST_POWER_OF_T = 4096
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
@@ -60,6 +62,10 @@ def exponential(x: Value) -> Number | float:
         raise InputError(f"e^({x}) is not in any field rropt knows; an exponent must be rational or a logarithm")
     if x == 0:
         return Fraction(1)
+    if abs(x) > MOST_EXPONENT:
+        raise InputError(
+            f"e^({_shorten(show(x))}) is refused; an exponent of e lies between {-MOST_EXPONENT} and {MOST_EXPONENT}"
+        )
     t = generator(Exponential(abs(x)))
     return t if x > 0 else 1 / t
 
@@ -228,6 +234,7 @@ class _Parser:
             if (isinstance(a, float) and b == 1) or (isinstance(b, float) and a == 1):
                 return math.inf
             raise self.fail("arithmetic with infinity")
+        assert not isinstance(b, Log)
         return a * b
 
     def power_of(self, base: Value, exponent: Value) -> Value:
@@ -269,7 +276,7 @@ def as_text(x: object) -> str:
     """The text by which a Python, numpy or sympy number is read: a float becomes its shortest decimal."""
     if isinstance(x, str):
         return x
-    if type(x).__module__.partition(".")[0] == "sympy" or isinstance(x, Real):
+    if type(x).__module__.partition(".")[0] == "sympy" or isinstance(x, Real | Decimal):
         return str(x)
     raise InputError(f"cannot read {_shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
+from itertools import count, pairwise
 
 import flint
 from flint import arb, fmpz_poly
@@ -19,7 +19,7 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free, Number, Radical
 
-__all__ = ["count_roots", "enclose", "enclose_relative", "sign", "signs"]
+__all__ = ["count_roots", "enclose", "enclose_relative", "inside", "sign", "signs"]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
 
@@ -85,7 +85,7 @@ def _sturm(p: fmpz_poly) -> list[fmpz_poly]:
 
 def _variations(chain: list[fmpz_poly], end: Number | float) -> int:
     taken = [s for s in (_sign_at_end(p, end) for p in chain) if s]
-    return sum(a != b for a, b in zip(taken, taken[1:], strict=False))
+    return sum(a != b for a, b in pairwise(taken))
 
 
 def count_roots(p: fmpz_poly, lower: Number, upper: Number | float) -> int:
@@ -98,7 +98,7 @@ def count_roots(p: fmpz_poly, lower: Number, upper: Number | float) -> int:
     return half_open - int(at_upper)
 
 
-def _inside(field: Free) -> Bounds:
+def inside(field: Free) -> Bounds:
     """Rational numbers lower < upper inside the closed interval."""
     if isinstance(field.upper, float):
         lower = enclose(field.lower)[1]
@@ -118,7 +118,7 @@ def _signs_free(coefficients: tuple[int, ...], field: Free) -> frozenset[int]:
     for factor, multiplicity in p.factor_squarefree()[1]:
         if count_roots(factor, field.lower, field.upper):
             found |= {0} if multiplicity % 2 == 0 else {-1, 0, 1}
-    lower, upper = _inside(field)
+    lower, upper = inside(field)
     points = (lower + (upper - lower) / n for n in count(2))
     found.add(next(s for s in (_sign_at_end(p, x) for x in points) if s))
     if not field.lower_open:
@@ -140,11 +140,17 @@ def signs(x: Number) -> frozenset[int]:
 
 
 def count_free_poles(x: Element) -> int:
-    """How many distinct poles x has strictly inside its free interval."""
+    """How many distinct poles x has in its free interval."""
     assert isinstance(x.field, Free)
     if x.den.degree() <= 0:
         return 0
-    return sum(count_roots(factor, x.field.lower, x.field.upper) for factor, _ in x.den.factor_squarefree()[1])
+    at_ends = [
+        end
+        for end, is_open in ((x.field.lower, x.field.lower_open), (x.field.upper, x.field.upper_open))
+        if not is_open
+    ]
+    inside = sum(count_roots(factor, x.field.lower, x.field.upper) for factor, _ in x.den.factor_squarefree()[1])
+    return inside + sum(_sign_at_end(x.den, end) == 0 for end in at_ends)
 
 
 def sign(x: Number) -> int:

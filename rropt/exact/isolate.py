@@ -1,0 +1,126 @@
+"""Real roots of integer polynomials inside an interval of t, each isolated between two rationals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+from flint import fmpz_poly
+
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.field import Free, Number
+from rropt.exact.sign import count_roots, sign
+
+__all__ = ["Root", "isolate", "sign_at", "vanishes_at"]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The only root of the squarefree `polynomial` (integer coefficients, constant first) with lower < root < upper."""
+
+    polynomial: tuple[int, ...]
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def as_poly(self) -> fmpz_poly:
+        """The polynomial in python-flint."""
+        return fmpz_poly(list(self.polynomial))
+
+
+def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
+    """The distinct roots, in increasing order, of all the nonzero polynomials strictly inside the interval.
+
+    Each is given by the factor (irreducible over Q) that it is a root of, between rationals that no two roots share.
+    """
+    factors = {tuple(int(c) for c in f.coeffs()) for p in polynomials if p != 0 for f, _ in p.factor()[1]}
+    product = fmpz_poly([1])
+    for coefficients in factors:
+        product = product * fmpz_poly(list(coefficients))
+    bounds = _separated(product)
+    found = []
+    for lower, upper in bounds:
+        owner = next(c for c in factors if count_roots(fmpz_poly(list(c)), lower, upper) == 1)
+        root = _outside_ends(Root(owner, lower, upper), interval)
+        if root is not None:
+            found.append(root)
+    return found
+
+
+def _separated(product: fmpz_poly) -> list[tuple[Fraction, Fraction]]:
+    """Rational intervals, pairwise disjoint with gaps, each with exactly one real root of the squarefree product."""
+    if product.degree() <= 0:
+        return []
+    bits = 64
+    while True:
+        with flint.ctx.workprec(bits):
+            balls = sorted(enclose_ball(r.real) for r, _ in product.complex_roots() if r.imag == 0)
+        margin = Fraction(1, 2 ** (bits // 2))
+        wide = [(a - margin, b + margin) for a, b in balls]
+        apart = all(p[1] < q[0] for p, q in zip(wide, wide[1:], strict=False))
+        if apart and all(count_roots(product, a, b) == 1 for a, b in wide):
+            return wide
+        bits *= 2
+
+
+def _outside_ends(root: Root, interval: Free) -> Root | None:
+    """The root if it lies strictly inside the interval, its bounds shrunk to lie inside too."""
+    while True:
+        if _certainly_below(root.upper, interval.lower) or _certainly_above(root.lower, interval.upper):
+            return None
+        inside = _compare(root.lower, interval.lower) >= 0 and _compare(root.upper, interval.upper) <= 0
+        if inside:
+            return root
+        if _is_end(root, interval.lower) or _is_end(root, interval.upper):
+            return None
+        root = _halved(root)
+
+
+def _compare(x: Fraction, end: Number | float) -> int:
+    return -1 if isinstance(end, float) else sign(x - end)
+
+
+def _certainly_below(x: Fraction, end: Number | float) -> bool:
+    return _compare(x, end) <= 0
+
+
+def _certainly_above(x: Fraction, end: Number | float) -> bool:
+    return not isinstance(end, float) and _compare(x, end) >= 0
+
+
+def _is_end(root: Root, end: Number | float) -> bool:
+    """Whether the root is the end of the interval itself."""
+    if isinstance(end, float):
+        return False
+    value: Number = Fraction(0)
+    for c in reversed(root.polynomial):
+        value = value * end + c
+    return value == 0 and _compare(root.lower, end) < 0 < _compare(root.upper, end)
+
+
+def _halved(root: Root) -> Root:
+    middle = (root.lower + root.upper) / 2
+    p = root.as_poly
+    if p(flint.fmpq(middle.numerator, middle.denominator)) == 0:
+        quarter = (root.upper - root.lower) / 4
+        return Root(root.polynomial, middle - quarter, middle + quarter)
+    left = count_roots(p, root.lower, middle) == 1
+    return Root(root.polynomial, root.lower if left else middle, middle if left else root.upper)
+
+
+def vanishes_at(p: fmpz_poly, root: Root) -> bool:
+    """Whether p is zero at the root; exact, because the root's polynomial is irreducible."""
+    return bool(p.gcd(root.as_poly).degree() > 0)
+
+
+def sign_at(p: fmpz_poly, root: Root) -> int:
+    """The sign of p at the root: zero iff the two share it, else read off once p has no root between the bounds."""
+    if p == 0 or vanishes_at(p, root):
+        return 0
+    free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
+    while free.degree() > 0 and count_roots(free, root.lower, root.upper):
+        root = _halved(root)
+    middle = (root.lower + root.upper) / 2
+    return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
