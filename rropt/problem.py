@@ -90,10 +90,8 @@ def _outputs(objective: Objective, asked: int | str | None, k: int) -> Outputs:
     if asked is None:
         return natural
     if asked == "free":
-        if isinstance(objective, Variance) and (
-            objective.warner or objective.prevalence.quantifier is not Quantifier.AT
-        ):
-            return _refuse_free(objective)
+        if isinstance(objective, Variance):
+            _check_free(objective)
         return "free"
     if asked != natural:
         raise InputError(f"outputs = {asked} does not fit the {objective.name}: give {natural} or free")
@@ -104,4 +102,6 @@ def _check_free(objective: Variance) -> None:
     if objective.warner:
         raise InputError("the Warner restriction p00 = p11 is about two outputs; drop outputs=free or the restriction")
     if objective.prevalence.quantifier is Quantifier.EVERY:
-        raise InputError("free outputs with every prevalence: one design is best for all of them, so give any one prevalence")
+        raise InputError(
+            "free outputs with every prevalence: one design is best for all of them, so give any one prevalence"
+        )

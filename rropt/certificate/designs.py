@@ -21,9 +21,11 @@ __all__ = [
     "SCHEMA",
     "asymptotic_variance",
     "dumps",
+    "infeasible",
     "linear",
     "notion_text",
     "objective_text",
+    "pair_multipliers",
     "row_multipliers",
     "unattained",
     "variance",
@@ -169,3 +171,17 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
 def unattained(problem: Problem) -> Document:
     """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
     return _head(problem, _variance_scope(problem, []), "unattained")
+
+
+def infeasible(problem: Problem, program: LinearProgram, multipliers: dict[str, Number], required: Number) -> Document:
+    """No mechanism of the demand reaches the required value of a linear objective."""
+    numbers = [*_demand_numbers(problem), *multipliers.values(), required]
+    scope = scope_of([*numbers, *(x for row in program.weights for x in row)], ratio=program.ratio)
+    head = _head(problem, scope, "infeasible")
+    objective = head.pop("objective")
+    sizes: Document = {"inputs": {"count": str(problem.k)}, "outputs": {"count": str(problem.m)}}
+    proof = {
+        "multipliers": scope.table(multipliers),
+        "requirement": {"objective": objective, "bound": scope.number(required)},
+    }
+    return {**sizes, **head, **proof}

@@ -6,10 +6,15 @@ import sys
 
 import typer
 
+from rropt.cli.check import check as _check
+from rropt.cli.deck import deck as _deck
+from rropt.cli.demand import demand as _demand
+from rropt.cli.design import design as _design
 from rropt.cli.families import families as _families
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.show import show as _show
+from rropt.cli.verify import verify as _verify
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -34,8 +39,13 @@ def _version(
         raise typer.Exit
 
 
+app.command("design")(_design)
+app.command("verify")(_verify)
+app.command("check")(_check)
 app.command("questions")(_questions)
+app.add_typer(_deck, name="deck")
 app.command("families")(_families)
+app.command("demand")(_demand)
 app.command("show")(_show)
 app.command("randomize")(_randomize)
 

@@ -8,6 +8,8 @@ and from exact reconstruction elsewhere; the value compared is the one the check
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Literal
 
 from rropt.certificate.designs import dumps
@@ -17,9 +19,11 @@ from rropt.closed_forms import ClosedForm, closed_form
 from rropt.designs import exact_leg, numeric_leg
 from rropt.designs.exact_leg import Evidence
 from rropt.designs.legs import reconcile
+from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Free
+from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.objectives.prevalence import Quantifier
@@ -38,11 +42,13 @@ def design(
     inputs: int | Sequence[str] | None = None,
     solver: str | None = None,
     closed_forms: bool = True,
+    require: object = None,
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
     `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given); `closed_forms=False` leaves the
-    symbolic leg out, so that the certificate rests on reconstruction alone.
+    symbolic leg out, so that the certificate rests on reconstruction alone. With `require` the objective must reach that
+    value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
     """
     if isinstance(objective, Problem):
         problem = objective
@@ -50,15 +56,42 @@ def design(
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
         problem = Problem(objective, demand, outputs=outputs, inputs=inputs)
+    found = _solve(problem, solver, closed_forms)
+    return found if require is None else required(found, require)
+
+
+def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     program = normal_form(problem)
     if _nothing_identifies(problem, program):
         return _unattained(problem)
+    if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.WORST:
+        return _worst_of_free_outputs(problem, solver, closed_forms)
     if _is_parametric(problem, program):
         from rropt.designs.parametric import parametric
 
         return parametric(problem, program)
     theorem = _theorem(problem) if closed_forms else None
     return _assemble(problem, program, theorem, solver)
+
+
+def _worst_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
+    """One mechanism dominates all, so it is best at every prevalence; its own worst prevalence decides.
+
+    Its information is a sum of convex functions of π, unchanged under π → 1−π, hence least at the prevalence of the
+    interval nearest to 1/2: no mechanism has a smaller variance there, and this one has no larger variance elsewhere.
+    """
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    interval = objective.prevalence
+    least_favourable = min(max(Fraction(1, 2), interval.lower), interval.upper)
+    point = Variance(least_favourable, positive=objective.positive)
+    at = Problem(point, problem.demand, outputs="free", inputs=problem.inputs)
+    note = (
+        f"the certificate is about the least favourable prevalence {show(least_favourable)}; the same mechanism has no "
+        "larger variance at the others, because its information is convex in the prevalence and symmetric about 1/2"
+    )
+    found = _solve(at, solver, closed_forms)
+    return replace(found, problem=problem, notes=(*found.notes, note))
 
 
 def _theorem(problem: Problem) -> ClosedForm | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.certificate import designs as write
@@ -33,6 +33,7 @@ class Evidence:
     source: str
     minimisers: tuple[Face, ...] = ()
     notes: tuple[str, ...] = ()
+    multipliers: dict[str, Number] = field(default_factory=dict)
 
 
 def prove(problem: Problem, program: Program, theorem: ClosedForm | None) -> Evidence:
@@ -149,4 +150,5 @@ def _linear_evidence(
     lower, upper = (attained, bound) if program.maximise else (-bound, attained)
     text = write.dumps(write.linear(problem, program, rows, multipliers, (lower, upper)))
     value = lower if lower == upper else None
-    return Evidence(rows, value, lower, upper, text, source, ((rows, None),) if value is not None else ())
+    best = ((rows, None),) if value is not None else ()
+    return Evidence(rows, value, lower, upper, text, source, best, multipliers=multipliers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import flint
 from flint import fmpz_poly
@@ -56,10 +58,11 @@ def _separated(product: fmpz_poly) -> list[tuple[Fraction, Fraction]]:
     bits = 64
     while True:
         with flint.ctx.workprec(bits):
-            balls = sorted(enclose_ball(r.real) for r, _ in product.complex_roots() if r.imag == 0)
+            roots: Any = product.complex_roots()
+            balls = sorted(enclose_ball(r.real) for r, _ in roots if r.imag == 0)
         margin = Fraction(1, 2 ** (bits // 2))
         wide = [(a - margin, b + margin) for a, b in balls]
-        apart = all(p[1] < q[0] for p, q in zip(wide, wide[1:], strict=False))
+        apart = all(p[1] < q[0] for p, q in pairwise(wide))
         if apart and all(count_roots(product, a, b) == 1 for a, b in wide):
             return wide
         bits *= 2

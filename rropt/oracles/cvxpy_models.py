@@ -7,17 +7,24 @@ increases both factors; where one increases and the other decreases it is concav
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import cvxpy as cp
 import numpy as np
 
 from rropt.exact.errors import InputError
-from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.oracles.highs import Floats
 from rropt.oracles.linear_numeric import float_matrix
 from rropt.oracles.variance_numeric import GRID, Piece, float_pieces
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+
+# first-order methods stop far from the optimum unless they are told otherwise
+OPTIONS: dict[str, dict[str, float | int]] = {
+    "SCS": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iters": 200_000},
+    "OSQP": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iter": 200_000},
+}
+VIOLATION = 1e-7
 
 __all__ = ["CvxpyAnswer", "edge_minimum", "parametrised_minimum", "solve", "solve_linear"]
 
@@ -45,6 +52,13 @@ def solve(program: Program, solver: str) -> CvxpyAnswer:
     return _fisher(program, name)
 
 
+def _run(problem: cp.Problem, solver: str | None) -> float:
+    """Solve quietly; a solver's warnings are no part of the answer, its status is."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return float(problem.solve(solver=solver, **OPTIONS.get(solver or "", {})))
+
+
 def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
     """Row-wise for δ = 0 (v_i/T ≤ p_ij ≤ v_i), by excesses of each ordered pair otherwise."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
@@ -56,11 +70,13 @@ def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
         wide = v @ np.ones((1, k))
         constraints += [p <= wide, p >= wide / ratio]
     else:
-        first, second = (np.array(index) for index in zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True))
+        first, second = (
+            np.array(index) for index in zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
+        )
         excess = cp.pos(p @ _selector(k, first) - ratio * (p @ _selector(k, second)))
         constraints.append(cp.sum(excess, axis=0) <= delta)
     problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
-    value = float(problem.solve(solver=solver))
+    value = _run(problem, solver)
     return CvxpyAnswer(str(problem.status), value if program.maximise else -value)
 
 
@@ -94,8 +110,8 @@ def parametrised_minimum(piece: Piece, solver: str) -> float | None:
     best: float | None = None
     for s in [1.0] if piece.prevalence is None else GRID[::8]:
         weights.value = np.array([s, 1 / s])
-        problem.solve(solver=solver)
-        if problem.status not in ("optimal", "optimal_inaccurate") or point.value is None:
+        _run(problem, solver)
+        if problem.status not in ("optimal", "optimal_inaccurate") or (a @ point.value < c - VIOLATION).any():
             continue
         x, y = point.value
         pi = piece.prevalence
@@ -146,15 +162,17 @@ def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: flo
     bounds = [u >= low] * bool(np.isfinite(low)) + [u <= high] * bool(np.isfinite(high))
     problem = cp.Problem(cp.Minimize(curvature * cp.square(u) + slope * u + first * second), bounds)
     quadratic = solver if solver in ("CLARABEL", "OSQP", "SCS") else None
-    return min([*ends, float(problem.solve(solver=quadratic))])
+    return min([*ends, _run(problem, quadratic)])
 
 
 def _fisher(program: FisherProgram, solver: str) -> CvxpyAnswer:
-    """The linear program over extreme rows is posed once, in `fisher_numeric`; a cvxpy solver gets the same numbers."""
+    """The linear program over extreme rows of `rropt.oracles.fisher_numeric`."""
     t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
     rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))
     gains = (rays[:, 1] - rays[:, 0]) ** 2 / ((1 - pi) * rays[:, 0] + pi * rays[:, 1])
     theta = cp.Variable(len(rays), nonneg=True)
-    problem = cp.Problem(cp.Maximize(gains @ theta), [rays.T @ theta == 1, theta[2:] <= d] if d > 0 else [rays.T @ theta == 1])
-    value = float(problem.solve(solver=solver))
-    return CvxpyAnswer(str(problem.status), 1 / value if value else solve_fisher(program).value)
+    problem = cp.Problem(
+        cp.Maximize(gains @ theta), [rays.T @ theta == 1, theta[2:] <= d] if d > 0 else [rays.T @ theta == 1]
+    )
+    value = _run(problem, solver)
+    return CvxpyAnswer(str(problem.status), 1 / value if value else float("nan"))

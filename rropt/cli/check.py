@@ -1,0 +1,67 @@
+"""`rropt check`: the tight privacy of a design somebody already uses, and how far it is from the optimum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
+from rropt.cli.design import read_objective
+
+if TYPE_CHECKING:
+    from rropt.designs.admissibility import Admissibility
+    from rropt.designs.checkup import Checkup
+
+__all__ = ["check"]
+
+
+def check(
+    mechanism: Annotated[str, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")],
+    epsilon: Epsilon = None,
+    delta: Delta = None,
+    parity: Gamma = None,
+    rho: Rho = None,
+    beta: Beta = None,
+    bayes_factor: Bayes = None,
+    objective: Annotated[str | None, typer.Option(help="variance, trace, utility or loss.")] = None,
+    prevalence: Annotated[str | None, typer.Option(help="The prevalence of the variance.")] = None,
+    weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
+    utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
+    prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    rows_are_inputs: RowsAreInputs = False,
+    json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """What a mechanism protects under every notion, whether a demand is met (exit 1 if not), and its efficiency.
+
+    Example: rropt check warner:p=3/4 --epsilon ln3
+    """
+    from rropt.designs.checkup import checkup
+
+    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
+    name = objective or ("variance" if prevalence is not None else None)
+    asked = None if name is None else read_objective(name, prevalence, False, weights, utility, prior)
+    subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    found = checkup(subject, demand, objective=asked)
+    admissible = _admissibility(found)
+    if json:
+        import json as json_module
+
+        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+        text = json_module.dumps(document, ensure_ascii=False, indent=1)
+    else:
+        text = str(found) if admissible is None else f"{found}\n\n{admissible}"
+    answer(text, output)
+    if demand is not None and not found.met:
+        raise typer.Exit(1)
+
+
+def _admissibility(found: Checkup) -> Admissibility | None:
+    """Admissibility under the demand's parity, or the mechanism's own; None where that is infinite or not met."""
+    from rropt.designs.admissibility import admissible
+
+    gamma = found.parity if found.demand is None else found.demand.parity()
+    return None if isinstance(gamma, float) or not found.met else admissible(found.mechanism, gamma)

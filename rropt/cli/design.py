@@ -1,0 +1,141 @@
+"""`rropt design`: the certified optimum of a stated problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer, read_text, write_text
+from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.objectives import Objective
+
+__all__ = ["design"]
+
+
+def design(
+    objective: Annotated[str, typer.Option("--objective", help="variance, trace, utility or loss.")],
+    epsilon: Epsilon = None,
+    delta: Delta = None,
+    parity: Gamma = None,
+    rho: Rho = None,
+    beta: Beta = None,
+    bayes_factor: Bayes = None,
+    prevalence: Annotated[
+        str | None, typer.Option(help="1/4; 1/10..2/5 for the worst case; every for each prevalence.")
+    ] = None,
+    warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
+    inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
+    outputs: Annotated[str | None, typer.Option(help="How many outputs, or free.")] = None,
+    weights: Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")] = None,
+    utility: Annotated[
+        Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
+    ] = None,
+    prior: Annotated[str | None, typer.Option(help="Prior of the inputs: 1/2,1/4,1/4; uniform unless given.")] = None,
+    require: Annotated[
+        str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
+    ] = None,
+    solver: Annotated[
+        str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the certificate to FILE.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also draw the binary variance problem (.svg or .png).")
+    ] = None,
+    json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """The optimal mechanism for an objective under a privacy demand, with a certificate.
+
+    Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
+    """
+    from rropt.designs.design import design as solve
+
+    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
+    if demand is None:
+        raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
+    found = solve(
+        read_objective(objective, prevalence, warner, weights, utility, prior),
+        demand,
+        outputs=_count(outputs, "outputs"),
+        inputs=_inputs(inputs),
+        solver=solver,
+        require=require,
+    )
+    if certificate is not None:
+        write_text(certificate, found.certificate)
+    if plot is not None:
+        from rropt.reports import plot_design
+
+        plot_design(found, plot)
+    answer(found.to_json() if json else found.explain(), output)
+
+
+def read_objective(
+    name: str, prevalence: str | None, warner: bool, weights: str | None, utility: Path | None, prior: str | None
+) -> Objective:
+    """The objective that the options state; options of another objective are refused."""
+    from rropt.objectives import Trace, Utility, Variance
+
+    _refuse_strangers(
+        name,
+        {"--prevalence": prevalence, "--weights": weights, "--utility": utility, "--prior": prior, "--warner": warner},
+    )
+    if name == "variance":
+        if prevalence is None:
+            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
+        return Variance(prevalence, warner=warner)
+    if name == "trace":
+        return Trace(None if weights is None else weights.split(","))
+    if utility is None:
+        raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
+    return Utility(
+        read_table(utility), None if prior is None else prior.split(","), sense="max" if name == "utility" else "min"
+    )
+
+
+OPTIONS_OF = {
+    "variance": {"--prevalence", "--warner"},
+    "trace": {"--weights"},
+    "utility": {"--utility", "--prior"},
+    "loss": {"--utility", "--prior"},
+}
+
+
+def _refuse_strangers(name: str, given: dict[str, object]) -> None:
+    if name not in OPTIONS_OF:
+        raise InputError(f"objective '{name}' is not known; choose variance, trace, utility or loss")
+    strangers = [option for option, value in given.items() if value and option not in OPTIONS_OF[name]]
+    if strangers:
+        raise InputError(f"{strangers[0]} does not go with --objective {name}; drop it")
+
+
+def read_table(path: Path) -> list[list[str]]:
+    """A CSV of numbers, labelled or not; the labels are left to the command's options."""
+    from rropt.formats import csv_cells
+
+    lines = csv_cells(read_text(path))
+    if lines[0][0] in ("", "output", "action"):
+        lines = [row[1:] for row in lines[1:]]
+    return lines
+
+
+def _count(text: str | None, name: str) -> int | str | None:
+    from rropt.exact.reading import read_integer
+
+    return text if text is None or text == "free" else read_integer(text, least=1, most=10**6, name=name)
+
+
+def _inputs(text: str | None) -> int | list[str] | None:
+    if text is None or "," in text:
+        return None if text is None else text.split(",")
+    found = _count(text, "inputs")
+    if not isinstance(found, int):
+        raise InputError(f"inputs = {text} must be a number or labels such as no,yes")
+    return found

@@ -1,0 +1,89 @@
+"""`rropt verify`: let the checker judge certificates, or export the checker to run elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.exact.errors import InputError
+
+__all__ = ["verify"]
+
+
+def verify(
+    files: Annotated[list[Path] | None, typer.Argument(help="Certificates, or JSON documents that carry one.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Copy the checker, which needs Python alone, into DIR.")
+    ] = None,
+    json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Judge certificates with the checker alone: exit 0 accepted, 1 rejected, 2 malformed.
+
+    Example: rropt verify design.rropt.json
+    """
+    if export is not None:
+        _export(export)
+        answer(f"The checker is in {export / 'checker'}; run: python -m checker FILE in {export}.", None)
+        if not files:
+            return
+    if not files:
+        raise InputError("no certificate was named; give a file or --export DIR")
+    lines, worst = [], 0
+    for path in files:
+        status, said = judge(path)
+        worst = max(worst, {"accepted": 0, "rejected": 1, "malformed": 2}[status])
+        lines.append({"file": str(path), "status": status, "says": said})
+    if json:
+        import json as json_module
+
+        text = json_module.dumps({"schema": "rropt/verify/1", "files": lines}, ensure_ascii=False, indent=1)
+    else:
+        text = "\n".join(f"{line['file']}: {line['status']}: {line['says']}" for line in lines)
+    answer(text, output)
+    raise typer.Exit(worst)
+
+
+def judge(path: Path) -> tuple[str, str]:
+    """The status and the sentence or reason for one file; a JSON answer of rropt is judged by the certificate it carries."""
+    from rropt.checker import check
+    from rropt.cli.common import read_text
+
+    text = read_text(path)
+    carried, claimed = _carried(text)
+    verdict = check(text if carried is None else carried)
+    if verdict.status == "accepted" and claimed is not None and claimed != verdict.sentence:
+        return "rejected", f"the document says '{claimed[:200]}', its certificate proves: {verdict.sentence}"
+    return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason
+
+
+def _carried(text: str) -> tuple[str | None, str | None]:
+    """The certificate inside a design's JSON and the sentence beside it; (None, None) where the text is a certificate."""
+    from rropt.formats import read_json
+
+    try:
+        document = read_json(text)
+    except InputError:
+        return None, None
+    if not isinstance(document, dict) or not isinstance(document.get("certificate"), str):
+        return None, None
+    sentence = document.get("sentence")
+    return document["certificate"], sentence if isinstance(sentence, str) else None
+
+
+def _export(directory: Path) -> None:
+    import shutil
+
+    import rropt.checker as package
+
+    source, target = Path(str(package.__file__)).parent, directory / "checker"
+    if target.exists():
+        raise InputError(f"{target} exists already; name another directory")
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    except OSError as error:
+        raise InputError(f"cannot write {target}: {error.strerror}") from None

@@ -1,0 +1,254 @@
+"""Designs for every ε of an interval, or every prevalence: the pieces on which one form is optimal.
+
+With t free the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of their
+values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
+tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
+interval, and each piece is certified for every t in it. With the prevalence free the difference of two values is affine
+in π, so breakpoints lie in the field.
+"""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate import designs as write
+from rropt.certificate.scope import Scope, scope_of
+from rropt.checker import check
+from rropt.closed_forms import closed_form
+from rropt.designs.cells import Cell, cells_of
+from rropt.designs.result import Design, Leg, Piece, Verdict
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.oracles import sampled
+from rropt.oracles.vertices import best_points
+from rropt.problem import Problem
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+from rropt.program.variance import Point
+
+__all__ = ["parametric"]
+
+
+def parametric(problem: Problem, program: Program) -> Design:
+    """The design of a problem in which ε or the prevalence is free."""
+    if isinstance(program, VarianceProgram) and not _one_form(program):
+        return _free_epsilon(problem, program) if _free(program.ratio) else _free_prevalence(problem, program)
+    if isinstance(program, LinearProgram | FisherProgram):
+        return _by_theorem(problem, program)
+    assert isinstance(program, VarianceProgram)
+    return _symmetric(problem, program)
+
+
+def _free(ratio: Number) -> bool:
+    return isinstance(ratio, Element) and isinstance(ratio.field, Free)
+
+
+def _one_form(program: VarianceProgram) -> bool:
+    """Whether the symmetric design is optimal throughout: δ = 0, or the Warner restriction."""
+    return program.delta == 0 or program.warner
+
+
+def _accepted(text: str, what: str) -> str:
+    verdict = check(text)
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
+    return verdict.sentence
+
+
+def _numeric(problem: Problem, value: Any) -> Leg:
+    """The numeric leg at sampled points: the exact value there against the solver's."""
+    worst, points = sampled.largest_difference(problem, value)
+    status = f"largest relative difference {worst:.1e} at {points} sampled points"
+    if worst > sampled.AGREEMENT:
+        raise Disagreement(f"the numeric optimum is not near the closed form: {status}")
+    return Leg("numeric", status, None, "HiGHS")
+
+
+def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Design:
+    """A closed form whose multipliers are functions of t, certified on the whole interval."""
+    theorem = closed_form(problem)
+    if theorem is None:
+        raise InputError(
+            f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
+        )
+    if isinstance(program, FisherProgram):
+        assert theorem.dual is not None
+        document = write.asymptotic_variance(problem, theorem.value, theorem.rows, theorem.dual)
+    else:
+        assert theorem.columns is not None
+        multipliers = (
+            write.row_multipliers(program, theorem.columns)
+            if theorem.pair is None
+            else write.pair_multipliers(theorem.pair)
+        )
+        document = write.linear(problem, program, theorem.rows, multipliers, (theorem.value, theorem.value))
+    return _single(problem, theorem.rows, theorem.value, document, theorem.theorem, theorem.value)
+
+
+def _symmetric(problem: Problem, program: VarianceProgram) -> Design:
+    """One vertex for every ε and every prevalence asked for."""
+    from rropt.closed_forms.binary_variance import symmetric_point
+
+    point = symmetric_point(program.ratio, program.delta)
+    rows = program.rows(point)
+    source = "Holohan, Leith and Mason, Theorems 2 and 4"
+    if program.prevalence.quantifier is Quantifier.EVERY:
+        return _single(problem, rows, None, write.variance(problem, point, [rows]), source, point)
+    value = program.value(point)
+    if program.cuts:
+        return _single(problem, rows, value, write.worst_variance(problem, value, rows), source, value)
+    return _single(problem, rows, value, write.variance(problem, value, [rows]), source, value)
+
+
+def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any, source: str, formula: Any) -> Design:
+    text = write.dumps(document)
+    sentence = _accepted(text, str(problem.objective))
+    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
+    shown = _formula(formula)
+    variable = "epsilon" if value is not None or _is_free_problem(problem) else "prevalence"
+    interval = str(problem.demand) if variable == "epsilon" else str(problem.objective)
+    piece = Piece(variable, interval, (mechanism,), shown, text, sentence)
+    legs = (
+        Leg("symbolic", "by a theorem", value, source),
+        _numeric(problem, formula),
+        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
+    )
+    return Design(problem, Verdict.OPTIMAL, mechanism, value, value, value, legs, text, sentence, pieces=(piece,))
+
+
+def _is_free_problem(problem: Problem) -> bool:
+    ratio, _ = problem.demand.reduced()
+    return not isinstance(ratio, float) and _free(ratio)
+
+
+def _formula(value: Any) -> str:
+    if isinstance(value, tuple):
+        x, y = (show(c, symbol="t") if isinstance(c, Element) else show(c) for c in value)
+        return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
+    return show(value, symbol="t") if isinstance(value, Element) else show(value)
+
+
+def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
+    """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
+    if program.prevalence.quantifier is not Quantifier.AT:
+        raise InputError(
+            "epsilon free together with a free or worst-case prevalence is decided for delta = 0 only; give one of the two"
+        )
+    field = program.ratio.field  # type: ignore[union-attr]
+    assert isinstance(field, Free)
+    cells = cells_of(program, field)
+    scope = scope_of([program.delta, program.prevalence.point], ratio=program.ratio)
+    pieces, documents = [], []
+    for cell in cells:
+        document = _cell_document(problem, program, cell, scope)
+        documents.append({key: x for key, x in document.items() if key != "schema"})
+        text = write.dumps(document)
+        sentence = _accepted(text, f"the piece {cell.interval}")
+        mechanisms = tuple(Mechanism(program.rows(p), problem.inputs, problem.output_labels) for p in cell.points)
+        value = _formula(program.value(cell.points[0]))
+        pieces.append(Piece("t = e^epsilon", cell.interval, mechanisms, value, text, sentence))
+    whole = write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": scope.domain, "pieces": documents})
+    sentence = _accepted(whole, "all pieces together")
+    legs = (
+        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
+        _numeric(problem, [(c, program.value(c.points[0])) for c in cells]),
+        Leg("certified", "accepted", None, f"{len(cells)} pieces, judged by the checker"),
+    )
+    _compare_with_theorem(problem, cells)
+    return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
+
+
+def _cell_document(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> Any:
+    inside = Scope(scope.field, cell.domain)
+    head = {"schema": write.SCHEMA, "claim": "optimal", "field": cell.domain}
+    labels = {"inputs": list(problem.inputs)} if problem.inputs else {}
+    said = {"notion": write.notion_text(problem.demand, inside), "objective": write.objective_text(problem, inside)}
+    minimisers = [inside.matrix(program.rows(p)) for p in cell.points]
+    return {**head, **labels, **said, "value": inside.number(program.value(cell.points[0])), "minimisers": minimisers}
+
+
+def _compare_with_theorem(problem: Problem, cells: list[Cell]) -> None:
+    """The symbolic leg at a rational t inside each open piece: the theorem's minimisers against the enumerated ones."""
+    for cell in cells:
+        if cell.sample is None:
+            continue
+        at = sampled.at_ratio(problem, cell.sample)
+        theorem = closed_form(at)
+        program = VarianceProgram(cell.sample, *_fixed(at))
+        if theorem is None or set(theorem.points) != set(best_points(program)[1]):
+            raise Disagreement(f"at t = {cell.sample} the theorem and the enumeration name different minimisers")
+
+
+def _fixed(problem: Problem) -> tuple[Number, Prevalence]:
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    return problem.demand.reduced()[1], objective.of_second
+
+
+def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
+    """ε and δ numbers, π free on an interval: pieces with ends in the field."""
+    low, high = program.prevalence.lower, program.prevalence.upper
+    vertices = program.vertices()
+    ends = _prevalence_breakpoints(program, vertices)
+    ends = [low, *(e for e in ends if low < e < high), high]
+    pieces: list[tuple[Number, Number, tuple[Point, ...]]] = []
+    for a, b in itertools.pairwise(ends):
+        middle = (a + b) / 2
+        least = min(program.value(p, prevalence=middle) for p in vertices)
+        best = tuple(p for p in vertices if program.value(p, prevalence=middle) == least)
+        if pieces and pieces[-1][2] == best:
+            a = pieces.pop()[0]
+        pieces.append((a, b, best))
+    found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
+    legs = (
+        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
+        _numeric(problem, [(a, b, p[0]) for a, b, p in pieces]),
+        Leg("certified", "accepted", None, f"{len(found)} pieces, judged by the checker"),
+    )
+    text = found[0].certificate if len(found) == 1 else ""
+    notes = () if text else ("each piece has its own certificate, under pieces",)
+    sentence = " ".join(p.sentence for p in found)
+    return Design(
+        problem, Verdict.OPTIMAL, None, None, None, None, legs, text, sentence, pieces=tuple(found), notes=notes
+    )
+
+
+def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
+    """Where two vertices have equal values: the difference is affine in π."""
+    found = set()
+    for i, p in enumerate(vertices):
+        for q in vertices[:i]:
+            at0 = program.value(p, prevalence=Fraction(0)) - program.value(q, prevalence=Fraction(0))
+            at1 = program.value(p, prevalence=Fraction(1)) - program.value(q, prevalence=Fraction(1))
+            if at0 != at1:
+                found.add(at0 / (at0 - at1))
+    return sorted(found)
+
+
+def _prevalence_piece(
+    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
+) -> Piece:
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    interval = Prevalence(a, b, Quantifier.EVERY)
+    asked = interval if objective.positive == 1 else interval.mirrored()
+    part = Problem(
+        Variance(asked, warner=objective.warner, positive=objective.positive),
+        problem.demand,
+        inputs=problem.inputs,
+        outputs=problem.output_labels,
+    )
+    text = write.dumps(write.variance(part, best[0], [program.rows(p) for p in best]))
+    sentence = _accepted(text, f"the prevalences from {show(a)} to {show(b)}")
+    mechanisms = tuple(Mechanism(program.rows(p), problem.inputs, problem.output_labels) for p in best)
+    ends = " to ".join(
+        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
+    )
+    return Piece("prevalence", ends, mechanisms, _formula(best[0]), text, sentence)
