@@ -276,7 +276,9 @@ def as_text(x: object) -> str:
     """The text by which a Python, numpy or sympy number is read: a float becomes its shortest decimal."""
     if isinstance(x, str):
         return x
-    if type(x).__module__.partition(".")[0] == "sympy" or isinstance(x, Real | Decimal):
+    if type(x).__module__.partition(".")[0] == "sympy":
+        return re.sub(r"\bE\b", "e", str(x))
+    if isinstance(x, Real | Decimal):
         return str(x)
     raise InputError(f"cannot read {_shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
 

@@ -1,0 +1,55 @@
+"""Decimals round in the direction named, and never through a float."""
+
+import math
+from fractions import Fraction
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.field import Free, generator
+from rropt.exact.reading import read_number
+
+rationals = st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**9)
+
+
+@given(rationals, st.integers(1, 30))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_rounding_has_its_direction(x: Fraction, digits: int) -> None:
+    lower, nearest, upper = (Fraction(decimal(x, digits=digits, direction=d)) for d in ("lower", "nearest", "upper"))
+    assert lower <= x <= upper and lower <= nearest <= upper
+    assert abs(nearest - x) <= min(x - lower, upper - x) or nearest in (lower, upper)
+    if x:
+        assert upper - lower <= abs(x) * Fraction(10) ** (1 - digits)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits", "decimals"),
+    [
+        ("e", 6, ("2.71828", "2.71828", "2.71829")),
+        (
+            "e",
+            30,
+            ("2.71828182845904523536028747135", "2.71828182845904523536028747135", "2.71828182845904523536028747136"),
+        ),
+        ("-e", 3, ("-2.72", "-2.72", "-2.71")),
+        ("sqrt(2)", 4, ("1.414", "1.414", "1.415")),
+        ("e^-50", 3, ("1.92e-22", "1.93e-22", "1.93e-22")),
+    ],
+)
+def test_irrational_numbers(text: str, digits: int, decimals: tuple[str, str, str]) -> None:
+    x = read_number(text)
+    assert tuple(decimal(x, digits=digits, direction=d) for d in ("lower", "nearest", "upper")) == decimals
+
+
+def test_plain_and_scientific() -> None:
+    assert decimal(Fraction(1, 8)) == "0.125" and decimal(Fraction(1000)) == "1000" and decimal(Fraction(0)) == "0"
+    assert decimal(Fraction(1, 10**9)) == "1e-9" and decimal(math.inf) == "inf"
+
+
+def test_shown_puts_a_decimal_beside_an_exact_form() -> None:
+    assert shown(Fraction(1, 3)) == "1/3 ≈ 0.333333" and shown(Fraction(2)) == "2" and shown(math.inf) == "inf"
+    assert shown(read_number("e/(e+1)")) == "e/(e + 1) ≈ 0.731059"
+    assert shown(generator(Free()) + 1) == "t + 1"
+    assert "/" not in shown(Fraction(1, 10**90))

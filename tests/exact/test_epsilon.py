@@ -1,0 +1,97 @@
+"""Privacy budgets: read, printed so that they read back, split, multiplied, enclosed."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Exponential, Free, Radical, generator
+
+
+@pytest.mark.parametrize(
+    ("given", "t"),
+    [
+        ("ln3", Fraction(3)),
+        ("log(3)", Fraction(3)),
+        ("ln2.5", Fraction(5, 2)),
+        (sympy.log(3), Fraction(3)),
+        ("0", Fraction(1)),
+        (0, Fraction(1)),
+        ("inf", math.inf),
+        (math.inf, math.inf),
+        ("1/2", generator(Exponential(Fraction(1, 2)))),
+        (0.5, generator(Exponential(Fraction(1, 2)))),
+        (Fraction(1, 2), generator(Exponential(Fraction(1, 2)))),
+        (sympy.Rational(1, 2), generator(Exponential(Fraction(1, 2)))),
+        ("ln3/2", generator(Radical(Fraction(3), 2))),
+        ("ln(e+1)", generator(Exponential(Fraction(1))) + 1),
+        ("every", generator(Free())),
+    ],
+)
+def test_budgets_are_read(given: object, t: object) -> None:
+    assert read_epsilon(given).t == t
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "1", "1/2", "inf", "log(3)", "log(5/2)", "log(3^(1/2))", "1/2..2", "0..inf", "log(e + 1)"]
+)
+def test_a_budget_prints_as_it_reads_back(text: str) -> None:
+    assert str(read_epsilon(text)) == text and read_epsilon(str(read_epsilon(text))) == read_epsilon(text)
+
+
+def test_an_interval_is_closed_where_finite() -> None:
+    t = read_epsilon("1/2..2").t
+    assert isinstance(t, Element) and isinstance(t.field, Free)
+    half = generator(Exponential(Fraction(1, 2)))
+    assert (t.field.lower, t.field.upper) == (half, half**4)
+    assert not t.field.lower_open and not t.field.upper_open
+    assert t >= 1 and read_epsilon("every").is_free and not read_epsilon("1").is_free
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["-1", "ln0.5", "e", "t", "nan", float("nan"), True, "", "2..1", "1..1", "..", "1..", "inf..inf", "10^9", None],
+)
+def test_what_is_no_budget_is_refused_in_one_sentence(bad: object) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]+$"):
+        read_epsilon(bad)
+
+
+def test_a_decimal_says_how_it_was_read() -> None:
+    assert "read as the rational" in read_epsilon(1.0986122886681098).said and "ln3" in read_epsilon(1.5).said
+    assert read_epsilon("1/2").said == "" and read_epsilon(1.5) == read_epsilon("3/2")
+
+
+@pytest.mark.parametrize("text", ["1", "1/3", "ln3", "ln8", "ln(9/4)", "ln3/2", "0", "inf"])
+@pytest.mark.parametrize("n", [1, 2, 3, 6])
+def test_the_parts_of_a_budget_make_it_whole(text: str, n: int) -> None:
+    epsilon = read_epsilon(text)
+    assert epsilon.split(n).times(n) == epsilon
+
+
+def test_budgets_that_cannot_be_split_are_refused() -> None:
+    with pytest.raises(InputError, match="at least 1"):
+        read_epsilon("1").split(0)
+    for text in ("ln(e+1)", "every"):
+        with pytest.raises(InputError, match="cannot be split"):
+            read_epsilon(text).split(2)
+
+
+def test_exact_values_and_enclosures() -> None:
+    assert read_epsilon("3/2").exact == Fraction(3, 2) and read_epsilon("ln3").exact is None
+    assert Epsilon(generator(Exponential(Fraction(1, 2))) ** 3).exact == Fraction(3, 2)
+    lower, upper = read_epsilon("ln3").bounds(width=Fraction(1, 10**30))
+    assert lower < Fraction("1.098612288668109691395245236923") < upper + Fraction(1, 10**29)
+    assert upper - lower <= Fraction(1, 10**30)
+    assert float(read_epsilon("ln3")) == math.log(3) and float(read_epsilon("inf")) == math.inf
+    assert read_epsilon("ln(e+1)").bounds()[0] > 1 and read_epsilon("1/3").bounds() == (Fraction(1, 3), Fraction(1, 3))
+    with pytest.raises(InputError):
+        read_epsilon("every").bounds()
+
+
+def test_shown_puts_a_decimal_beside_the_exact_form() -> None:
+    assert read_epsilon("ln3").shown() == "log(3) ≈ 1.09861" and read_epsilon("1/3").shown() == "1/3 ≈ 0.333333"
+    assert read_epsilon("1").shown() == "1" and read_epsilon("every").shown() == "every epsilon > 0"

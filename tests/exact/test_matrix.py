@@ -1,0 +1,127 @@
+"""Linear algebra over Q, Q(t) and radicals: every answer is multiplied back, and a 20×20 system over Q(t) is quick."""
+
+import random
+import time
+from fractions import Fraction
+
+import pytest
+import sympy
+from flint import fmpz_poly
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Exponential, Field, Free, Number, Radical, element, generator
+from rropt.exact.matrix import (
+    Matrix,
+    common_field,
+    determinant,
+    freeze,
+    identity,
+    inverse,
+    is_rational,
+    kernel,
+    kronecker,
+    product,
+    rank,
+    solve,
+    transpose,
+)
+
+FIELDS: list[Field | None] = [None, Exponential(Fraction(1)), Free(), Radical(Fraction(2), 3)]
+
+
+def entry(rng: random.Random, field: Field | None, degree: int = 1, *, fractional: bool = False) -> Number:
+    if field is None:
+        return Fraction(rng.randint(-9, 9), rng.randint(1, 9))
+    num = fmpz_poly([rng.randint(-9, 9) for _ in range(degree + 1)])
+    den = fmpz_poly([rng.randint(1, 9), rng.randint(0, 2)]) if fractional else fmpz_poly([1])
+    return element(field, num, den)
+
+
+def matrix(rng: random.Random, field: Field | None, m: int, n: int, *, fractional: bool = True) -> Matrix:
+    return freeze([[entry(rng, field, fractional=fractional) for _ in range(n)] for _ in range(m)])
+
+
+def of_rank(rng: random.Random, field: Field | None, m: int, n: int, r: int) -> Matrix:
+    return product(matrix(rng, field, m, r), matrix(rng, field, r, n))
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=str)
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_solutions_and_inverses_multiply_back(field: Field | None, n: int) -> None:
+    rng = random.Random(n)
+    a, b = matrix(rng, field, n, n), matrix(rng, field, n, 2)
+    assert determinant(a) != 0
+    assert product(a, solve(a, b)) == b
+    assert product(a, inverse(a)) == identity(n) == product(inverse(a), a)
+
+
+@pytest.mark.parametrize("field", [Free(), Exponential(Fraction(1, 2))], ids=str)
+def test_a_generic_20_by_20_system_over_q_of_t_is_solved_exactly(field: Field) -> None:
+    rng = random.Random(20)
+    a, b = matrix(rng, field, 20, 20, fractional=False), matrix(rng, field, 20, 1, fractional=False)
+    times, x = [], b
+    for _ in range(3):
+        start = time.perf_counter()
+        x = solve(a, b)
+        times.append(time.perf_counter() - start)
+    assert product(a, x) == b
+    assert min(times) < 0.05
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=str)
+def test_rank_kernel_and_determinant_of_deficient_matrices(field: Field | None) -> None:
+    rng = random.Random(4)
+    for m, n, r in [(3, 3, 2), (4, 6, 3), (6, 4, 2), (5, 5, 1), (2, 5, 2)]:
+        a = of_rank(rng, field, m, n, r)
+        basis = kernel(a)
+        assert rank(a) == r and len(basis) == n - r
+        assert all(not any(row) for row in product(a, transpose(basis)))
+        assert rank(basis) == n - r
+        if m == n:
+            assert determinant(a) == 0
+            with pytest.raises(InputError, match="singular"):
+                solve(a, identity(n))
+
+
+def test_the_determinant_agrees_with_sympy() -> None:
+    rng, x = random.Random(9), sympy.Symbol("x")
+    for n in (2, 3, 4):
+        coefficients = [[[rng.randint(-5, 5) for _ in range(3)] for _ in range(n)] for _ in range(n)]
+        expected = sympy.Matrix(n, n, lambda i, j, c=coefficients: sum(v * x**p for p, v in enumerate(c[i][j]))).det()
+        ours = determinant([[element(Free(), fmpz_poly(c), fmpz_poly([1])) for c in row] for row in coefficients])
+        poly = sympy.Poly(sympy.expand(expected), x)
+        assert ours == element(Free(), fmpz_poly([int(c) for c in reversed(poly.all_coeffs())]), fmpz_poly([1]))
+
+
+def test_the_determinant_changes_sign_with_a_row_exchange_and_counts_denominators() -> None:
+    t = generator(Free())
+    assert determinant([[Fraction(0), 1 / t], [t + 1, Fraction(2)]]) == -(t + 1) / t
+    assert determinant([[t + 1, Fraction(2)], [Fraction(0), 1 / t]]) == (t + 1) / t
+
+
+def test_the_zero_matrix_has_a_full_kernel() -> None:
+    t = generator(Free())
+    zero = t - t
+    assert rank([[zero, zero]]) == 0 and kernel([[zero, zero]]) == identity(2)
+    assert kernel([[zero, t]]) == ((Fraction(1), Fraction(0)),)
+
+
+def test_kronecker_products_let_the_first_factor_vary_slowest() -> None:
+    a, b = ((Fraction(1), Fraction(2)),), ((Fraction(3),), (Fraction(5),))
+    assert kronecker(a, b) == ((3, 6), (5, 10))
+    rng = random.Random(2)
+    c, d, e, f = (matrix(rng, None, 2, 2) for _ in range(4))
+    assert product(kronecker(c, d), kronecker(e, f)) == kronecker(product(c, e), product(d, f))
+
+
+def test_shapes_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(InputError, match="2 columns"):
+        product(identity(2), identity(3))
+
+
+def test_the_common_field_joins_the_entries() -> None:
+    half, third = generator(Exponential(Fraction(1, 2))), generator(Exponential(Fraction(1, 3)))
+    assert common_field([[half, Fraction(1)]], [[third]]) == Exponential(Fraction(1, 6))
+    assert common_field(identity(2)) is None and is_rational(identity(2))
+    a = ((half, third), (third, Fraction(1)))
+    assert product(a, inverse(a)) == identity(2)

@@ -1,0 +1,47 @@
+"""Rational powers: exact where they are rational, else of the smallest radical that holds them."""
+
+from fractions import Fraction
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Radical
+from rropt.exact.roots import rational_power, root
+
+positive = st.fractions(min_value=Fraction(1, 10**6), max_value=10**6, max_denominator=10**6)
+
+
+@given(positive, st.integers(1, 12))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_a_root_raised_back_is_the_number(x: Fraction, n: int) -> None:
+    r = root(x, n)
+    assert r**n == x and r > 0
+
+
+@given(positive, st.integers(1, 7))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_the_root_of_a_power_is_rational(x: Fraction, n: int) -> None:
+    assert root(x**n, n) == x and isinstance(root(x**n, n), Fraction)
+
+
+def test_the_radicand_is_no_perfect_power() -> None:
+    x = root(Fraction(8), 6)
+    assert isinstance(x, Element) and x.field == Radical(Fraction(2), 2)
+    assert root(Fraction(4, 9), 4) == 1 / root(Fraction(3, 2), 2)
+    assert root(Fraction(0), 5) == 0 and root(Fraction(1), 5) == 1
+
+
+def test_rational_powers() -> None:
+    assert rational_power(Fraction(8), Fraction(2, 3)) == 4
+    assert rational_power(Fraction(8), Fraction(-2, 3)) == Fraction(1, 4)
+    assert rational_power(Fraction(2), Fraction(3, 2)) ** 2 == 8
+
+
+@pytest.mark.parametrize(
+    ("x", "n"), [(Fraction(-1), 2), (Fraction(2), 0), (Fraction(2), 1001), (Fraction(2) ** 5000 + 1, 3)]
+)
+def test_roots_out_of_bounds_are_refused(x: Fraction, n: int) -> None:
+    with pytest.raises(InputError):
+        root(x, n)
