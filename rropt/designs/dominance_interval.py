@@ -1,0 +1,262 @@
+"""For which t of an interval P is at least as informative as Q: the pieces, each with a garbling or a decision problem.
+
+A candidate found at one rational t is a function of t that satisfies its equations identically, so it holds exactly
+where finitely many polynomials have the right signs. Candidates are collected until every gap between the roots of all
+those polynomials has one; a garbling also holds at the roots that bound its gaps, because its entries are bounded there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from rropt.certificate.scope import cut
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.isolate import Root, isolate, vanishes_at
+from rropt.exact.matrix import Matrix, common_field, product
+from rropt.exact.sign import inside
+from rropt.mechanism import Mechanism
+from rropt.oracles.garbling_parametric import Candidate, at_sample, candidate_at
+from rropt.order.decision import Decision
+from rropt.order.minimal import MinimalForm, minimal_form
+
+__all__ = ["DominancePiece", "DominancePieces", "dominates_on_interval"]
+
+End = Number | float | Root
+MOST_CANDIDATES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DominancePiece:
+    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None`."""
+
+    first: Mechanism
+    second: Mechanism
+    lower: End
+    upper: End
+    ends: str
+    holds: bool | None
+    garbling: Matrix | None
+    decision: Decision | None
+
+    @property
+    def domain(self) -> Any:
+        """The certificate's field."""
+        if self.lower == self.upper:
+            return {"t": _cut(self.lower)}
+        return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
+
+    @property
+    def interval(self) -> str:
+        """The piece in words."""
+        if self.lower == self.upper:
+            return f"t = {_near(self.lower)}"
+        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
+
+    @property
+    def certificate(self) -> str | None:
+        """The certificate's text; None where the piece is undecided."""
+        from rropt.certificate.order import comparison
+        from rropt.designs.order_certificate import text
+
+        evidence = self.garbling if self.garbling is not None else self.decision
+        if evidence is None:
+            return None
+        relation = "at least as informative" if self.holds else "not at least as informative"
+        return text(comparison(self.first, self.second, relation, evidence, domain=self.domain))
+
+
+@dataclass(frozen=True, slots=True)
+class DominancePieces:
+    """The pieces in increasing order of t; `holds` where every piece does."""
+
+    first: Mechanism
+    second: Mechanism
+    field: Free
+    pieces: tuple[DominancePiece, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether P ⪰ Q for every t of the interval; raises where a point stayed undecided and nothing else fails."""
+        if any(piece.holds is False for piece in self.pieces):
+            return False
+        if any(piece.holds is None for piece in self.pieces):
+            raise Undecided("the order was not decided at every breakpoint; see `pieces`")
+        return True
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A gap between neighbouring roots (`sample` is inside), or a root or closed end (then `sample` is None)."""
+
+    lower: End
+    upper: End
+    candidate: Candidate | None
+    sample: Fraction | None
+
+
+def dominates_on_interval(first: Mechanism, second: Mechanism) -> DominancePieces:
+    """The pieces of the interval over which t is free where `first` is, and is not, at least as informative."""
+    field = common_field(first.rows, second.rows)
+    if not isinstance(field, Free):
+        raise InputError("epsilon is not free in these mechanisms; ask dominates(P, Q)")
+    p, q = minimal_form(first), minimal_form(second)
+    candidates: list[Candidate] = []
+    while True:
+        roots = isolate([f for c in candidates for f in c.polynomials()], field)
+        samples = _samples(roots, field)
+        missing = next((t for t in samples if not any(c.holds_at(t) for c in candidates)), None)
+        if missing is None:
+            break
+        candidates.append(_new_candidate(p.mechanism, q.mechanism, field, missing))
+        if len(candidates) > MOST_CANDIDATES:
+            raise Undecided(f"the order changes its witness more than {MOST_CANDIDATES} times; narrow the interval")
+    cells = _cells(candidates, roots, samples, field)
+    pieces = tuple(_piece(first, second, p, q, group, field) for group in _grouped(cells))
+    return DominancePieces(first, second, field, pieces)
+
+
+def _new_candidate(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate:
+    """A candidate at t, or at a rational close by where t itself is not generic."""
+    for step in range(40):
+        near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
+        found = candidate_at(p, q, field, near)
+        if found is not None and found.holds_at(t):
+            return found
+    raise Undecided(f"no witness as a function of t was found near t = {decimal(t)}; narrow the interval")
+
+
+def _samples(roots: Sequence[Root], field: Free) -> list[Fraction]:
+    """A rational strictly inside every gap between neighbouring roots and ends."""
+    if not roots:
+        low, high = inside(field)
+        return [low + (high - low) * Fraction(13, 31)]
+    first = sum(inside(Free(field.lower, roots[0].lower)), Fraction(0)) / 2
+    last = sum(inside(Free(roots[-1].upper, field.upper)), Fraction(0)) / 2
+    return [first, *((a.upper + b.lower) / 2 for a, b in pairwise(roots)), last]
+
+
+def _cells(
+    candidates: Sequence[Candidate], roots: Sequence[Root], samples: Sequence[Fraction], field: Free
+) -> list[_Cell]:
+    """Gaps and roots in order; a gap keeps the candidate of the gap before where that still holds."""
+    ends: list[End] = [field.lower, *roots, field.upper]
+    cells: list[_Cell] = []
+    before: Candidate | None = None
+    for n, t in enumerate(samples):
+        if before is None or not before.holds_at(t):
+            before = next(c for c in candidates if c.holds_at(t))
+        if n:
+            cells.append(_Cell(roots[n - 1], roots[n - 1], _at_root(cells[-1].candidate, before, roots[n - 1]), None))
+        cells.append(_Cell(ends[n], ends[n + 1], before, t))
+    if not field.lower_open:
+        cells.insert(0, _Cell(field.lower, field.lower, _at_end(cells[0].candidate, field.lower), None))
+    if not field.upper_open and not isinstance(field.upper, float):
+        cells.append(_Cell(field.upper, field.upper, _at_end(cells[-1].candidate, field.upper), None))
+    return cells
+
+
+def _at_root(left: Candidate | None, right: Candidate | None, root: Root) -> Candidate | None:
+    """The neighbour that still holds at the root: a garbling always (its entries are bounded), gains if they stay strict."""
+    neighbours = [c for c in (left, right) if c is not None]
+    for c in sorted(neighbours, key=lambda c: c.garbling is None):
+        poles = any(isinstance(x, Element) and vanishes_at(x.den, root) for x in c.defined)
+        equal = any(isinstance(x, Element) and vanishes_at(x.num, root) for x in c.strict)
+        if not poles and not equal:
+            return c
+    return None
+
+
+def _at_end(neighbour: Candidate | None, end: Number) -> Candidate | None:
+    """The neighbour where it holds at a closed end of the interval."""
+    if neighbour is None:
+        return None
+    poles = any(isinstance(x, Element) and _value(x.den, end) == 0 for x in neighbour.defined)
+    if poles or any(isinstance(x, Element) and _value(x.num, end) == 0 for x in neighbour.strict):
+        return None
+    return neighbour
+
+
+def _value(p: Any, t: Number) -> Number:
+    value: Number = Fraction(0)
+    for c in reversed(p.coeffs()):
+        value = value * t + int(c)
+    return value
+
+
+def _grouped(cells: Sequence[_Cell]) -> list[list[_Cell]]:
+    """Neighbouring cells with one candidate, together."""
+    groups: list[list[_Cell]] = []
+    for cell in cells:
+        if groups and cell.candidate is not None and groups[-1][-1].candidate is cell.candidate:
+            groups[-1].append(cell)
+        else:
+            groups.append([cell])
+    return groups
+
+
+def _piece(
+    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cells: Sequence[_Cell], field: Free
+) -> DominancePiece:
+    lower, upper = cells[0].lower, cells[-1].upper
+    ends = ("(" if cells[0].sample is not None else "[") + (")" if cells[-1].sample is not None else "]")
+    found = cells[0].candidate
+    if found is None:
+        return _point(first, second, lower, field)
+    if found.garbling is not None:
+        rows = product(product(q.split, found.garbling), p.merge)
+        if product(rows, first.rows) != second.rows:
+            raise Undecided("a candidate garbling failed its own equations; nothing is concluded")
+        return DominancePiece(first, second, lower, upper, ends, True, rows, None)
+    assert found.gains is not None
+    decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
+    return DominancePiece(first, second, lower, upper, ends, False, None, decision)
+
+
+def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> DominancePiece:
+    """The order at one breakpoint that neither neighbour's witness decides: exact where the breakpoint is rational."""
+    from rropt.designs.dominance import dominates_at_point
+
+    exact = _rational(t)
+    if exact is None:
+        return DominancePiece(first, second, t, t, "[]", None, None, None)
+    p, q = at_sample(first, field, exact), at_sample(second, field, exact)
+    found = dominates_at_point(p, q)
+    rows = None if found.garbling is None else found.garbling.rows
+    decision = None if found.witness is None else found.witness.decision
+    return DominancePiece(p, q, t, t, "[]", found.holds, rows, decision)
+
+
+def _rational(t: End) -> Fraction | None:
+    if isinstance(t, Fraction):
+        return t
+    if isinstance(t, Root) and len(t.polynomial) == 2:
+        return Fraction(-t.polynomial[0], t.polynomial[1])
+    return None
+
+
+def _near(t: End) -> str:
+    """A point of the t-line for a reader."""
+    exact = _rational(t)
+    if exact is not None:
+        return str(exact)
+    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
+
+
+def _cut(t: End) -> Any:
+    """A point of the t-line in the certificate's spelling."""
+    exact = _rational(t)
+    if exact is not None:
+        return cut(exact)
+    if not isinstance(t, Root):
+        return cut(t)
+    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(t.polynomial) if c)
+    return {"root": terms.replace("+-", "-"), "between": [str(t.lower), str(t.upper)]}

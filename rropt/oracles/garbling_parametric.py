@@ -1,0 +1,147 @@
+"""A garbling or gains as functions of t, from the answer at one rational t, with the conditions under which they hold.
+
+The basis at which the exact program ends at a sample is solved again over Q(t). What comes out satisfies its equations
+identically in t, so only signs are left: a garbling's entries must be ≥ 0, and gains must leave the value of P's best
+actions below that of the stated actions of Q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
+from rropt.mechanism import Mechanism
+from rropt.oracles.evaluate import at_point, polynomial_at
+from rropt.oracles.exact_simplex import Solution, minimise
+from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
+
+__all__ = ["Candidate", "at_sample", "candidate_at"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """C (then `gains` is None) or gains, valid where all of it is defined, `weak` ≥ 0 and `strict` > 0."""
+
+    garbling: Matrix | None
+    gains: Matrix | None
+    weak: tuple[Number, ...]
+    strict: tuple[Number, ...]
+
+    @property
+    def defined(self) -> Iterator[Number]:
+        """Every number whose poles must be avoided."""
+        yield from (x for row in self.garbling or self.gains or () for x in row)
+        yield from self.weak
+        yield from self.strict
+
+    def polynomials(self) -> list[fmpz_poly]:
+        """The polynomials at whose roots the candidate may begin or cease to hold."""
+        found = [x.den for x in self.defined if isinstance(x, Element)]
+        return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether it holds at a rational t."""
+        if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in self.defined):
+            return False
+        return all(_at(x, t) >= 0 for x in self.weak) and all(_at(x, t) > 0 for x in self.strict)
+
+
+def _at(x: Number, t: Fraction) -> Fraction:
+    return x if isinstance(x, Fraction) else polynomial_at(x.num, t) / polynomial_at(x.den, t)
+
+
+def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
+    """The mechanism at a rational t."""
+    return Mechanism([[at_point(x, field, t) for x in row] for row in p.rows], p.inputs, p.outputs)
+
+
+def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+    """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
+    span, kernel = spanning_columns(first)
+    found = _by_kernel(second, kernel, t)
+    if found is None and len(span) == first.m:
+        found = _by_inverse(first, second, span, t)
+    if found is None:
+        found = _by_basis(GarblingProgram(first, second, span), field, t)
+    return found if found is not None and found.holds_at(t) else None
+
+
+def _by_kernel(second: Mechanism, kernel: Matrix, t: Fraction) -> Candidate | None:
+    for g in kernel:
+        for (x,) in product(second.rows, [(x,) for x in g]):
+            if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
+                sign = 1 if _at(x, t) > 0 else -1
+                return Candidate(None, (tuple(sign * y for y in g), (ZERO,) * len(g)), (), (sign * x,))
+    return None
+
+
+def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...], t: Fraction) -> Candidate | None:
+    inverted = inverse([[row[j] for j in span] for row in first.rows])
+    c = product([[row[j] for j in span] for row in second.rows], inverted)
+    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in c for x in row):
+        return None
+    _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: _at(n[2], t))
+    if _at(value, t) >= 0:
+        return Candidate(c, None, tuple(x for row in c for x in row), ())
+    g: list[Number] = [ZERO] * first.k
+    for n, j in enumerate(span):
+        g[j] = -inverted[n][u]
+    return Candidate(None, (tuple(g), (ZERO,) * first.k), (), (-value,))
+
+
+def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
+    a, b = program.standard_form()
+    near = [[at_point(x, field, t) for x in row] for row in a]
+    solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
+    try:
+        if solution.status == "infeasible":
+            return _gains(program, _farkas(solution, a), t)
+        return _garbling(program, solution, a, b)
+    except InputError:
+        return None
+
+
+def _garbling(program: GarblingProgram, solution: Solution, a: Matrix, b: Sequence[Number]) -> Candidate:
+    values = solve([[row[j] for j in solution.basis] for row in a], [(x,) for x in b])
+    x: list[Number] = [ZERO] * program.columns
+    for j, (value,) in zip(solution.basis, values, strict=True):
+        x[j] = value
+    return Candidate(program.as_rows(x), None, tuple(v for v in x if v), ())
+
+
+def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
+    """The multipliers of the last basis of phase one over Q(t); artificial columns cost 1 and are unit columns."""
+    size = range(len(a))
+    columns = [
+        [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in solution.basis
+    ]
+    costs = [(ONE if j < 0 else ZERO,) for j in solution.basis]
+    return tuple(y for (y,) in solve(columns, costs))
+
+
+def _gains(program: GarblingProgram, farkas: Sequence[Number], t: Fraction) -> Candidate:
+    """Gains with the best action of every output of either mechanism at the sample held fixed."""
+    gains = freeze(dict.fromkeys(program.as_gains(farkas)))
+    by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
+    weak, below = _best(by_first, t)
+    _, above = _best(by_second, t)
+    return Candidate(None, gains, tuple(weak), (above - below,))
+
+
+def _best(earned: Matrix, t: Fraction) -> tuple[list[Number], Number]:
+    """The leads of the best actions at t over the others, and the sum of what they earn."""
+    leads: list[Number] = []
+    total: Number = ZERO
+    for row in earned:
+        best = max(row, key=lambda x: _at(x, t))
+        total = total + best
+        leads += [best - x for x in row if x != best]
+    return leads, total
