@@ -1,0 +1,236 @@
+"""`rropt deck`: Christofides' decks of cards: what they estimate, how well, and what they disclose."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer
+
+if TYPE_CHECKING:
+    from rropt.planning.decks import Deck
+
+__all__ = ["deck"]
+
+deck = typer.Typer(
+    name="deck",
+    help="Decks of cards (Christofides): estimates, exact variances, and exactly what the answers disclose.",
+    no_args_is_help=True,
+)
+
+CountsArgument = Annotated[str, typer.Argument(metavar="COUNTS", help="Cards showing 1, 2, …: for instance 3,2,5.")]
+KeptOption = Annotated[bool, typer.Option("--kept", help="Cards are kept, not put back (the improved mechanism).")]
+RespondentsOption = Annotated[int, typer.Option("--respondents", "-n", help="How many people draw a card.")]
+PrevalenceOption = Annotated[str, typer.Option(help="The share of yes at which the variance is taken.")]
+SamplingOption = Annotated[str, typer.Option(help="census, srs or replacement.")]
+PopulationOption = Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")]
+EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 1, 1/2, ln3, …")]
+
+
+def _deck(counts: str, kept: bool) -> Deck:
+    from rropt.exact.reading import read_integer
+    from rropt.planning.decks import Deck
+
+    return Deck(
+        tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in counts.split(",")), kept=kept
+    )
+
+
+def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
+    if as_json:
+        answer(json.dumps({"schema": "rropt-deck/1", **facts}, ensure_ascii=False, indent=1), output)
+    else:
+        answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
+
+
+def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> dict[str, str]:
+    from rropt.estimates.sampling import read_sampling
+    from rropt.exact.decimal import decimal, shown
+    from rropt.exact.enclosure import sqrt_bounds
+    from rropt.planning.decks import variance
+
+    model = read_sampling(sampling, population=population)
+    found = variance(cards, n, prevalence, sampling=model)
+    return {
+        "sampling": str(model),
+        f"variance at prevalence {prevalence}": shown(found),
+        "standard error": decimal(sqrt_bounds(found)[1], digits=4, direction="upper"),
+    }
+
+
+@deck.command("show")
+def show(
+    counts: CountsArgument,
+    respondents: RespondentsOption,
+    kept: KeptOption = False,
+    prevalence: PrevalenceOption = "1/10",
+    prior: Annotated[str | None, typer.Option(help="An outsider's belief in a yes; default the prevalence.")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="The epsilon at which delta is given.")] = None,
+    sampling: SamplingOption = "census",
+    population: PopulationOption = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """The variance of a deck's estimate and everything its answers disclose.
+
+    rropt deck show 3,2,5 --kept --respondents 10
+    """
+    from rropt.exact.epsilon import read_epsilon
+    from rropt.planning.deck_disclosure import disclosure
+
+    cards = _deck(counts, kept)
+    found = disclosure(
+        cards,
+        respondents,
+        prior=prevalence if prior is None else prior,
+        at=None if at is None else read_epsilon(at),
+    )
+    facts = {"deck": str(cards), "respondents": str(respondents)}
+    facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
+    _print(facts | found.facts(), as_json, output)
+
+
+@deck.command("best")
+def best(
+    epsilon: EpsilonOption,
+    cards: Annotated[int, typer.Option(help="How many cards the deck has.")],
+    values: Annotated[int, typer.Option(help="The largest number on a card.")] = 3,
+    kept: KeptOption = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """The best deck of so many cards at a given epsilon of one answer, and the bound no deck passes.
+
+    rropt deck best --cards 10 --values 3 --epsilon ln3
+    """
+    from rropt.exact.decimal import shown
+    from rropt.exact.epsilon import read_epsilon
+    from rropt.planning.deck_best import best_deck, best_proportions, least_spread
+    from rropt.planning.deck_privacy import one_answer, transcript
+    from rropt.planning.decks import spread
+
+    bound = read_epsilon(epsilon)
+    found = best_deck(cards, values, bound, kept=kept)
+    facts = {
+        "epsilon": bound.said or bound.shown(),
+        "deck": str(found),
+        "epsilon of one answer": one_answer(found).shown(),
+        f"epsilon of {cards} named answers": transcript(found, cards).shown(),
+        "n times the device's variance, cards put back": shown(spread(found.proportions)),
+        "best proportions": ", ".join(shown(p) for p in best_proportions(values, bound)),
+        "which reach": f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it",
+    }
+    _print(facts, as_json, output)
+
+
+@deck.command("repair")
+def repair(
+    epsilon: EpsilonOption,
+    respondents: RespondentsOption,
+    cards: Annotated[int | None, typer.Option(help="How many cards; default ten times the least number.")] = None,
+    prevalence: PrevalenceOption = "1/10",
+    sampling: SamplingOption = "census",
+    population: PopulationOption = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
+
+    rropt deck repair --respondents 10 --epsilon ln3
+    """
+    from rropt.estimates.sampling import read_sampling
+    from rropt.exact.decimal import shown
+    from rropt.exact.epsilon import read_epsilon
+    from rropt.planning.deck_privacy import one_answer
+    from rropt.planning.deck_repair import least_repairing_cards, repaired_deck
+
+    bound = read_epsilon(epsilon)
+    model = read_sampling(sampling, population=population)
+    least = least_repairing_cards(respondents, bound)
+    found = repaired_deck(respondents, 10 * least if cards is None else cards, bound, prevalence, sampling=model)
+    facts = {
+        "deck": str(found.deck),
+        "least number of cards": str(least),
+        "epsilon of one answer": one_answer(found.deck).shown(),
+        f"epsilon of all {respondents} named answers": found.joint.shown(),
+        **_variance_facts(found.deck, respondents, prevalence, sampling, population),
+        "variance of cards put back (Warner) at the epsilon asked for": shown(found.independent),
+        "note": "a repaired deck of two values never beats cards put back at the same joint epsilon",
+    }
+    _print(facts, as_json, output)
+
+
+@deck.command("estimate")
+def estimate_file(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row a person.")],
+    counts: Annotated[str, typer.Option("--deck", metavar="COUNTS", help="Cards showing 1, 2, …: 3,2,5.")],
+    column: Annotated[str, typer.Option("--answer", help="The column of answers 1 … L.")],
+    kept: KeptOption = False,
+    sampling: SamplingOption = "census",
+    population: PopulationOption = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Estimate the prevalence from the numbers that people answered, and say what their answers disclosed.
+
+    rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
+    """
+    from rropt.estimates.sampling import read_sampling
+    from rropt.exact.decimal import decimal, shown
+    from rropt.exact.enclosure import sqrt_bounds
+    from rropt.planning.decks import estimate, unbiased_variance
+
+    cards = _deck(counts, kept)
+    answers = _answers(file, column, cards)
+    n = sum(answers)
+    model = read_sampling(sampling, population=population)
+    found = estimate(cards, answers)
+    spread = unbiased_variance(cards, n, found, sampling=model)
+    facts = {
+        "deck": str(cards),
+        "people": str(n),
+        "answers": ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1)),
+        "sampling": str(model),
+        "estimate": shown(found),
+        "standard error, estimated": "none can be estimated from this deck"
+        if spread is None
+        else decimal(sqrt_bounds(max(spread, spread * 0))[1], digits=4, direction="upper"),
+    }
+    _print(facts | _short_disclosure(cards, n), as_json, output)
+
+
+def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
+    """The marginal and the joint ε; the longer enumerations belong to `rropt deck show`."""
+    from rropt.planning.deck_privacy import one_answer, transcript
+
+    one, joint = one_answer(cards), transcript(cards, n)
+    facts = {"epsilon of one answer": one.shown(), "epsilon of all named answers": joint.shown()}
+    if joint.t != one.t:
+        facts["warning"] = "WARNING: all named answers together are less private than one answer alone"
+    return facts
+
+
+def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
+    import polars
+
+    from rropt.cli.questions import _scan
+    from rropt.exact.errors import InputError
+
+    frame = _scan(file)
+    if column not in frame.collect_schema().names():
+        names = ", ".join(frame.collect_schema().names()[:12])
+        raise InputError(f"there is no column '{column}' in {file}; the columns are {names}")
+    text = polars.col(column).cast(polars.String).alias("answer")
+    table = frame.select(text).group_by("answer").len().collect(engine="streaming")
+    found = dict(zip(table["answer"].to_list(), table["len"].to_list(), strict=True))
+    known = [str(k + 1) for k in range(cards.values)]
+    other = {k: c for k, c in found.items() if k not in known}
+    if other:
+        name, people = next(iter(other.items()))
+        raise InputError(
+            f"{sum(other.values())} answers are none of 1 … {cards.values} ('{name}': {people} of them); drop these rows"
+        )
+    return tuple(int(found.get(k, 0)) for k in known)

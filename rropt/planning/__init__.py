@@ -1,0 +1,1 @@
+"""Planning a survey: sample sizes, comparisons of devices at equal privacy, simulation, and decks of cards."""

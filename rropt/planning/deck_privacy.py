@@ -1,0 +1,218 @@
+"""What a deck's answers disclose, exactly: one answer, the whole transcript, and what outsiders and fellows learn.
+
+A transcript a ∈ {1 … L}ⁿ of named answers is published. Two true states are neighbours if they differ in one person.
+Cards put back make the answers independent, so the transcript is exactly as private as one answer. Cards kept do not:
+given the others' truths their answers tell their cards, r_k of each kind, and person i holds one of the rest,
+
+    Pr(i answers k | x_i = 0, others) ∝ c_k − r_k,      Pr(i answers k | x_i = 1, others) ∝ c_k' − r_k',   k' = L+1−k.
+
+The law of r (multivariate hypergeometric, n − 1 draws from M) depends on no truth, which gives both closed forms:
+
+* the joint e^ε is the largest (c_k − r_k)/(c_k' − r_k'): c_k/(c_k' − n + 1), attained when the n − 1 others all hold k',
+  and infinite as soon as some kind with cards has a mirror kind of fewer than n; in particular whenever M = n, L ≥ 2;
+* δ(ε) = E Σ_k max(0, R_k − e^ε R_k')/(M − n + 1) over the remaining cards R = c − r. For M = n one card remains and is
+  known, so δ = 1 − p_middle at *every* ε.
+
+The theorem that the improved mechanism "satisfies ε-differential privacy" with the ε of one answer (Sun, Zhou & Yan
+2023, Theorem 5.6) is therefore a statement about one answer seen alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import read_rational
+from rropt.planning.decks import Deck, TooLong
+
+__all__ = ["Evidence", "fellow_epsilon", "fellow_evidence", "one_answer", "outsider", "transcript", "transcript_delta"]
+
+MOST_WORK = 4_000_000
+MOST_TERMS = 100_000
+
+
+def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
+    """The ε of the largest ratio; x/0 is infinite and 0/0 does not happen."""
+    worst = Fraction(1)
+    for top, low in ratios:
+        if top and not low:
+            return Epsilon(math.inf)
+        if top:
+            worst = max(worst, Fraction(top, low))
+    return Epsilon(worst)
+
+
+def one_answer(deck: Deck) -> Epsilon:
+    """The ε of one answer seen alone: log max_k c_k/c_{L+1−k}, which the paper gives (Theorems 5.4 and 5.6)."""
+    return _worst((c, deck.counts[deck.mirror(k)]) for k, c in enumerate(deck.counts))
+
+
+def transcript(deck: Deck, n: int) -> Epsilon:
+    """The ε of all n named answers together, for neighbours who differ in one person; may be infinite."""
+    deck.check(n)
+    if not deck.kept:
+        return one_answer(deck)
+    others = n - 1
+    return _worst(
+        (c, max(0, deck.counts[deck.mirror(k)] - others)) for k, c in enumerate(deck.counts) if deck.mirror(k) != k
+    )
+
+
+def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
+    """The least δ for which all n named answers together are (ε, δ)-private, exactly."""
+    deck.check(n)
+    if isinstance(epsilon.t, float):
+        return _infinite_delta(deck, n)
+    if not deck.kept:
+        p = deck.proportions
+        return sum((_excess(p[k], p[deck.mirror(k)], epsilon.t) for k in range(deck.values)), Fraction(0))
+    left = deck.cards - n + 1
+    return sum((_expected_excess(deck, k, left, epsilon.t) for k in range(deck.values)), Fraction(0)) / left
+
+
+def _infinite_delta(deck: Deck, n: int) -> Fraction:
+    """δ at ε = ∞: the probability of an answer that one truth makes impossible."""
+    left = deck.cards - n + 1 if deck.kept else deck.cards
+    total = Fraction(0)
+    for k in range(deck.values):
+        total += sum(i * weight for i, j, weight in _remaining(deck, k, left) if j == 0) if deck.mirror(k) != k else 0
+    return total / left
+
+
+def _excess(a: Number, b: Number, t: Number) -> Number:
+    return a - t * b if a > t * b else Fraction(0)
+
+
+def _remaining(deck: Deck, k: int, left: int) -> Iterator[tuple[int, int, Fraction]]:
+    """Pr(R_k = i, R_k' = j) when `left` cards remain of the deck."""
+    a, b = deck.counts[k], deck.counts[deck.mirror(k)]
+    rest, total = deck.cards - a - b, comb(deck.cards, left)
+    if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
+        raise TooLong(f"the exact delta of a deck of {deck.cards} cards is too long to enumerate; use a smaller deck")
+    for i in range(min(a, left) + 1):
+        for j in range(max(0, left - i - rest), min(b, left - i) + 1):
+            yield i, j, Fraction(comb(a, i) * comb(b, j) * comb(rest, left - i - j), total)
+
+
+def _expected_excess(deck: Deck, k: int, left: int, t: Number) -> Number:
+    if deck.mirror(k) == k:
+        return Fraction(0)
+    # Σ weight·i and Σ weight·j where i > t·j; t multiplies one rational at the end, not each term
+    top = low = Fraction(0)
+    for i, j, weight in _remaining(deck, k, left):
+        if i > t * j:
+            top, low = top + i * weight, low + j * weight
+    return top - t * low
+
+
+def fellow_epsilon(deck: Deck) -> Epsilon:
+    """The ε of one answer to a fellow respondent who saw one other card (his own) drawn from the same deck."""
+    if not deck.kept:
+        return one_answer(deck)
+
+    def ratios() -> Iterator[tuple[int, int]]:
+        for seen in range(deck.values):
+            if deck.counts[seen]:
+                left = [c - (k == seen) for k, c in enumerate(deck.counts)]
+                yield from ((left[k], left[deck.mirror(k)]) for k in range(deck.values))
+
+    return _worst(ratios())
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The least and largest odds ratio (yes against no) that any transcript gives about one person, and posteriors."""
+
+    prior: Fraction
+    least: Fraction
+    largest: Fraction | float
+
+    def posterior(self, ratio: Fraction | float) -> Fraction:
+        """The probability of yes after evidence of that odds ratio."""
+        if isinstance(ratio, float):
+            return Fraction(1)
+        return self.prior * ratio / (self.prior * ratio + 1 - self.prior)
+
+    @property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """The least and the largest posterior probability of yes."""
+        return self.posterior(self.least), self.posterior(self.largest)
+
+
+def _read_prior(prior: object) -> Fraction:
+    p = read_rational(prior)
+    if not 0 < p < 1:
+        raise InputError(f"prior = {prior} must lie strictly between 0 and 1")
+    return p
+
+
+def outsider(deck: Deck, n: int, prior: object) -> Evidence:
+    """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
+
+    Only the pair {k, k'} of the person's own answer k matters. Among the a + b people who answered k or k' the number W
+    of others who hold card k is Bin(a − 1, 1 − π) + Bin(b, π), and the odds ratio is
+    E (c_k)_W (c_k')_{q−W} / E (c_k)_{W+1} (c_k')_{q−1−W} with q = a + b and falling factorials, over every (a, b) that
+    some transcript has.
+    """
+    deck.check(n)
+    p = _read_prior(prior)
+    found: list[Fraction | float] = [Fraction(1)]
+    for k in range(deck.values):
+        if deck.mirror(k) != k:
+            found += _ratios(deck, n, k, p)
+    finite = [x for x in found if isinstance(x, Fraction)]
+    return Evidence(p, min(finite), math.inf if len(finite) < len(found) else max(finite))
+
+
+def _ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction | float]:
+    c, d = deck.counts[k], deck.counts[deck.mirror(k)]
+    if not deck.kept:
+        if c or d:
+            yield Fraction(d, c) if c else math.inf
+        return
+    sizes = range(max(1, n - (deck.cards - c - d)), min(n, c + d) + 1)
+    if sum(q * q * q for q in sizes) > MOST_WORK:
+        raise TooLong(f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer")
+    for q in sizes:
+        # ways[w]: orders in which w of q − 1 others and i draw cards, for i holding k' and for i holding k
+        yes = [math.perm(c, w) * math.perm(d, q - w) for w in range(q)]
+        no = [math.perm(c, w + 1) * math.perm(d, q - 1 - w) for w in range(q)]
+        for a in range(1, q + 1):
+            law = _others(a - 1, q - a, p)
+            top = sum((x * y for x, y in zip(law, yes, strict=True)), Fraction(0))
+            low = sum((x * y for x, y in zip(law, no, strict=True)), Fraction(0))
+            if top or low:
+                yield top / low if low else math.inf
+
+
+def _others(own: int, other: int, p: Fraction) -> list[Fraction]:
+    """The law of Bin(own, 1 − p) + Bin(other, p), up to the common power of p's denominator: integers as fractions."""
+    a, b = [_term(own, w, 1 - p) for w in range(own + 1)], [_term(other, w, p) for w in range(other + 1)]
+    law = [Fraction(0)] * (own + other + 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            law[i + j] += x * y
+    return law
+
+
+def _term(n: int, w: int, p: Fraction) -> Fraction:
+    return comb(n, w) * p**w * (1 - p) ** (n - w)
+
+
+def fellow_evidence(deck: Deck, n: int, prior: object) -> Evidence:
+    """The same for a fellow respondent, who knows his own card and truth: the worst over the card he drew."""
+    deck.check(n)
+    if not deck.kept or n == 1:
+        return outsider(deck, max(1, n - 1), prior)
+    seen = [
+        outsider(Deck(tuple(c - (k == s) for k, c in enumerate(deck.counts)), kept=True), n - 1, prior)
+        for s in range(deck.values)
+        if deck.counts[s]
+    ]
+    return Evidence(seen[0].prior, min(e.least for e in seen), max(e.largest for e in seen))

@@ -1,0 +1,70 @@
+import json
+from fractions import Fraction as F
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["deck", *map(str, arguments)])
+
+
+def facts(*arguments):
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def test_show_states_variance_and_joint_privacy_first():
+    found = facts("show", "3,2,5", "--kept", "--respondents", 10)
+    assert found["variance at prevalence 1/10"].startswith("19/100")
+    assert "WARNING" in found["warning"] and found["epsilon of all named answers"] == "inf"
+    back = facts("show", "3,2,5", "--respondents", 10)
+    assert "warning" not in back and back["variance at prevalence 1/10"].startswith("19/40")
+
+
+def test_best_prints_the_deck_and_the_bound():
+    found = facts("best", "--cards", 5, "--values", 3, "--epsilon", "ln3", "--kept")
+    assert "1 of 1, 1 of 2, 3 of 3" in found["deck"] and "less private" in found["deck"]
+    assert found["which reach"].startswith("3/4")
+    assert found["epsilon of 5 named answers"] == "inf"
+
+
+def test_repair_is_finite_and_compared_with_independent_draws():
+    found = facts("repair", "--respondents", 10, "--epsilon", "ln3", "--prevalence", "1/10")
+    assert found["epsilon of all 10 named answers"].startswith("log(210/71)")
+    assert found["variance of cards put back (Warner) at the epsilon asked for"].startswith("3/40")
+
+
+def test_estimate_from_a_file_and_its_warning(tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("person,number\n" + "".join(f"{i},{x}\n" for i, x in enumerate([1, 3, 3, 2, 3])))
+    found = facts("estimate", path, "--deck", "1,1,3", "--kept", "--answer", "number")
+    # mean answer 12/5, card mean 12/5: the estimate is 0
+    assert found["estimate"] == "0" and "WARNING" in found["warning"]
+    assert F(found["people"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("show", "3", "-n", 2), "at least 2 kinds"),
+        (("show", "1,x", "-n", 2), "cannot read 'x'"),
+        (("show", "1,2", "--kept", "-n", 9), "cannot each keep"),
+        (("repair", "-n", 5, "-e", "1", "--cards", 6), "or more"),
+    ],
+)
+def test_mistakes_are_one_sentence(arguments, message):
+    result = run(*arguments)
+    assert isinstance(result.exception, InputError) and message in str(result.exception)
+
+
+def test_answers_that_no_card_gives_are_counted(tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("number\n1\n4\n4\n")
+    result = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
+    assert "2 answers are none of 1 … 3 ('4': 2 of them)" in str(result.exception)
+    assert "no column 'x'" in str(run("estimate", path, "--deck", "1,3", "--answer", "x").exception)
