@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -53,25 +53,63 @@ def judge(path: Path) -> tuple[str, str]:
     from rropt.cli.common import read_text
 
     text = read_text(path)
-    carried, claimed = _carried(text)
-    verdict = check(text if carried is None else carried)
-    if verdict.status == "accepted" and claimed is not None and claimed != verdict.sentence:
-        return "rejected", f"the document says '{claimed[:200]}', its certificate proves: {verdict.sentence}"
-    return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason
+    document = _carrying(text)
+    verdict = check(text if document is None else document["certificate"])
+    if verdict.status != "accepted":
+        return verdict.status, verdict.reason
+    strange = None if document is None else _disagreement(document, verdict.sentence)
+    return ("accepted", verdict.sentence) if strange is None else ("rejected", strange)
 
 
-def _carried(text: str) -> tuple[str | None, str | None]:
-    """The certificate inside a design's JSON and the sentence beside it; (None, None) where the text is a certificate."""
+def _carrying(text: str) -> dict[str, Any] | None:
+    """The design's JSON that carries a certificate; None where the text itself is to be judged."""
     from rropt.formats import read_json
 
     try:
         document = read_json(text)
     except InputError:
-        return None, None
-    if not isinstance(document, dict) or not isinstance(document.get("certificate"), str):
-        return None, None
-    sentence = document.get("sentence")
-    return document["certificate"], sentence if isinstance(sentence, str) else None
+        return None
+    carries = isinstance(document, dict) and isinstance(document.get("certificate"), str)
+    return document if carries else None
+
+
+def _disagreement(document: dict[str, Any], sentence: str) -> str | None:
+    """The first field of the document that says something else than its certificate; every piece is judged too."""
+    from rropt.certificate.read import read_statement
+    from rropt.checker import check
+
+    if document.get("sentence") != sentence:
+        return "the field 'sentence' does not say what the certificate proves"
+    stated = read_statement(document["certificate"])
+    if stated and document.get("verdict") != stated["verdict"] and document.get("verdict") != "infeasible":
+        return f"the field 'verdict' is {ascii(document.get('verdict'))[:40]}, the certificate's claim is {stated['verdict']}"
+    if (
+        "mechanism" in stated
+        and isinstance(document.get("mechanism"), dict)
+        and not _same(document["mechanism"], stated["mechanism"])
+    ):
+        return "the field 'mechanism' is not the mechanism of the certificate"
+    value = document.get("value")
+    if (
+        "value" in stated
+        and isinstance(value, dict)
+        and not _same({"exact": [[value.get("exact")]]}, ((stated["value"],),))
+    ):
+        return "the field 'value' is not the value of the certificate"
+    for piece in document.get("pieces") or []:
+        if not isinstance(piece, dict) or check(str(piece.get("certificate"))).status != "accepted":
+            return "the certificate of one of the 'pieces' is not accepted"
+    return None
+
+
+def _same(said: dict[str, Any], proved: Any) -> bool:
+    from rropt.exact.reading import read_number
+
+    try:
+        rows = tuple(tuple(read_number(x) for x in row) for row in said["exact"])
+    except (InputError, KeyError, TypeError):
+        return False
+    return len(rows) == len(proved) and all(tuple(a) == tuple(b) for a, b in zip(rows, proved, strict=True))
 
 
 def _export(directory: Path) -> None:

@@ -1,0 +1,129 @@
+"""The repository tests itself: what importing loads, the README's examples, the examples, names, documentation."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rropt
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAVY = {"cvxpy", "scipy.optimize", "sympy", "matplotlib", "highspy", "pandas", "polars", "narwhals"}
+SOURCES = sorted((ROOT / "rropt").rglob("*.py"))
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=300)
+
+
+@pytest.mark.parametrize("code", ["import rropt", "import rropt.cli"])
+def test_importing_loads_nothing_heavy(code: str) -> None:
+    found = run(sys.executable, "-c", f"{code}; import sys; print(' '.join(sys.modules))")
+    assert found.returncode == 0, found.stderr
+    assert not HEAVY & set(found.stdout.split())
+
+
+def submodules() -> list[str]:
+    return [m.name for m in pkgutil.walk_packages(rropt.__path__, "rropt.") if not m.name.endswith("__main__")]
+
+
+def test_no_subpackage_bears_the_name_of_a_public_function() -> None:
+    for name in submodules():
+        importlib.import_module(name)
+    for name in rropt.__all__:
+        assert not isinstance(getattr(rropt, name), type(sys)), f"rropt.{name} became a module"
+
+
+def test_everything_public_is_documented() -> None:
+    undocumented = [name for name in rropt.__all__ if not (getattr(rropt, name).__doc__ or "").strip()]
+    assert undocumented == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_source_habits(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), "a module says what it is for"
+    assert text.count("\n") <= 400, "one idea a file"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno <= 60, f"{node.name} is long"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"eval", "exec"}, "text is never evaluated as code"
+    assert not re.search(r"\b(TODO|FIXME|XXX|NotImplementedError)\b", text)
+    if "checker" in path.parts:
+        imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level == 0}
+        assert all(m and m.split(".")[0] in sys.stdlib_module_names for m in imported), "the checker stands alone"
+
+
+def test_tolerances_live_in_the_oracles() -> None:
+    for path in SOURCES:
+        if "oracles" not in path.parts:
+            assert not re.search(r"isclose|allclose|\b[ar]?tol\s*=", path.read_text(encoding="utf-8")), path
+
+
+def blocks() -> list[tuple[str, str]]:
+    """(command, expected output) of every console example in the README."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", text, re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), blocks(), ids=lambda x: x[:60])
+def test_the_readme_is_executed(command: str, output: str, tmp_path: Path) -> None:
+    assert command.startswith("rropt ")
+    found = subprocess.run(
+        [sys.executable, "-m", "rropt", *command.split()[1:]],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+        check=False,
+        timeout=300,
+    )
+    assert found.stdout.strip() == output.strip(), found.stderr
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_examples_run(path: Path, tmp_path: Path) -> None:
+    assert "assert" in path.read_text(encoding="utf-8"), "an example ends in an assertion"
+    found = subprocess.run(
+        [sys.executable, str(path)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "MPLBACKEND": "Agg"},
+        check=False,
+        timeout=300,
+    )
+    assert found.returncode == 0, found.stderr
+
+
+def commands() -> list[str]:
+    from rropt.cli import app
+
+    return sorted(c.name for c in app.registered_commands if c.name) + sorted(
+        g.name for g in app.registered_groups if g.name
+    )
+
+
+def test_every_command_is_documented() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in commands() if f"rropt {name}" not in readme] == []
+
+
+@pytest.mark.parametrize("name", commands())
+def test_help_of_every_command(name: str) -> None:
+    found = run(sys.executable, "-m", "rropt", name, "--help")
+    assert found.returncode == 0 and "Usage" in found.stdout
