@@ -1,0 +1,186 @@
+"""For every component of a prevalence and four methods, an interval in [0, 1], rounded outward.
+
+Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model. With the weights
+w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
+
+    n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x),
+
+exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomized response), an upper bound else.
+
+* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α. By Chebyshev's inequality it covers with probability ≥ 1 − α, always.
+* wilson: the same with z² for 1/α, z the normal quantile: the score interval, mapped through the mechanism.
+* normal: π̂_j ± z·√(estimated variance), unbiasedly estimated; at small n it covers too rarely.
+* clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
+  S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
+  count is not binomial: its own tails are inverted over every possible population instead.
+
+References: Wilson (1927); Clopper and Pearson (1934); Greenberg et al. (1969) for the mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import flint
+
+from rropt.estimates.balls import ball_of, root_bounds
+from rropt.estimates.binomial import binomial_interval, likely_populations
+from rropt.estimates.inverse import apply
+from rropt.estimates.quantile import read_confidence, squared_quantile
+from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.estimates.variance import estimated_variances, personal_variances
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+
+__all__ = [
+    "METHODS",
+    "Interval",
+    "Method",
+    "Telling",
+    "interval",
+    "normal_interval",
+    "score_interval",
+    "telling_outputs",
+]
+
+Method: TypeAlias = Literal["chebyshev", "normal", "wilson", "clopper-pearson"]
+METHODS: tuple[Method, ...] = ("chebyshev", "normal", "wilson", "clopper-pearson")
+MOST_POPULATION = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Rationals lower ≤ upper of [0, 1]; `note` says where no share of [0, 1] fits and the nearest end stands."""
+
+    lower: Fraction
+    upper: Fraction
+    note: str = ""
+
+    def __contains__(self, x: Number) -> bool:
+        return bool(self.lower <= x <= self.upper)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Outputs whose total probability is `own` for input j and `other` for every other input."""
+
+    outputs: tuple[int, ...]
+    own: Number
+    other: Number
+
+
+def interval(
+    p: Mechanism,
+    weights: Matrix,
+    counts: Sequence[int],
+    j: int,
+    *,
+    method: Method = "wilson",
+    confidence: object = "0.95",
+    sampling: Sampling = REPLACEMENT,
+) -> Interval:
+    """The interval of the prevalence of input j by the named method."""
+    level, n = read_confidence(confidence), sum(counts)
+    if n == 0:
+        raise InputError("no answers were counted, so there is no interval; collect some")
+    if method == "clopper-pearson":
+        return _clopper_pearson(p, counts, j, level, sampling)
+    if method not in METHODS:
+        raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
+    estimate = apply([weights[j]], [Fraction(y, n) for y in counts])[0]
+    if method == "normal":
+        return normal_interval(estimate, estimated_variances((weights[j],), counts, sampling=sampling)[0], level)
+    square = 1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]
+    return score_interval(estimate, _line(p, weights, j), square / n, sampling.factor(n))
+
+
+def _line(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, Number]:
+    """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
+    values = personal_variances(p, weights, j)
+    others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
+    return max(others), values[j]
+
+
+def _clipped(lower: Fraction, upper: Fraction) -> Interval:
+    low, high = max(Fraction(0), lower), min(Fraction(1), upper)
+    if low <= high:
+        return Interval(low, high)
+    end = Fraction(int(lower > 1))
+    return Interval(end, end, f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}")
+
+
+def normal_interval(estimate: Number, variance: Number, level: Fraction) -> Interval:
+    """π̂ ± z·√variance, rounded outward and clipped to [0, 1]."""
+    center = enclose(estimate)
+    half = root_bounds(variance)[1] * root_bounds(squared_quantile(level)[1])[1]
+    return _clipped(center[0] - half, center[1] + half)
+
+
+def score_interval(estimate: Number, line: tuple[Number, Number], c: Fraction, f: Fraction) -> Interval:
+    """All x of [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
+
+    That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment
+    (B ∓ √(B² − A C))/A, or nothing where the discriminant is negative.
+    """
+    d0, dj = line
+    a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
+    if (discriminant := b * b - a * third) < 0:
+        end = Fraction(int(b / a > Fraction(1, 2)))
+        return Interval(end, end, f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}")
+    with flint.ctx.workprec(128):
+        root = ball_of(discriminant).sqrt() if discriminant else flint.arb(0)
+        lower, upper = ((ball_of(b) + s * root) / ball(a) for s in (-1, 1))
+        return _clipped(enclose_ball(lower)[0], enclose_ball(upper)[1])
+
+
+def telling_outputs(p: Mechanism, j: int) -> Telling | None:
+    """The outputs likelier under input j than under every other, if their total is the same for all other inputs.
+
+    It always exists for two inputs (the first input's are then the complement of the second's, so that both intervals
+    tell the same); it does for k-ary randomized response and subset selection.
+    """
+    if p.k == 2 and j == 0:
+        second = telling_outputs(p, 1)
+        assert second is not None
+        return Telling(tuple(i for i in range(p.m) if i not in second.outputs), 1 - second.other, 1 - second.own)
+    outputs = tuple(i for i, row in enumerate(p.rows) if all(row[j] > x for o, x in enumerate(row) if o != j))
+    totals = [sum((p.rows[i][o] for i in outputs), Fraction(0)) for o in range(p.k)]
+    others = {total for o, total in enumerate(totals) if o != j}
+    return Telling(outputs, totals[j], others.pop()) if outputs and len(others) == 1 else None
+
+
+def _clopper_pearson(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> Interval:
+    telling = telling_outputs(p, j)
+    if telling is None:
+        raise InputError(
+            f"no set of outputs tells input {p.input_labels[j]} from all others alike, so Clopper–Pearson does not "
+            "apply; use chebyshev, which is guaranteed, or wilson"
+        )
+    hits, n = sum(counts[i] for i in telling.outputs), sum(counts)
+    if sampling.kind == "replacement":
+        return _mapped(binomial_interval(hits, n, level), telling)
+    population = sampling.population or n
+    if population > MOST_POPULATION:
+        raise InputError(
+            f"exact tails under this sampling model are enumerated up to a population of {MOST_POPULATION}, not "
+            f"{population}; use chebyshev, which is guaranteed, or wilson"
+        )
+    people = likely_populations(telling.own, telling.other, hits, n, population, level)
+    if not people:
+        end = Fraction(int(2 * hits > n))
+        return Interval(end, end, f"no population fits these answers at this confidence; the nearest share is {end}")
+    return Interval(Fraction(people[0], population), Fraction(people[-1], population))
+
+
+def _mapped(bounds: Bounds, telling: Telling) -> Interval:
+    """The bounds of a + (b − a)·x carried to x, rounded outward."""
+    rise = telling.own - telling.other
+    lower, upper = ((x - telling.other) / rise for x in bounds)
+    return _clipped(enclose(lower)[0], enclose(upper)[1])

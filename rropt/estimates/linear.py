@@ -1,0 +1,38 @@
+"""For a mechanism with m ≥ k outputs, the linear unbiased weights whose variance is least at a stated prevalence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.estimates.inverse import apply, inverse_weights, require_identified
+from rropt.estimates.prevalence import uniform
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix, product, solve, transpose
+from rropt.mechanism import Mechanism
+
+__all__ = ["linear_weights"]
+
+
+def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matrix:
+    """W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W' with
+    W' P = I, Cov_W' − Cov_W is positive semidefinite there.
+
+    Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone),
+    Λ = diag(P π), so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0,
+    W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is.
+    Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
+    """
+    kept = [i for i, row in enumerate(p.rows) if any(row)]
+    if len(kept) == p.k and p.m == p.k:
+        return inverse_weights(p)
+    require_identified(p)
+    law = apply(p.rows, uniform(p.k) if at is None else at)
+    if never := [p.output_labels[i] for i in kept if law[i] == 0]:
+        raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
+    scaled = [[x / law[i] for x in p.rows[i]] for i in kept]
+    best = solve(product(transpose(scaled), [p.rows[i] for i in kept]), transpose(scaled))
+    columns = dict(zip(kept, transpose(best), strict=True))
+    zero = (Fraction(0),) * p.k
+    return transpose([columns.get(i, zero) for i in range(p.m)])

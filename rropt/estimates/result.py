@@ -1,0 +1,257 @@
+"""What an estimation returns: the estimates, their variances and intervals, and the sampling model they stand under."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.balls import root_bounds
+from rropt.estimates.intervals import Interval, Method, interval
+from rropt.estimates.likelihood import MaximumLikelihood
+from rropt.estimates.sampling import Sampling
+from rropt.estimates.tables import bounds_text, latex_table, number, root_text, text_table
+from rropt.estimates.tally import Tally
+from rropt.estimates.variance import estimated_covariance
+from rropt.estimates.weighting import linearised_covariance
+from rropt.exact.decimal import decimal
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Estimate", "Estimates"]
+
+SCHEMA = "rropt/estimate/1"
+HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate:
+    """Unbiased shares `prevalence[j]` of the inputs, with unbiased variance estimates (none from a single answer),
+    intervals by one method, and the maximum likelihood shares on the simplex.
+
+    With respondents' weights, the shares are the weighted ones, the variances linearised and the likelihood the
+    weighted pseudo-likelihood.
+    """
+
+    mechanism: Mechanism
+    tally: Tally
+    sampling: Sampling
+    weights: Matrix
+    prevalence: tuple[Number, ...]
+    variances: tuple[Number, ...] | None
+    likelihood: MaximumLikelihood
+    intervals: tuple[Interval, ...]
+    method: Method
+    confidence: Fraction
+    is_weighted: bool = False
+
+    @property
+    def n(self) -> int:
+        """The number of answers."""
+        return self.tally.n
+
+    @property
+    def standard_errors(self) -> tuple[Bounds, ...] | None:
+        """Enclosures of the square roots of the variance estimates (0 where an estimate is negative)."""
+        return None if self.variances is None else tuple(root_bounds(v) for v in self.variances)
+
+    @property
+    def difference(self) -> Number:
+        """The largest change of a share between the unbiased and the maximum likelihood estimate."""
+        largest: Number = Fraction(0)
+        for a, b in zip(self.prevalence, self.likelihood.prevalence, strict=True):
+            change = a - b if a > b else b - a
+            largest = change if change > largest else largest
+        return largest
+
+    def covariance(self) -> Matrix:
+        """The estimated covariance matrix: unbiased, or linearised where respondents have weights."""
+        if self.is_weighted:
+            return linearised_covariance(self.weights, self.tally)
+        return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
+
+    def interval(
+        self, share_of: str | int | None = None, *, method: Method | None = None, confidence: object = None
+    ) -> Interval:
+        """Another interval of one input's share: by its label or index, the last input if not named."""
+        if self.is_weighted:
+            raise InputError("weighted answers have the normal interval of `intervals` alone")
+        return interval(
+            self.mechanism,
+            self.weights,
+            self.tally.counts,
+            self._place(share_of),
+            method=method or self.method,
+            confidence=self.confidence if confidence is None else confidence,
+            sampling=self.sampling,
+        )
+
+    def _place(self, share_of: str | int | None) -> int:
+        if share_of is None:
+            return self.mechanism.k - 1
+        labels = self.mechanism.input_labels
+        if isinstance(share_of, int) and 0 <= share_of < len(labels):
+            return share_of
+        if share_of not in labels:
+            raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(labels)}")
+        return labels.index(str(share_of))
+
+    def _cells(self, j: int) -> list[str]:
+        found = self.intervals[j]
+        error = "none" if self.variances is None else root_text(self.variances[j])
+        ends = bounds_text((found.lower, found.upper))
+        return [number(self.prevalence[j]), error, *ends, number(self.likelihood.prevalence[j])]
+
+    def _rows(self) -> list[list[str]]:
+        return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
+
+    def _header(self) -> list[str]:
+        level = decimal(self.confidence * 100)
+        names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
+        return ["input", HEADER[0], HEADER[1], *names, HEADER[4]]
+
+    def notes(self) -> list[str]:
+        """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
+        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}."]
+        if self.is_weighted:
+            lines.append("Weighted shares; variances linearised, for independent draws.")
+        if self.tally.dropped:
+            lines.append(f"{self.tally.dropped} answers that are no output of the mechanism were dropped.")
+        lines += sorted({f"Interval: {found.note}." for found in self.intervals if found.note})
+        return lines + self._likelihood_notes()
+
+    def _likelihood_notes(self) -> list[str]:
+        if self.difference == 0:
+            return []
+        outside = any(x < 0 for x in self.prevalence)
+        why = "the unbiased estimate leaves [0, 1] and is not" if outside else "the linear unbiased estimate is not"
+        lines = [f"{why} the maximum likelihood estimate: they differ by up to {number(self.difference)}.".capitalize()]
+        if not self.likelihood.is_exact:
+            gap = decimal(self.likelihood.gap, digits=2, direction="upper")
+            lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
+        return lines
+
+    def __repr__(self) -> str:
+        answers = ", ".join(
+            f"{label} {count}"
+            for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
+        )
+        more = ", …" if self.mechanism.m > 12 else ""
+        head = f"Shares of {self.mechanism.k} inputs estimated from {self.n} answers ({answers}{more})"
+        return "\n".join([head, text_table(self._header(), self._rows()), *self.notes()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        labels = self.mechanism.input_labels
+        return {
+            "schema": SCHEMA,
+            "answers": str(self.n),
+            "counts": dict(zip(self.mechanism.output_labels, map(str, self.tally.counts), strict=True)),
+            "dropped": str(self.tally.dropped),
+            "sampling": self.sampling.kind,
+            "population": None if self.sampling.population is None else str(self.sampling.population),
+            "sampling_model": str(self.sampling),
+            "weighted": self.is_weighted,
+            "method": self.method,
+            "confidence": show(self.confidence),
+            "inputs": {label: self._document(j) for j, label in enumerate(labels)},
+            "likelihood_gap": decimal(self.likelihood.gap, digits=6, direction="upper"),
+            "difference": number(self.difference, digits=17),
+            "notes": self.notes(),
+        }
+
+    def _document(self, j: int) -> dict[str, Any]:
+        error = None if self.standard_errors is None else bounds_text(self.standard_errors[j], digits=12)
+        found = self.intervals[j]
+        return {
+            "estimate": show(self.prevalence[j]),
+            "decimal": number(self.prevalence[j], digits=17),
+            "variance": None if self.variances is None else number(self.variances[j], digits=17),
+            "standard_error": error and {"lower": error[0], "upper": error[1]},
+            "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
+            "maximum_likelihood": number(self.likelihood.prevalence[j], digits=17),
+        }
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of doubles, one row an input."""
+        import pandas
+
+        errors: tuple[tuple[float | Fraction, ...], ...] = (
+            self.standard_errors or ((math.nan, math.nan),) * self.mechanism.k
+        )
+        rows = [
+            (float(a), float(e[1]), float(i.lower), float(i.upper), float(b))
+            for a, e, i, b in zip(self.prevalence, errors, self.intervals, self.likelihood.prevalence, strict=True)
+        ]
+        index = pandas.Index(self.mechanism.input_labels, name="input")
+        return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])
+
+    def to_latex(self) -> str:
+        """The table as a tabular."""
+        return latex_table(self._header(), self._rows())
+
+
+_METHOD_NOTES = {
+    "chebyshev": " (covers at least as often as stated, at every prevalence)",
+    "normal": " (an approximation for large samples)",
+    "wilson": " (the score interval, an approximation)",
+    "clopper-pearson": " (exact tails: covers at least as often as stated)",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimates:
+    """One `Estimate` a group, in the order of the groups' labels."""
+
+    by: str
+    groups: tuple[tuple[str, Estimate], ...]
+
+    def __getitem__(self, group: object) -> Estimate:
+        for name, found in self.groups:
+            if name == str(group):
+                return found
+        raise InputError(f"there is no group '{group}'; the groups are {', '.join(name for name, _ in self.groups)}")
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        _, first = self.groups[0]
+        rows = [[name, str(e.n), *row] for name, e in self.groups for row in e._rows()]
+        return [self.by, "answers", *first._header()], rows
+
+    def __repr__(self) -> str:
+        notes = [f"{name}: {note}" for name, e in self.groups for note in e.notes()[2:]]
+        return "\n".join([text_table(*self._table()), *self.groups[0][1].notes()[:2], *notes])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of the groups' dictionaries."""
+        return {"schema": "rropt/estimates/1", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of doubles, one row a group and input."""
+        import pandas
+
+        frames = {name: e.to_pandas() for name, e in self.groups}
+        return pandas.concat(frames, names=[self.by])
+
+    def to_latex(self) -> str:
+        """The table as a tabular."""
+        return latex_table(*self._table())

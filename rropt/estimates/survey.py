@@ -1,0 +1,145 @@
+"""`estimate`: from counts, answers or any data frame to estimated shares, under a stated sampling model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.estimates.frames import is_frame, tallies_of_frame
+from rropt.estimates.intervals import Interval, Method, interval, normal_interval
+from rropt.estimates.inverse import apply
+from rropt.estimates.likelihood import maximum_likelihood
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.prevalence import read_prevalence
+from rropt.estimates.quantile import read_confidence
+from rropt.estimates.result import Estimate, Estimates
+from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.estimates.tally import Other, Tally, tally_of_answers, tally_of_counts
+from rropt.estimates.variance import estimated_variances
+from rropt.estimates.weighting import linearised_covariance, weighted_estimate
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+
+__all__ = ["estimate"]
+
+
+def estimate(
+    data: Any,
+    *,
+    mechanism: Mechanism,
+    answer: str | None = None,
+    by: str | None = None,
+    sampling: str | Sampling = "replacement",
+    population: int | Mapping[Any, int] | None = None,
+    weights: Any = None,
+    other: Other = "error",
+    method: Method | None = None,
+    confidence: object = "0.95",
+    working: object = None,
+) -> Estimate | Estimates:
+    """The shares of the mechanism's inputs among the respondents whose randomized answers `data` holds.
+
+    `data` is a mapping from answers to counts, a sequence or array of answers, or a data frame narwhals knows (pandas,
+    Polars, PyArrow; Polars lazy, DuckDB, Dask, Spark, whose own engine groups: only counts come back). Of a frame,
+    `answer`, `by` and `weights` name columns. `sampling` is replacement, census or srs with its `population` (one
+    number a group where there are groups). `working` is the prevalence at which linear weights are best when there are
+    more outputs than inputs (uniform if not given); every choice is unbiased.
+    """
+    matrix = linear_weights(mechanism, at=None if working is None else read_prevalence(working, mechanism.k))
+    level = read_confidence(confidence)
+
+    def finish(tally: Tally, people: int | None) -> Estimate:
+        model = read_sampling(sampling, population=people)
+        return _estimate(mechanism, matrix, tally, model, method, level, weighted=weights is not None)
+
+    if not is_frame(data):
+        if by is not None or answer is not None:
+            raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
+        return finish(_plain(data, mechanism, weights, other), _number(population))
+    if answer is None:
+        raise InputError("a data frame needs the name of the column of answers; give answer=COLUMN")
+    tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
+    if not tallies:
+        raise InputError("the data have no rows, so there is nothing to estimate")
+    if by is None:
+        return finish(tallies[""], _number(population))
+    people = _populations(population, list(tallies))
+    return Estimates(by, tuple((name, finish(tally, people[name])) for name, tally in tallies.items()))
+
+
+def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
+    if isinstance(data, Mapping):
+        if weights is not None:
+            raise InputError("counts have no weights; give one answer and one weight a respondent")
+        return tally_of_counts(data, mechanism.output_labels, other=other)
+    if isinstance(data, str | bytes):
+        raise InputError("the data are one text; give counts, a sequence of answers or a data frame")
+    return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
+
+
+def _number(population: int | Mapping[Any, int] | None) -> int | None:
+    if isinstance(population, Mapping):
+        raise InputError("populations by group were given without by=; give one number")
+    return population
+
+
+def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
+    """Every group's population: in a sample of the whole population, groups are no simple random samples of a size."""
+    if population is None:
+        return dict.fromkeys(groups)
+    if not isinstance(population, Mapping):
+        raise InputError(
+            f"one population of {population} for several groups is not simple random sampling in each; "
+            "give a population for every group, or sampling='replacement'"
+        )
+    sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
+    if missing := [name for name in groups if name not in sizes]:
+        raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
+    return sizes
+
+
+def _estimate(
+    p: Mechanism,
+    matrix: Matrix,
+    tally: Tally,
+    model: Sampling,
+    method: Method | None,
+    level: Fraction,
+    *,
+    weighted: bool,
+) -> Estimate:
+    if tally.n == 0:
+        raise InputError("no answer is an output of the mechanism, so there is nothing to estimate")
+    model.factor(tally.n)
+    if weighted:
+        return _weighted(p, matrix, tally, model, method, level)
+    shares = apply(matrix, [Fraction(y, tally.n) for y in tally.counts])
+    chosen: Method = method or "wilson"
+    found = tuple(
+        interval(p, matrix, tally.counts, j, method=chosen, confidence=level, sampling=model) for j in range(p.k)
+    )
+    likelihood = maximum_likelihood(p, tally.counts, shares)
+    return Estimate(p, tally, model, matrix, shares, _variances(matrix, tally, model), likelihood, found, chosen, level)
+
+
+def _variances(matrix: Matrix, tally: Tally, model: Sampling) -> tuple[Number, ...] | None:
+    if tally.n == 1 and model.factor(1) == 1:
+        return None
+    return estimated_variances(matrix, tally.counts, sampling=model)
+
+
+def _weighted(
+    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method | None, level: Fraction
+) -> Estimate:
+    if model != REPLACEMENT:
+        raise InputError(f"weights go with independent draws (sampling='replacement'), not with {model.kind}")
+    if method not in (None, "normal"):
+        raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
+    shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
+    variances = tuple(row[j] for j, row in enumerate(covariance))
+    found: tuple[Interval, ...] = tuple(normal_interval(x, v, level) for x, v in zip(shares, variances, strict=True))
+    likelihood = maximum_likelihood(p, tally.weights, shares)
+    return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, "normal", level, True)

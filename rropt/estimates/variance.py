@@ -1,0 +1,94 @@
+"""For unbiased weights W (W P = I), the exact covariance of W y/n under each sampling model, and an unbiased
+estimate of it from the counts alone.
+
+Let e(r) be respondent r's answer as a unit vector, x(r) the truth as a unit vector, q = Σ x(r)/n the sample's own
+shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
+Cov(W y/n | x) = (1/n²) Σ_r (W diag(P x(r)) Wᵀ − x(r) x(r)ᵀ) = (W diag(P q) Wᵀ − diag q)/n. By total covariance
+
+    n·Cov = [W diag(P π) Wᵀ − diag π] + f·[diag π − π πᵀ],     n·Cov(q) = f·[diag π − π πᵀ],
+
+with f = 1 for independent draws (q is multinomial), f = 0 in a census (q = π) and f = (N − n)/(N − 1) for simple
+random sampling without replacement (q is multivariate hypergeometric).
+
+Unbiased estimate: the first bracket is linear in y, so y/n and π̂ estimate it without bias. For the second,
+E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket; dividing by
+1 − f/n (f < n, else one answer has no variance estimate) is the estimate below. f = 1 gives the sample covariance
+of the vectors W e(r) over n, f = 0 the device's part alone.
+Reference: Chaudhuri and Mukerjee, Randomized Response (1988), ch. 2; Cochran, Sampling Techniques (1977), ch. 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.estimates.inverse import apply
+from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+
+__all__ = ["covariance", "estimated_covariance", "estimated_variances", "personal_variances", "variance"]
+
+Vector = Sequence[Number]
+
+
+def _weighted(weights: Matrix, shares: Vector, j: int, o: int) -> Number:
+    terms = (u * v * s for u, v, s in zip(weights[j], weights[o], shares, strict=True) if u and v and s)
+    return sum(terms, Fraction(0))
+
+
+def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
+    """(W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ))[j, o]."""
+    own = pi[j] if j == o else Fraction(0)
+    return _weighted(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
+
+
+def covariance(
+    p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
+) -> Matrix:
+    """The exact covariance matrix of W y/n for n answers at the prevalence π."""
+    law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
+    return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
+
+
+def variance(
+    p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
+) -> tuple[Number, ...]:
+    """The exact variances of the components of W y/n: the diagonal of `covariance`."""
+    law, f = apply(p.rows, prevalence), sampling.factor(n)
+    return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
+
+
+def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
+    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average."""
+    squares = [w * w for w in weights[j]]
+    seconds = (sum((s * x for s, x in zip(squares, column, strict=True)), Fraction(0)) for column in p.columns)
+    return tuple(second - int(i == j) for i, second in enumerate(seconds))
+
+
+def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction, Fraction]:
+    n = sum(counts)
+    f = sampling.factor(n) if n else Fraction(0)
+    if n == 0 or f == n:
+        raise InputError(f"{n} answers under this sampling model have no variance estimate; collect at least 2")
+    return n, f, n * (1 - f / n)
+
+
+def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
+    """A matrix whose expectation is exactly the covariance of W y/n; a diagonal entry can be negative in a census."""
+    n, f, scale = _remaining(counts, sampling)
+    shares = [Fraction(y, n) for y in counts]
+    pi, size = apply(weights, shares), range(len(weights))
+    return tuple(tuple(_cell(weights, shares, pi, f, j, i) / scale for i in size) for j in size)
+
+
+def estimated_variances(
+    weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT
+) -> tuple[Number, ...]:
+    """The diagonal of `estimated_covariance`."""
+    n, f, scale = _remaining(counts, sampling)
+    shares = [Fraction(y, n) for y in counts]
+    pi = apply(weights, shares)
+    return tuple(_cell(weights, shares, pi, f, j, j) / scale for j in range(len(weights)))

@@ -1,0 +1,55 @@
+"""True coverage: guaranteed methods keep their word at every prevalence, others are seen to break it."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from rropt.estimates.coverage import coverage
+from rropt.estimates.intervals import interval
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+LEVEL = Fraction(19, 20)
+
+
+@pytest.mark.parametrize("method", ["chebyshev", "clopper-pearson"])
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 40)], ids=str)
+def test_guaranteed_methods_cover_at_every_prevalence(method: str, sampling: Sampling) -> None:
+    for p in (WARNER, WIDE):
+        for share in ("0", "1/20", "1/4", "1/2", "1"):
+            low, high = coverage(p, share, 20, method=method, sampling=sampling)
+            assert LEVEL <= low == high <= 1
+
+
+def test_coverage_is_the_sum_over_the_binomial_law() -> None:
+    w, n, share = linear_weights(WARNER), 25, Fraction(1, 10)
+    q = Fraction(1, 4) + share / 2
+    total = Fraction(0)
+    for y in range(n + 1):
+        if share in interval(WARNER, w, (n - y, y), 1, method="normal"):
+            total += comb(n, y) * q**y * (1 - q) ** (n - y)
+    assert coverage(WARNER, share, n, method="normal") == (total, total)
+
+
+def test_the_normal_interval_undercovers_small_samples() -> None:
+    assert coverage(WARNER, "1/2", 6, method="normal")[1] < LEVEL
+    assert coverage(WARNER, "1/2", 6, method="clopper-pearson")[0] >= LEVEL
+
+
+def test_two_hundred_answers_of_an_irrational_mechanism_are_enumerated() -> None:
+    p = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon=1)
+    low, high = coverage(p, "1/10", 200, method="wilson")
+    assert 0 < high - low < Fraction(1, 10**60)
+    assert Fraction(93, 100) < low < Fraction(97, 100)
+
+
+def test_too_large_surveys_and_irrational_prevalences_are_refused() -> None:
+    with pytest.raises(InputError, match="201"):
+        coverage(WARNER, "1/10", 201)
+    with pytest.raises(InputError, match="rational prevalence"):
+        coverage(WARNER, "e^(1/2)-1", 10)

@@ -1,0 +1,55 @@
+"""Linear weights are unbiased everywhere and beat every other unbiased weights where they are meant to be best."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from rropt.estimates.inverse import inverse_weights
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import CENSUS
+from rropt.estimates.variance import variance
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import identity, kernel, product, transpose
+from rropt.mechanism import Mechanism
+
+WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+TALL = Mechanism([["1/2", "1/8", "1/8"], ["1/4", "1/2", "1/8"], ["1/8", "1/4", "1/4"], ["1/8", "1/8", "1/2"]])
+
+
+@pytest.mark.parametrize("p", [WIDE, TALL])
+def test_no_other_unbiased_weights_do_better(p: Mechanism) -> None:
+    at = tuple(Fraction(j + 1, p.k * (p.k + 1) // 2) for j in range(p.k))
+    best = linear_weights(p, at=at)
+    assert product(best, p.rows) == identity(p.k)
+    null, rng = kernel(transpose(p.rows)), random.Random(1)
+    for sampling in (None, CENSUS):
+        options = {} if sampling is None else {"sampling": sampling}
+        least = variance(p, best, at, 10, **options)
+        for _ in range(20):
+            mixed = [[Fraction(rng.randint(-9, 9), 30) for _ in null] for _ in range(p.k)]
+            other = [
+                [x + d for x, d in zip(r, e, strict=True)] for r, e in zip(best, product(mixed, null), strict=True)
+            ]
+            assert product(other, p.rows) == identity(p.k)
+            worse = variance(p, tuple(map(tuple, other)), at, 10, **options)
+            assert all(a <= b for a, b in zip(least, worse, strict=True))
+            assert any(any(row) for row in mixed) is (worse != least)
+
+
+def test_square_mechanisms_have_their_inverse_whatever_the_prevalence() -> None:
+    p = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+    assert linear_weights(p, at=(Fraction(1, 10), Fraction(9, 10))) == inverse_weights(p)
+
+
+def test_outputs_that_never_happen_have_weight_zero() -> None:
+    p = Mechanism([["4/5", "1/3"], ["0", "0"], ["1/5", "2/3"]])
+    w = linear_weights(p)
+    assert [row[1] for row in w] == [0, 0]
+    assert product(w, p.rows) == identity(2)
+
+
+def test_an_output_without_probability_at_the_working_prevalence_is_refused() -> None:
+    p = Mechanism([["1/2", "0"], ["1/4", "1/2"], ["1/4", "1/2"]])
+    with pytest.raises(InputError, match="output 0"):
+        linear_weights(p, at=(Fraction(0), Fraction(1)))

@@ -1,0 +1,26 @@
+"""Normal quantiles are enclosed, and confidences outside (0, 1) are refused."""
+
+from fractions import Fraction
+from statistics import NormalDist
+
+import pytest
+
+from rropt.estimates.quantile import normal_quantile, read_confidence, squared_quantile
+from rropt.exact.errors import InputError
+
+
+@pytest.mark.parametrize("level", ["0.5", "0.9", "0.95", "0.999"])
+def test_quantiles_are_enclosed(level: str) -> None:
+    alpha = 1 - Fraction(level)
+    z = NormalDist().inv_cdf(float(1 - alpha / 2))
+    low, high = squared_quantile(Fraction(level))
+    assert 0 < high - low <= Fraction(1, 10**15)
+    assert float(low) == pytest.approx(z * z, rel=1e-12)
+    low, high = normal_quantile(1 - alpha / 2)
+    assert float(high) == pytest.approx(z, rel=1e-12)
+
+
+@pytest.mark.parametrize("level", [0, 1, "95", -1])
+def test_impossible_confidences_are_refused(level: object) -> None:
+    with pytest.raises(InputError, match="strictly between"):
+        read_confidence(level)

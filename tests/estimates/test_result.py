@@ -1,0 +1,83 @@
+"""An estimate prints, exports numbers as strings, and never shows an error smaller than it is."""
+
+import json
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+
+from rropt.estimates.result import Estimate
+from rropt.estimates.survey import estimate
+from rropt.exact.errors import InputError
+from rropt.exact.reading import read_number
+from rropt.mechanism import Mechanism
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
+
+
+def made(no: int = 60, yes: int = 40, **options: object) -> Estimate:
+    found = estimate({"no": no, "yes": yes}, mechanism=WARNER, **options)
+    assert isinstance(found, Estimate)
+    return found
+
+
+def leaves(x: object) -> list[object]:
+    if isinstance(x, dict):
+        return [leaf for value in x.values() for leaf in leaves(value)]
+    return [leaf for value in x for leaf in leaves(value)] if isinstance(x, list) else [x]
+
+
+def test_json_holds_no_numbers_and_reads_back_exactly() -> None:
+    document = json.loads(made().to_json())
+    assert all(x is None or isinstance(x, str | bool) for x in leaves(document))
+    assert read_number(document["inputs"]["yes"]["estimate"]) == Fraction(3, 10)
+    ends = document["inputs"]["yes"]["interval"]
+    found = made().intervals[1]
+    assert Fraction(ends["lower"]) <= found.lower < found.upper <= Fraction(ends["upper"])
+
+
+def test_the_standard_error_is_enclosed() -> None:
+    low, high = made().standard_errors[1]
+    assert low**2 <= made().variances[1] <= high**2
+    assert high - low < Fraction(1, 10**12)
+
+
+def test_leaving_the_simplex_is_said() -> None:
+    text = repr(made(95, 5))
+    assert "leaves [0, 1]" in text
+    assert "they differ by up to 0.4" in text
+    assert made(95, 5).difference == Fraction(2, 5)
+    assert "differ" not in repr(made())
+
+
+def test_other_intervals_and_their_names() -> None:
+    found = made()
+    assert found.interval("yes", method="chebyshev").lower < found.interval().lower
+    assert found.interval(0) == found.interval("no")
+    with pytest.raises(InputError, match="no input 'maybe'"):
+        found.interval("maybe")
+
+
+def test_one_answer_has_no_standard_error() -> None:
+    assert made(1, 0).variances is None
+    assert "none" in repr(made(1, 0))
+    assert made(1, 0).to_dict()["inputs"]["no"]["standard_error"] is None
+
+
+def test_tables_in_pandas_and_latex() -> None:
+    frame = made().to_pandas()
+    assert list(frame.index) == ["no", "yes"]
+    assert frame.loc["yes", "estimate"] == 0.3
+    assert made().to_latex().count("\\\\") == 3
+    assert "95\\% lower" in made().to_latex()
+
+
+def test_groups_print_one_table_and_export() -> None:
+    frame = pd.DataFrame({"a": ["no", "yes"] * 10, "g": ["x"] * 4 + ["y"] * 16})
+    found = estimate(frame, answer="a", by="g", mechanism=WARNER)
+    assert len(found) == 2
+    assert repr(found).splitlines()[0].startswith("g  answers  input")
+    assert set(json.loads(found.to_json())["groups"]) == {"x", "y"}
+    assert found.to_pandas().shape == (4, 5)
+    with pytest.raises(InputError, match="no group 'z'"):
+        found["z"]

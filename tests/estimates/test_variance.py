@@ -1,0 +1,67 @@
+"""Exact covariance and its unbiased estimate agree with enumeration under all three sampling models."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.estimates.inverse import apply
+from rropt.estimates.law import law_of_counts
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.estimates.variance import (
+    covariance,
+    estimated_covariance,
+    estimated_variances,
+    personal_variances,
+    variance,
+)
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
+WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+MODELS = [REPLACEMENT, CENSUS, Sampling("srs", 8), Sampling("srs", 4), Sampling("srs", 400)]
+
+
+@pytest.mark.parametrize("sampling", MODELS, ids=str)
+@pytest.mark.parametrize("p", [WARNER, UNEVEN, TERNARY, WIDE])
+def test_covariance_and_its_estimate_are_exact(p: Mechanism, sampling: Sampling, people) -> None:
+    n, w = 4, linear_weights(p)
+    prevalence = (Fraction(1, 4), Fraction(3, 4)) if p.k == 2 else (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
+    law = law_of_counts(p, prevalence, n, sampling=sampling)
+    values = {counts: apply(w, [Fraction(y, n) for y in counts]) for counts in law}
+    mean, enumerated = people.moments(law, values)
+    assert mean == list(prevalence)
+    exact = covariance(p, w, prevalence, n, sampling=sampling)
+    assert [list(row) for row in exact] == enumerated
+    assert variance(p, w, prevalence, n, sampling=sampling) == tuple(exact[j][j] for j in range(p.k))
+    for i in range(p.k):
+        for j in range(p.k):
+            expected = sum(q * estimated_covariance(w, counts, sampling=sampling)[i][j] for counts, q in law.items())
+            assert expected == exact[i][j]
+
+
+def test_warner_has_the_textbook_variances() -> None:
+    p, pi, n = Fraction(3, 4), Fraction(1, 10), 50
+    w = linear_weights(WARNER)
+    device = p * (1 - p) / (n * (2 * p - 1) ** 2)
+    assert variance(WARNER, w, (1 - pi, pi), n)[1] == pi * (1 - pi) / n + device
+    assert variance(WARNER, w, (1 - pi, pi), n, sampling=CENSUS)[1] == device
+
+
+def test_personal_variances_average_to_the_census_variance() -> None:
+    for p in (UNEVEN, TERNARY, WIDE):
+        w, pi = linear_weights(p), tuple(Fraction(x, 10) for x in ((3, 7) if p.k == 2 else (2, 3, 5)))
+        for j in range(p.k):
+            mean = sum(x * v for x, v in zip(pi, personal_variances(p, w, j), strict=True))
+            assert mean == 10 * variance(p, w, pi, 10, sampling=CENSUS)[j]
+
+
+def test_one_answer_has_no_estimate_and_the_diagonal_agrees() -> None:
+    w = linear_weights(WARNER)
+    with pytest.raises(InputError, match="1 answers"):
+        estimated_covariance(w, (1, 0))
+    full = estimated_covariance(w, (6, 4), sampling=CENSUS)
+    assert estimated_variances(w, (6, 4), sampling=CENSUS) == (full[0][0], full[1][1])
