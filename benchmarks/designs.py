@@ -1,0 +1,112 @@
+"""The certified answer beside floating-point solvers that certify nothing, in one run; every figure is a ratio to HiGHS alone.
+
+    python benchmarks/designs.py [--sizes 8,16,32,64] [--epsilon 1/2]
+
+`certified` is everything: the numeric leg, the exact multipliers, the certificate's text and the checker's verdict, with
+closed forms switched off (`certified, theorem` has them on). `cvxpy` is the vectorised pairwise model, `libqif` its
+double-precision program for the same loss; both are stopped growing at the size where one run passed the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from rropt import LDP, Trace, Utility, design
+from rropt.oracles.linear_numeric import solve_linear
+from rropt.problem import Problem
+from rropt.program import LinearProgram, normal_form
+
+LIMIT = 60.0
+
+
+def cvxpy_pairwise(program: LinearProgram) -> float:
+    import cvxpy as cp
+
+    gains, ratio = np.array([[float(x) for x in row] for row in program.gains]), float(program.ratio)
+    m, k = gains.shape
+    pairs = [(j, el) for j in range(k) for el in range(k) if j != el]
+    first, second = (list(index) for index in zip(*pairs, strict=True))
+    p = cp.Variable((m, k), nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1, p[:, first] <= ratio * p[:, second]]
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    return float(problem.solve(solver="HIGHS"))
+
+
+def libqif(program: LinearProgram) -> float | None:
+    try:
+        import qif
+    except ImportError:
+        return None
+    gains = np.array([[float(x) for x in row] for row in program.gains])
+    m, k = gains.shape
+    epsilon = float(np.log(float(program.ratio)))
+    prior = np.full(k, 1.0 / k)
+    channel = qif.mechanism.d_privacy.min_loss_given_d(
+        prior, m, lambda a, b: 0.0 if a == b else epsilon, lambda x, y: -k * gains[y, x]
+    )
+    return float((gains.T * np.array(channel)).sum())
+
+
+def timed(run: Callable[[], object], repeat: int) -> float:
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+        if times[-1] > LIMIT / 4:
+            break
+    return statistics.median(times)
+
+
+def problems(k: int, epsilon: str) -> dict[str, Problem]:
+    generator = random.Random(k)
+    weights = [Fraction(generator.randint(1, 1000), 1000) for _ in range(k)]
+    utility = [[Fraction(generator.randint(-1000, 1000), 1000) for _ in range(k)] for _ in range(k)]
+    demand = LDP(epsilon)
+    return {
+        "trace": Problem(Trace(), demand, inputs=k),
+        "weighted trace": Problem(Trace(weights), demand, inputs=k),
+        "random utility": Problem(Utility(utility), demand),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="8,16,32,64")
+    parser.add_argument("--epsilon", default="1/2")
+    parser.add_argument("--repeat", type=int, default=3)
+    options = parser.parse_args()
+    stopped: set[str] = set()
+    print(f"{'problem':16} {'k':>4} {'HiGHS alone':>12}  ratios to it")
+    for k in map(int, options.sizes.split(",")):
+        for name, problem in problems(k, options.epsilon).items():
+            program = normal_form(problem)
+            assert isinstance(program, LinearProgram)
+            ways: dict[str, Callable[[], object]] = {
+                "certified": lambda p=problem: design(p, closed_forms=False),
+                "certified, theorem": lambda p=problem: design(p),
+                "cvxpy": lambda p=program: cvxpy_pairwise(p),
+                "libqif": lambda p=program: libqif(p),
+            }
+            base = timed(lambda p=program: solve_linear(p), options.repeat)
+            parts = []
+            for way, run in ways.items():
+                if way in stopped:
+                    parts.append(f"{way} –")
+                    continue
+                seconds = timed(run, options.repeat)
+                parts.append(f"{way} {seconds / base:.2f}")
+                if seconds > LIMIT:
+                    stopped.add(way)
+            print(f"{name:16} {k:4} {base:10.4f} s  {'  '.join(parts)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
