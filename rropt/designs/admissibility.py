@@ -1,0 +1,135 @@
+"""Whether a mechanism of parity ≤ γ is admissible: no other of that parity is strictly more informative.
+
+On the minimal form every row must have parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2 and 4.3). At
+γ = 1 every mechanism is equivalent to the constant one, which is then admissible, though the paper's class is empty. An
+inadmissible mechanism comes with an admissible one that is strictly more informative, and the garbling that shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.designs.comparison import Comparison, compare
+from rropt.designs.deficiency import Deficiency, deficiency
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import read_number, show
+from rropt.mechanism import Mechanism
+from rropt.order.garbling import as_garbling
+from rropt.order.informativeness import bayes_success, least_variance, mutual_information
+from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.staircase import parity_excess, staircase_above
+from rropt.order.two_valued import row_fault
+
+__all__ = ["Admissibility", "Fault", "Gained", "admissible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An output whose row is not of the two values c and γ·c, and why."""
+
+    output: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"output {self.output}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """What the dominating mechanism adds, each as (before, after); informations are enclosures in nats.
+
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None where nothing is
+    identified. `deficiency` is how far the mechanism is from its dominating one; afterwards it is 0.
+    """
+
+    bayes_success: tuple[Number, Number]
+    variance: tuple[Number | None, Number | None] | None
+    mutual_information: tuple[Bounds, Bounds]
+    deficiency: Deficiency
+
+
+@dataclass(frozen=True, slots=True)
+class Admissibility:
+    """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
+
+    Where inadmissible, `dominating` is admissible and garbling @ dominating = mechanism.
+    """
+
+    mechanism: Mechanism
+    gamma: Number
+    admissible: bool
+    form: MinimalForm
+    faults: tuple[Fault, ...]
+    dominating: Mechanism | None
+    garbling: Mechanism | None
+
+    def __bool__(self) -> bool:
+        return self.admissible
+
+    @property
+    def said(self) -> str:
+        """What taking the minimal form changed; empty where nothing."""
+        return self.form.said
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        if self.admissible:
+            return f"admissible: no mechanism of parity at most {show(self.gamma)} is strictly more informative"
+        return f"inadmissible at parity {show(self.gamma)}, because of {self.faults[0]}"
+
+    def comparison(self) -> Comparison | None:
+        """The dominating mechanism against this one: `better`; None where admissible."""
+        return None if self.dominating is None else compare(self.dominating, self.mechanism)
+
+    def gained(self) -> Gained | None:
+        """What the dominating mechanism adds; None where admissible."""
+        if self.dominating is None:
+            return None
+        before, after = self.mechanism, self.dominating
+        half = Fraction(1, 2)
+        return Gained(
+            (bayes_success(before), bayes_success(after)),
+            (least_variance(before, half), least_variance(after, half)) if before.k == 2 else None,
+            (mutual_information(before), mutual_information(after)),
+            deficiency(before, after),
+        )
+
+    @property
+    def certificates(self) -> tuple[str, ...]:
+        """Admissible: one certificate. Inadmissible: the dominating mechanism's, and that it is strictly better."""
+        from rropt.certificate.order import admissible as document
+        from rropt.designs.order_certificate import text
+
+        if self.dominating is None:
+            return (text(document(self.mechanism, self.gamma)),)
+        found = self.comparison()
+        assert found is not None
+        return text(document(self.dominating, self.gamma)), found.certificate
+
+
+def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
+    """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ."""
+    g = read_number(gamma)
+    if g < 1:
+        raise InputError(f"gamma = {gamma} is below 1; a parity is at least 1")
+    if mechanism.k < 2:
+        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
+    form = minimal_form(mechanism)
+    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
+        if parity_excess(row, g) > 0:
+            raise InputError(f"output {label} has a parity above gamma = {show(g)}, so the demand itself is not met")
+    faults = () if g == 1 else _faults(form.mechanism, g)
+    if not faults:
+        return Admissibility(mechanism, g, True, form, (), None, None)
+    above = staircase_above(mechanism, g)
+    garbling = as_garbling(above.garbling, above.mechanism, mechanism)
+    return Admissibility(mechanism, g, False, form, faults, above.mechanism, garbling)
+
+
+def _faults(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
+    reasons = [(label, row_fault(row, gamma)) for label, row in zip(p.output_labels, p.rows, strict=True)]
+    return tuple(Fault(label, reason) for label, reason in reasons if reason)

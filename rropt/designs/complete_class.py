@@ -1,0 +1,115 @@
+"""What stands above every mechanism of a demand: staircases at parity γ, and for two inputs one mechanism alone.
+
+Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to
+order and splitting, is Warner's with p = t/(1+t), so it is at least as informative as every ε-LDP mechanism; under
+(ε, δ)-LDP the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε is (Chai &
+Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rropt.designs.comparison import Comparison, compare
+from rropt.designs.dominance import Dominance, dominates
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import read_number, show
+from rropt.families import four_output, from_spec, warner
+from rropt.mechanism import Mechanism
+from rropt.order.garbling import as_garbling, is_garbling
+from rropt.order.staircase import staircase_above
+from rropt.privacy import LDP, Parity
+
+__all__ = [
+    "ONE_ANSWER",
+    "TableRow",
+    "below_optimal_binary",
+    "dominating_staircase",
+    "optimal_binary",
+    "warner_table",
+]
+
+ONE_ANSWER = (
+    "simmons:unrelated=1/4,p=2/3",
+    "simmons:unrelated=1/2,p=1/2",
+    "forced_response:yes=1/6,no=1/6",
+    "forced_response:yes=1/4,no=1/12",
+    "kuk:p=2/3,q=1/3",
+    "kuk:p=2/3,q=1/3,cards=2",
+    "kuk:p=4/5,q=1/2,cards=3",
+    "christofides:cards=1/10:1/5:7/10",
+    "christofides:cards=3/5:3/10:1/10",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A binary design, its finite tight ε of one answer, and Warner's design of that ε against it."""
+
+    name: str
+    epsilon: Epsilon
+    comparison: Comparison
+
+    @property
+    def garbling(self) -> Mechanism:
+        """C with C @ Warner = the design."""
+        found = self.comparison.forward.garbling
+        assert found is not None
+        return found
+
+
+def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
+    """A mechanism of {1, γ}-valued rows that is at least as informative as the given one, of parity ≤ γ, γ > 1."""
+    g = read_number(gamma)
+    if not g > 1:
+        raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
+    above = staircase_above(mechanism, g)
+    garbling = as_garbling(above.garbling, above.mechanism, mechanism)
+    if not is_garbling(garbling, above.mechanism, mechanism):
+        raise Disagreement("the staircase decomposition gave a garbling C with C·P ≠ Q; nothing is concluded")
+    return Dominance(above.mechanism, mechanism, True, garbling, None, "staircase decomposition")
+
+
+def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
+    """The mechanism over two inputs that is at least as informative as every (ε, δ)-LDP one."""
+    if read_number(delta) == 0:
+        return warner(epsilon=epsilon)
+    return four_output(epsilon=epsilon, delta=delta)
+
+
+def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object = 0) -> Dominance:
+    """The optimal binary mechanism of (ε, δ)-LDP, decided to dominate the given one, which must meet the demand."""
+    if mechanism.k != 2:
+        raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
+    demand = LDP(epsilon, delta=delta)
+    if not demand.holds(mechanism):
+        raise InputError(f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; see its violations")
+    best = optimal_binary(epsilon, delta=delta)
+    found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
+    if not isinstance(found, Dominance):
+        raise InputError("epsilon is free; ask dominates(optimal_binary(epsilon), mechanism) for the pieces")
+    if not found.holds:
+        raise Disagreement("a mechanism of the demand is not dominated by its optimal one, against the theorem")
+    return found
+
+
+def warner_table(designs: Sequence[str] = ONE_ANSWER) -> tuple[TableRow, ...]:
+    """Warner's design against each binary design, given by its spec, at the design's own tight ε of one answer."""
+    return tuple(_row(name) for name in designs)
+
+
+def _row(name: str) -> TableRow:
+    design = from_spec(name)
+    parity: Number | float = Parity("inf").tightest(design)
+    if design.k != 2 or isinstance(parity, float):
+        raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")
+    if parity == 1:
+        raise InputError(f"{name} tells nothing; its tight epsilon is 0")
+    best = warner(p=parity / (1 + parity))
+    found = compare(best, design)
+    if not found.forward.holds:
+        raise Disagreement(f"Warner's design at parity {show(parity)} does not dominate {name}, against the theorem")
+    return TableRow(name, Epsilon(parity), found)

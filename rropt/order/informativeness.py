@@ -1,0 +1,54 @@
+"""Three measures that can only grow in Blackwell's order: Bayes success, information on the prevalence, and bits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.enclosure import Bounds, log_bounds
+from rropt.exact.field import Number
+from rropt.exact.sign import enclose, enclose_relative
+from rropt.mechanism import Mechanism
+
+__all__ = ["bayes_success", "least_variance", "mutual_information"]
+
+ZERO = Fraction(0)
+
+
+def bayes_success(p: Mechanism) -> Number:
+    """The chance of guessing a uniformly drawn input right from the output: (1/k)·Σ_i max_j p_ij."""
+    return sum((max(row) for row in p.rows), ZERO) / p.k
+
+
+def least_variance(p: Mechanism, prevalence: Number) -> Number | None:
+    """For two inputs, the least n·Var of an unbiased estimator, 1/I with I = Σ_i (p_i1 − p_i0)²/λ_i; None if I = 0.
+
+    λ_i = (1−π)·p_i0 + π·p_i1 is the law of the output at prevalence π of the second input, 0 < π < 1.
+    """
+    information: Number = ZERO
+    for a, b in p.rows:
+        if a != b:
+            information = information + (b - a) ** 2 / ((1 - prevalence) * a + prevalence * b)
+    return 1 / information if information != 0 else None
+
+
+def mutual_information(p: Mechanism, *, width: Fraction = Fraction(1, 10**9)) -> Bounds:
+    """lower ≤ I(input; output) ≤ upper in nats for a uniform input: Σ_ij p_ij/k · log(k·p_ij/Σ_l p_il)."""
+    each = width / (4 * p.k * p.m)
+    lower, upper = ZERO, ZERO
+    for row in p.rows:
+        total = sum(row, ZERO)
+        for x in row:
+            if x:
+                low, high = _term(x, p.k * x / total, each)
+                lower, upper = lower + low, upper + high
+    return max(ZERO, lower / p.k), upper / p.k
+
+
+def _term(weight: Number, ratio: Number, width: Fraction) -> Bounds:
+    """Bounds of weight·log(ratio) for 0 < weight ≤ 1."""
+    fine = width / 64
+    a, b = enclose_relative(ratio, bits=int(1 / fine).bit_length() + 1)
+    low, high = log_bounds(a, width=fine)[0], log_bounds(b, width=fine)[1]
+    w, v = enclose(weight, width=fine)
+    products = (w * low, w * high, v * low, v * high)
+    return min(products), max(products)
