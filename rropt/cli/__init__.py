@@ -10,6 +10,7 @@ from rropt.cli.check import check as _check
 from rropt.cli.deck import deck as _deck
 from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
+from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
@@ -42,6 +43,7 @@ def _version(
 app.command("design")(_design)
 app.command("verify")(_verify)
 app.command("check")(_check)
+app.command("estimate")(_estimate)
 app.command("questions")(_questions)
 app.add_typer(_deck, name="deck")
 app.command("families")(_families)

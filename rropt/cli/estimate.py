@@ -1,0 +1,99 @@
+"""`rropt estimate`: shares of the population from a file of randomized answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["estimate", "scan"]
+
+MechanismOption = Annotated[
+    str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
+]
+AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
+ByOption = Annotated[str | None, typer.Option("--by", metavar="COLUMN", help="One estimate for each value of COLUMN.")]
+WeightsOption = Annotated[
+    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
+]
+OutputsOption = Annotated[
+    str | None,
+    typer.Option("--outputs", metavar="A,B,…", help="What the file calls the mechanism's outputs, in their order."),
+]
+InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
+
+
+def estimate(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a respondent.")],
+    mechanism: MechanismOption,
+    column: AnswerOption,
+    by: ByOption = None,
+    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    weights: WeightsOption = None,
+    other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
+    method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
+    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
+    working: Annotated[
+        str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
+    ] = None,
+    outputs: OutputsOption = None,
+    inputs: InputsOption = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
+
+    rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
+    """
+    from narwhals.exceptions import NarwhalsError
+    from polars.exceptions import PolarsError
+
+    from rropt.estimates.survey import estimate as estimated
+
+    p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
+    try:
+        found = estimated(
+            scan(file, numeric=weights),
+            mechanism=p,
+            answer=column,
+            by=by,
+            sampling=sampling,
+            population=population,
+            weights=weights,
+            other=other,  # type: ignore[arg-type]
+            method=method,  # type: ignore[arg-type]
+            confidence=confidence,
+            working=working,
+        )
+    except (PolarsError, NarwhalsError, OSError) as error:
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
+    answer(found.to_json() if as_json else repr(found), output)
+
+
+def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
+    names = outputs.split(",") if outputs else None
+    truths = inputs.split(",") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
+    return p.relabel(inputs=truths, outputs=names)
+
+
+def scan(file: Path, *, numeric: str | None = None) -> Any:
+    """A lazy Polars frame of the file: a CSV's cells are text (the numeric column doubles), Parquet has its own types."""
+    import polars
+
+    if not file.is_file():
+        raise InputError(f"there is no file {file}; give a CSV or Parquet file")
+    if file.suffix.lower() in (".parquet", ".pq"):
+        return polars.scan_parquet(file)
+    frame = polars.scan_csv(file, infer_schema=False)
+    if numeric is not None and numeric in frame.collect_schema().names():
+        return frame.with_columns(polars.col(numeric).cast(polars.Float64))
+    return frame

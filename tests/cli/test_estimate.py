@@ -1,0 +1,80 @@
+"""`rropt estimate` reads CSV and Parquet alike, states its sampling model, and turns mistakes into one sentence."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+
+SURVEY = pl.DataFrame(
+    {"said": ["no"] * 60 + ["yes"] * 40, "town": ["a", "b"] * 50, "w": [0.5, 2.0] * 50, "empty": [None] * 100}
+)
+WARNER = ["--mechanism", "warner:p=3/4", "--answer", "said", "--outputs", "no,yes"]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    csv, parquet = tmp_path / "survey.csv", tmp_path / "survey.parquet"
+    SURVEY.write_csv(csv)
+    SURVEY.write_parquet(parquet)
+    return csv, parquet
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(app, ["estimate", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_csv_and_parquet_give_the_same_answer(files: tuple[Path, Path]) -> None:
+    texts = [run(file, *WARNER) for file in files]
+    assert texts[0] == texts[1]
+    assert "yes    0.3       0.098473" in texts[0]
+    assert "Sampling: independent draws with replacement" in texts[0]
+
+
+def test_groups_weights_and_models(files: tuple[Path, Path]) -> None:
+    for file in files:
+        document = json.loads(run(file, *WARNER, "--by", "town", "--weights", "w", "--json"))
+        assert document["groups"]["a"]["inputs"]["yes"]["estimate"] == "3/10"
+        assert document["groups"]["b"]["weighted"] is True
+    assert "population of 900" in run(files[0], *WARNER, "--sampling", "srs", "--population", 900)
+    assert "only the device" in run(files[0], *WARNER, "--sampling", "census", "--method", "clopper-pearson")
+
+
+def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    assert run(files[0], *WARNER, "-o", target) == ""
+    assert target.read_text() == run(files[0], *WARNER)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--mechanism", "warner:p=3/4", "--answer", "said"], r"60\), 'yes' \(40\)"),
+        ([*WARNER, "--by", "city"], "no column 'city'"),
+        ([*WARNER, "--weights", "town"], "cannot read|conversion"),
+        ([*WARNER, "--answer", "empty"], r"\(missing\)"),
+        ([*WARNER, "--sampling", "srs"], "population=N"),
+        ([*WARNER, "--method", "bayes"], "'bayes'"),
+    ],
+)
+def test_mistakes_are_one_sentence(files: tuple[Path, Path], arguments: list[str], words: str) -> None:
+    with pytest.raises(InputError, match=words) as error:
+        CliRunner().invoke(app, ["estimate", str(files[0]), *arguments], catch_exceptions=False)
+    assert "\n" not in str(error.value)
+
+
+def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said\nno\nyes\nmaybe\n")
+    assert "1 answers that are no output" in run(file, *WARNER, "--other", "drop")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no file"):
+        CliRunner().invoke(app, ["estimate", str(tmp_path / "none.csv"), *WARNER], catch_exceptions=False)
