@@ -1,0 +1,164 @@
+"""Text forms: CSV and JSON read back, tables are headed and escaped, and malformed files are refused in one sentence."""
+
+import json
+from fractions import Fraction
+
+import hypothesis.strategies as st
+import pytest
+import sympy
+from hypothesis import given, settings
+
+from rropt import InputError, Mechanism
+from rropt.formats import read_json
+
+KRR = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2")
+FREE = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+RADICAL = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="ln3/2")
+LABELLED = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["nein, nie", 'ja "doch"'], ["<a>", "b&c"])
+ALL = [KRR, FREE, RADICAL, LABELLED]
+
+label = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=6)
+
+
+@st.composite
+def mechanisms(draw: st.DrawFn) -> Mechanism:
+    k, m = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    weights = [draw(st.lists(st.integers(0, 9), min_size=m, max_size=m).filter(any)) for _ in range(k)]
+    rows = [[Fraction(weights[j][i], sum(weights[j])) for j in range(k)] for i in range(m)]
+    names = [draw(st.none() | st.lists(label, min_size=n, max_size=n, unique=True)) for n in (k, m)]
+    plain = [None if names[i] == list(map(str, range(n))) else names[i] for i, n in ((0, k), (1, m))]
+    return Mechanism(rows, plain[0], plain[1])
+
+
+@given(mechanisms())
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_csv_and_json_read_back(p: Mechanism) -> None:
+    assert Mechanism.from_csv(p.to_csv()) == p
+    assert Mechanism.from_json(p.to_json()) == p
+
+
+@pytest.mark.parametrize("p", ALL, ids=["exponential", "free", "radical", "labelled"])
+def test_every_field_reads_back(p: Mechanism) -> None:
+    assert Mechanism.from_csv(p.to_csv()) == p and Mechanism.from_json(p.to_json()) == p
+
+
+def test_an_interval_of_t_survives_json() -> None:
+    p = Mechanism(FREE.to_pandas().to_numpy(), epsilon="1/2..2")
+    assert p != FREE and Mechanism.from_json(p.to_json()) == p
+    assert json.loads(p.to_json())["epsilon"] == "1/2..2" and "epsilon" not in json.loads(FREE.to_json())
+
+
+def test_csv_layouts() -> None:
+    rows = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+    assert Mechanism.from_csv("3/4,1/4\n1/4,3/4\n").rows == rows
+    labelled = Mechanism.from_csv("\ufeff,no,yes\r\nA,0.75,1/4\r\n\r\nB,0.25,3/4\r\n")
+    assert labelled.rows == rows and labelled.inputs == ("no", "yes") and labelled.outputs == ("A", "B")
+    transposed = Mechanism.from_csv("input,A,B\nno,1/3,2/3\nyes,1/4,3/4\n", rows_are_inputs=True)
+    assert (
+        transposed.inputs == ("no", "yes") and transposed.outputs == ("A", "B") and transposed[0, 1] == Fraction(1, 4)
+    )
+    assert Mechanism.from_csv("t/(t+1),1/(t+1)\n1/(t+1),t/(t+1)", epsilon="ln3").rows == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "a,b\n1,0\n0,1",
+        "1,0\n0",
+        "1/2,1/2\n1/4,1/4",
+        '"1',
+        "output,a\nx,1,2",
+        "1;0\n0;1",
+        "output,a,a\nx,1,1",
+    ],
+)
+def test_malformed_csv_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]+$"):
+        Mechanism.from_csv(text)
+
+
+def test_rows_that_sum_to_one_get_the_hint() -> None:
+    with pytest.raises(InputError, match="--rows-are-inputs"):
+        Mechanism.from_csv("1/3,2/3\n1/4,3/4")
+
+
+def document(**changes: object) -> str:
+    return json.dumps({**KRR.to_dict(), **changes})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        "{",
+        "nul",
+        "[" * 100_000,
+        document(schema="other"),
+        document(exact=[[0.5], [0.5]]),
+        document(exact=[["1"], "0"]),
+        document(exact="1"),
+        document(exact=[]),
+        document(exact=[["1/2", "1"], ["1/2"]]),
+        document(inputs="ab"),
+        document(inputs=[1, 2]),
+        document(outputs=["a"]),
+        document(epsilon=["1"]),
+        document()[:-1] + ', "exact": [["1"]]}',
+        '{"schema": 1e400}',
+        '{"schema": NaN}',
+        '{"schema": ' + "9" * 5000 + "}",
+    ],
+    ids=lambda text: ascii(text[:30]),
+)
+def test_malformed_json_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]+$"):
+        Mechanism.from_json(text)
+
+
+def test_a_key_given_twice_is_refused() -> None:
+    with pytest.raises(InputError, match="'a' stands twice"):
+        read_json('{"a": "1", "a": "1"}')
+
+
+def test_json_holds_only_text_and_decimals_beside_exact_numbers() -> None:
+    data = KRR.to_dict()
+    assert data["exact"][0][0] == "e^(1/2)/(e^(1/2) + 1)" and data["decimal"][0][0].startswith("0.6224593312")
+    assert FREE.to_dict()["decimal"] == [[None, None], [None, None]]
+
+
+def test_tables_are_headed_and_say_what_t_is() -> None:
+    lines = repr(KRR).splitlines()
+    assert lines[0] == "Pr(output | input), 2 inputs, 2 outputs, t = e^(1/2)"
+    assert "t/(t + 1) ≈ 0.62246" in lines[2]
+    assert "t > 1" in repr(FREE)
+    said = Mechanism.from_floats([[0.5], [0.5]])
+    assert repr(said).splitlines()[-1] == said.said
+
+
+def test_long_tables_are_cut() -> None:
+    wide = Mechanism([["1/30"] * 30] * 30)
+    assert repr(wide).count("…") > 10 and len(repr(wide).splitlines()) == 23
+
+
+def test_html_is_escaped() -> None:
+    text = LABELLED._repr_html_()
+    assert "&lt;a&gt;" in text and "<a>" not in text and "b&amp;c" in text and "ja &quot;doch&quot;" in text
+
+
+@pytest.mark.parametrize("p", ALL, ids=["exponential", "free", "radical", "labelled"])
+def test_latex_and_sympy_mean_the_same_matrix(p: Mechanism) -> None:
+    assert p.to_latex().startswith(r"\begin{pmatrix}") and p.to_latex().count("{") == p.to_latex().count("}")
+    assert p._repr_latex_().startswith("$$")
+    columns = sympy.ones(1, p.m) * p.to_sympy()
+    assert all(sympy.simplify(x - 1) == 0 for x in columns)
+    assert sympy.simplify(p.to_sympy()[0, 0] / p.to_sympy()[0, 1]) != 1
+
+
+def test_latex_fractions_and_powers() -> None:
+    p = Mechanism([["1/2", "t^2/(t^2+1)"], ["1/2", "1/(t^2+1)"]], epsilon="1")
+    assert r"\frac{1}{2}" in p.to_latex() and r"\frac{t^{2}}{t^{2} + 1}" in p.to_latex()

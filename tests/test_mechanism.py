@@ -1,0 +1,163 @@
+"""Mechanisms: validation, the conventions, and the laws of composing, repeating, mixing, relabelling and merging."""
+
+import itertools
+from fractions import Fraction
+
+import numpy
+import pytest
+import sympy
+
+from rropt import InputError, Mechanism
+from rropt.exact.reading import read_number
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["a", "b"])
+THREE = Mechanism([["1/2", "1/3", "0"], ["1/2", "2/3", "1"]])
+
+
+def test_rows_are_outputs_and_columns_sum_to_one() -> None:
+    assert THREE.k == 3 and THREE.m == 2 and THREE[0, 1] == Fraction(1, 3)
+    assert THREE.columns[1] == (Fraction(1, 3), Fraction(2, 3))
+    assert THREE.design_matrix == THREE.columns
+    assert WARNER.input_labels == ("no", "yes") and THREE.output_labels == ("0", "1")
+
+
+def test_entries_are_read_and_t_stands_for_e_to_the_epsilon() -> None:
+    p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="ln3")
+    assert p == WARNER.relabel() or p.rows == WARNER.rows
+    assert Mechanism([[0.1], [0.9]])[0, 0] == Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([["1/2", "1/2"], ["1/4", "1/2"]], "column 0 sums to 3/4"),
+        ([["3/2", "1/2"], ["-1/2", "1/2"]], "-1/2 at output 1, input 0 is negative"),
+        ([["1/2", "1/2"], ["1/2"]], "equally long"),
+        ([], "at least one row"),
+        ([[]], "at least one row"),
+        ([["1/3", "2/3"], ["1/4", "3/4"]], "from_design_matrix or --rows-are-inputs"),
+        ([[0.333, 0.5], [0.666, 0.5]], "from_floats"),
+        ([["x"]], "unknown name 'x'"),
+        ([["t", "1-t"], ["1-t", "t"]], "negative"),
+        ([["nan"]], "unknown name"),
+    ],
+)
+def test_what_is_no_mechanism_is_refused_in_one_sentence(rows: list[list[object]], message: str) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]+$") as error:
+        Mechanism(rows)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "labels", [{"inputs": ["a"]}, {"inputs": ["a", "a"]}, {"outputs": ["a", "b", "c"]}, {"outputs": ["x", "x"]}]
+)
+def test_labels_fit_and_differ(labels: dict[str, list[str]]) -> None:
+    with pytest.raises(InputError, match="labels"):
+        Mechanism(WARNER.rows, **labels)
+
+
+def test_a_column_sum_over_q_of_t_is_decided_exactly() -> None:
+    assert Mechanism([["e/(e+1)"], ["1/(e+1)"]]).k == 1
+    with pytest.raises(InputError, match="sums to"):
+        Mechanism([["e/(e+1)"], ["1/(e+1) + 1e-60"]])
+
+
+def test_mechanisms_are_immutable_hashable_values() -> None:
+    assert hash(WARNER) == hash(Mechanism(WARNER.rows, WARNER.inputs, WARNER.outputs))
+    assert WARNER.relabel(inputs=["x", "y"]) != WARNER
+    with pytest.raises((AttributeError, TypeError)):
+        WARNER.rows = ()  # type: ignore[misc]
+
+
+def test_post_processing_multiplies_on_the_left() -> None:
+    merge = Mechanism([["1", "1"]])
+    assert (merge @ WARNER).rows == ((1, 1),) and (merge @ WARNER).inputs == ("no", "yes")
+    with pytest.raises(InputError, match="not 2 and 1"):
+        WARNER @ merge
+    with pytest.raises(TypeError):
+        WARNER @ 2  # type: ignore[operator]
+
+
+def test_kronecker_lets_the_first_question_vary_slowest() -> None:
+    both = WARNER.kron(THREE)
+    for (i, a), (j, b) in itertools.product(
+        itertools.product(range(2), range(2)), itertools.product(range(2), range(3))
+    ):
+        assert both[i * 2 + a, j * 3 + b] == WARNER[i, j] * THREE[a, b]
+    assert both.input_labels[:4] == ("no,0", "no,1", "no,2", "yes,0") and both.output_labels[1] == "a,1"
+
+
+def test_repeat_is_the_diagonal_of_a_kronecker_power() -> None:
+    twice = THREE.repeat(2)
+    power = THREE.kron(THREE)
+    assert twice.rows == tuple(tuple(row[j * 3 + j] for j in range(3)) for row in power.rows)
+    assert THREE.repeat(1).rows == THREE.rows and twice.output_labels == ("0,0", "0,1", "1,0", "1,1")
+    with pytest.raises(InputError, match="at least 1"):
+        THREE.repeat(0)
+    with pytest.raises(InputError, match="too large"):
+        THREE.repeat(64)
+
+
+def test_mixtures() -> None:
+    swapped = WARNER.reorder(outputs=[1, 0]).relabel(outputs=["a", "b"])
+    assert WARNER.mix(swapped, "1/2").rows == ((Fraction(1, 2),) * 2,) * 2
+    assert WARNER.mix(swapped, 1).rows == WARNER.rows and WARNER.mix(swapped, 0).rows == swapped.rows
+    for weight in ("3/2", "-1/10"):
+        with pytest.raises(InputError, match="between 0 and 1"):
+            WARNER.mix(swapped, weight)
+    with pytest.raises(InputError, match="equal shapes"):
+        WARNER.mix(THREE, "1/2")
+
+
+def test_reordering_and_its_inverse() -> None:
+    order, back = [2, 0, 1], [1, 2, 0]
+    assert THREE.reorder(inputs=order).reorder(inputs=back) == THREE
+    assert WARNER.reorder(outputs=[1, 0]).outputs == ("b", "a")
+    with pytest.raises(InputError, match="permutations"):
+        THREE.reorder(inputs=[0, 0, 1])
+
+
+def test_the_minimal_form_drops_zero_rows_and_merges_proportional_ones() -> None:
+    rows = [["1/2", "1/4"], ["0", "0"], ["1/4", "1/8"], ["1/4", "5/8"]]
+    p = Mechanism(rows, outputs=["a", "z", "b", "c"])
+    assert p.drop_zero_rows().outputs == ("a", "b", "c")
+    assert p.minimal().rows == ((Fraction(3, 4), Fraction(3, 8)), (Fraction(1, 4), Fraction(5, 8)))
+    assert p.minimal().outputs == ("a+b", "c") and p.minimal().minimal() == p.minimal()
+
+
+def test_rows_proportional_over_q_of_t_are_merged() -> None:
+    s = "1/(t+1)/(t+2)"
+    p = Mechanism([[f"t*{s}", f"{s}"], [f"t*(t+1)*{s}", f"(t+1)*{s}"], [f"1 - t*(t+2)*{s}", f"1-(t+2)*{s}"]], epsilon=1)
+    assert p.minimal().m == 2
+
+
+def test_design_matrices_have_inputs_down() -> None:
+    p = Mechanism.from_design_matrix([["1/2", "1/2"], ["1/3", "2/3"], [0, 1]])
+    assert p == THREE
+    with pytest.raises(InputError, match="row 0 of the design matrix"):
+        Mechanism.from_design_matrix([["1/2", "1/3"]])
+
+
+def test_floats_are_rounded_with_the_change_stated() -> None:
+    p = Mechanism.from_floats(numpy.array([[0.3333333333, 0.2], [0.6666666667, 0.8]]), max_denominator=1000)
+    assert p.rows == ((Fraction(1, 3), Fraction(1, 5)), (Fraction(2, 3), Fraction(4, 5)))
+    assert "max_denominator=1000" in p.said
+    with pytest.raises(InputError, match=r"column 1 sums to 0\.7"):
+        Mechanism.from_floats([[0.5, 0.2], [0.5, 0.5]])
+    q = Mechanism.from_floats([[1 / 7, 0.1], [6 / 7, 0.9]], max_denominator=10)
+    assert q[0, 0] == Fraction(1, 7) and q[0, 1] == Fraction(1, 10)
+
+
+def test_conversions_to_numpy_pandas_and_sympy() -> None:
+    p = Mechanism([["e/(e+1)", "1/(e+1)"], ["1/(e+1)", "e/(e+1)"]], ["no", "yes"])
+    assert p.to_numpy().shape == (2, 2) and abs(p.to_numpy()[0, 0] - float(sympy.E / (sympy.E + 1))) < 1e-15
+    assert p.to_sympy()[0, 0].equals(sympy.E / (sympy.E + 1))
+    frame = p.to_pandas()
+    assert list(frame.columns) == ["no", "yes"] and frame.index.name == "output"
+    assert read_number(frame.iloc[0, 0]) == p[0, 0]
+
+
+def test_what_is_too_large_is_refused() -> None:
+    wide = Mechanism([[1] * 2049, [0] * 2049])
+    with pytest.raises(InputError, match="too large"):
+        wide.kron(wide)
