@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction, Piece, piecewise_linear

@@ -1,0 +1,296 @@
+"""B(h): what a privacy demand asks of a mechanism, as one number.
+
+A mechanism keeps every posterior probability at most h of its prior exactly if its parity is at most
+B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h)
+on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.closed_forms.breach_infimum import Infimum, Stationary, infimum, keeps
+from rropt.designs.breach_certificate import breach_certificate
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.reading import read_number, show
+from rropt.exact.sign import enclose
+from rropt.oracles.breach_sdp import agrees, breach_sdp
+from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
+from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_reading import as_boundary
+
+__all__ = ["BreachBound", "Leg", "breach_bound", "exact_bound", "outward"]
+
+FIRST_CELL = Fraction(1, 1024)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One way to B(h): what it found, and by what."""
+
+    name: str
+    status: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreachBound:
+    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
+
+    `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
+    `certificate` is the text that the checker accepted, None where B(h) is uncertified.
+    """
+
+    demand: str
+    exact: Number | float | None
+    lower: Fraction | float
+    upper: Fraction | float
+    where: str
+    legs: tuple[Leg, ...]
+    certificate: str | None
+    said: str = ""
+
+    @property
+    def epsilon(self) -> Epsilon | None:
+        """The ε = log B(h) the demand amounts to, where B(h) is exact."""
+        return None if self.exact is None else Epsilon(self.exact)
+
+    def rational_lower(self, *, digits: int = 15) -> Fraction | float:
+        """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
+        if isinstance(self.exact, Fraction | float):
+            return self.exact
+        if self.exact is None:
+            return self.lower
+        return Fraction(decimal(self.exact, digits=digits, direction="lower"))
+
+    def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
+        """The ε a design made from this demand uses: log of `rational_lower`, never more than the demand allows."""
+        return Epsilon(self.rational_lower(digits=digits))
+
+    def words(self) -> str:
+        """The demand as a bound on Bayes factors, in a sentence a respondent could be told."""
+        if self.lower == math.inf:
+            return "This demand forbids nothing: every mechanism keeps it, even the direct question."
+        if self.upper == 1:
+            return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
+        bound = self.brief()
+        return (
+            f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
+            f" by more than {bound}: every Bayes factor lies between 1/B and B with B = {bound}."
+        )
+
+    def brief(self) -> str:
+        """B(h) for a sentence: the exact number with a decimal, or its bounds."""
+        if self.exact is not None:
+            return shown(self.exact)
+        return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
+
+    def __str__(self) -> str:
+        lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
+        lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
+        lines.append(self.words())
+        lines += [f"{leg.name}: {leg.value} ({leg.source}, {leg.status})" for leg in self.legs]
+        lines.append("certificate: accepted by the checker" if self.certificate else "certificate: uncertified")
+        return "\n".join(lines + ([self.said] if self.said else []))
+
+    def _epsilon(self) -> str:
+        if self.exact is not None:
+            return Epsilon(self.exact).shown()
+        low, high = (_log(x) for x in (self.lower, self.upper))
+        return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
+        (low, _), (_, high) = _log(self.lower), _log(self.upper)
+        return {
+            "schema": "rropt/demand/1",
+            "demand": self.demand,
+            "B": {
+                "exact": None if self.exact is None else show(self.exact),
+                "lower": show(self.lower),
+                "upper": show(self.upper),
+            },
+            "epsilon": {
+                "exact": None if self.exact is None else str(Epsilon(self.exact)),
+                "lower": _rounded(low, "lower", digits=15),
+                "upper": _rounded(high, "upper", digits=15),
+            },
+            "rational_lower": show(self.rational_lower()),
+            "where": self.where,
+            "words": self.words(),
+            "legs": {leg.name: {"status": leg.status, "value": leg.value, "source": leg.source} for leg in self.legs},
+            "said": self.said,
+            "certificate": self.certificate,
+        }
+
+
+def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:
+    return (math.inf, math.inf) if isinstance(x, float) else Epsilon(x).bounds()
+
+
+def _rounded(x: Number | float, direction: Any, *, digits: int = 10) -> str:
+    return decimal(x, digits=digits, direction=direction) if x else "0"
+
+
+def breach_bound(
+    demand: object,
+    *,
+    lipschitz: object = None,
+    ends: tuple[object, object] | None = None,
+    width: object = None,
+    budget: int = 20000,
+) -> BreachBound:
+    """B(h) of a demand, exactly where possible and else enclosed rigorously.
+
+    `demand` is a named demand, a `BreachFunction`, a pair (h_l, h_u) of them, a table of points (p, h), a sympy
+    expression in one symbol, or a Python function of a Fraction that returns an exact number (or a pair lower, upper).
+    A Python function needs `lipschitz`, a bound on |h'|, and `ends` = (c, η) with h(p) ≥ cp on (0, η] and
+    1 − h(p) ≤ (1−p)/c on [1−η, 1). `width` is the relative gap at which a search stops (1/1000 for a Python function,
+    1/100000 for a smooth expression), `budget` the most cells it looks at.
+    """
+    if (h := as_boundary(demand)) is not None:
+        return exact_bound(h, stated=getattr(demand, "parity", None))
+    if type(demand).__module__.partition(".")[0] == "sympy":
+        from rropt.designs.breach_expression import expression_bound
+
+        return expression_bound(
+            demand, ends=read_ends(ends), width=_positive("1/100000" if width is None else width), budget=budget
+        )
+    if not callable(demand):
+        raise InputError(
+            f"{str(demand)[:60]!r} is no demand; give a named demand, a table of points (p, h) or a function"
+        )
+    return _searched(demand, lipschitz, ends, _positive("1/1000" if width is None else width), budget)
+
+
+def _positive(x: object) -> Fraction:
+    value = read_number(x)
+    if not isinstance(value, Fraction) or value <= 0:
+        raise InputError(f"the bound {x} must be a positive rational number")
+    return value
+
+
+def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | None = None) -> BreachBound:
+    """B(h) of an exact piecewise function on all legs; `stated` gives the closed form of a named demand."""
+    found = infimum(h)
+    if stated is not None and found.exact is not None and stated() != found.exact:
+        raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
+    legs = [Leg("symbolic", "exact" if found.exact is not None else "enclosed", _value(found), "stationary points")]
+    free = any(isinstance(x, Element) and isinstance(x.field, Free) for p in h.pieces for x in (*p.top, *p.below))
+    if not free:
+        legs.append(_numeric(h, found))
+    text = _checked(breach_certificate(h, found))
+    status = "accepted" if text else "uncertified"
+    legs.append(Leg("certified", status, _value(found) if text else "none", "the checker"))
+    lower, upper = _bounds(found, free)
+    where = "" if found.least is None else _where(found.least)
+    return BreachBound(str(h), found.exact, lower, upper, where, tuple(legs), text, _said(found))
+
+
+def _numeric(h: BreachFunction, found: Infimum) -> Leg:
+    """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
+    numeric = breach_sdp(h)
+    sound = isinstance(found.lower, float) or keeps(h, found.lower)
+    if not sound or not agrees(numeric, found.lower, found.upper):
+        raise Disagreement(
+            f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, the semidefinite program"
+            f" {numeric.value} ({numeric.status}), and the exact test of that value says {'yes' if sound else 'no'}"
+        )
+    return Leg("numeric", numeric.status, f"{numeric.value:.9g}", f"semidefinite program, {numeric.solver}")
+
+
+def _value(found: Infimum) -> str:
+    return _interval(found.lower, found.upper) if found.exact is None else show(found.exact)
+
+
+def _interval(lower: Number | float, upper: Number | float) -> str:
+    return f"[{_rounded(lower, 'lower')}, {_rounded(upper, 'upper')}]"
+
+
+def outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
+    """The bounds as they are where short, else rounded outward to 17 digits."""
+    return _outward(lower, "lower"), _outward(upper, "upper")
+
+
+def _outward(x: Number | float, direction: Any) -> Fraction | float:
+    if isinstance(x, float) or (isinstance(x, Fraction) and len(show(x)) <= 40):
+        return x
+    return Fraction(decimal(x, digits=17, direction=direction))
+
+
+def _bounds(found: Infimum, free: bool) -> Bounds | tuple[Any, Any]:
+    if isinstance(found.lower, float) or isinstance(found.upper, float):
+        return math.inf, math.inf
+    if free:
+        return Fraction(1), math.inf
+    return outward(found.lower, found.upper)
+
+
+def _where(least: Stationary) -> str:
+    return f"{'attained' if least.attained else 'approached, not attained,'} at prior p = {shown(least.point)}"
+
+
+def _said(found: Infimum) -> str:
+    if found.exact is None:
+        return "B(h) is enclosed by exact tests of rational numbers; a design uses the lower end."
+    if isinstance(found.exact, Element) and not isinstance(found.exact.field, Free):
+        return "B(h) is irrational; a design that wants a rational number uses `rational_lower()`, which is below it."
+    return ""
+
+
+def _checked(text: str | None) -> str | None:
+    """The certificate, once the checker has accepted it."""
+    if text is None:
+        return None
+    from rropt.checker import check
+
+    verdict = check(text)
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker does not accept the certificate of B(h): {verdict}")
+    return text
+
+
+def _searched(
+    h: Callable[[Fraction], object], lipschitz: object, ends: tuple[object, object] | None, width: Fraction, budget: int
+) -> BreachBound:
+    """Branch and bound with the Lipschitz bound; without a promise about the ends nothing above 1 is known."""
+    if lipschitz is None:
+        raise InputError("a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|; else nothing is known")
+    slope, promise = _positive(lipschitz), read_ends(ends)
+    first = FIRST_CELL if promise is None else promise.eta
+    found = search([(first, 1 - first)], lipschitz_cell(lambda p: _read_value(h, p), slope), width=width, budget=budget)
+    said = f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
+    if promise is None:
+        low: Fraction | float = Fraction(1)
+        said += (
+            " The lower end is 1 because nothing was promised near p = 0 and p = 1; give ends=(c, eta) with"
+            " h(p) >= c*p on (0, eta] and 1 - h(p) <= (1-p)/c on [1-eta, 1)."
+        )
+    else:
+        low = max(Fraction(1), min(found.lower, promise.c))
+        said += " The lower end is the promise about the ends." if promise.c < found.lower else ""
+    low, high = outward(low, found.upper)
+    legs = (Leg("numeric", "rigorous", _interval(low, high), "branch and bound"),)
+    name = getattr(h, "__name__", "a function")
+    return BreachBound(name, low if low == high else None, low, high, "", legs, None, said)
+
+
+def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
+    """h(p) as rational bounds in [p, 1]; a float is refused, for its error is not known."""
+    value = h(p)
+    if isinstance(value, float):
+        raise InputError(f"h({p}) is the float {value}, whose error is unknown; return a Fraction or a pair of bounds")
+    lower, upper = value if isinstance(value, tuple) else (value, value)
+    low, high = enclose(read_number(lower))[0], enclose(read_number(upper))[1]
+    if high < p or low > 1 or low > high:
+        raise InputError(f"h({p}) = {value} does not lie between p and 1, as an upward breach boundary must")
+    return max(low, p), min(high, Fraction(1))
