@@ -28,7 +28,20 @@ from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
 from rropt.claims.show import text
-from rropt.claims.syntax import And, Formula, Implies, Not, Term, conjunction, free_variables, substitute
+from rropt.claims.syntax import (
+    And,
+    Argmin,
+    Exists,
+    Formula,
+    Implies,
+    Not,
+    Rounds,
+    Term,
+    conjunction,
+    free_variables,
+    substitute,
+    walk,
+)
 from rropt.exact.errors import InputError
 
 __all__ = ["decide"]
@@ -172,7 +185,10 @@ def _name(use: str | Use) -> str:
 
 def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | None:
     found = lookup(_name(use)) if lookup is not None else None
-    return None if found is None or found[0].decided_by is not None else found
+    if found is None or found[0].decided_by is not None:
+        return None
+    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(found[0]).conclusion))
+    return None if quantified else found
 
 
 def _instance(use: str | Use, lemma: Claim) -> Formula:

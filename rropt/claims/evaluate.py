@@ -38,7 +38,8 @@ from rropt.exact.errors import InputError, Undecided
 __all__ = ["Point", "enclosure", "exact", "holds"]
 
 Point = Mapping[str, Fraction]
-PRECISIONS = (64, 256, 1024)
+PRECISIONS = (64, 192, 512)
+EQUALITY_PRECISIONS = (64,)  # enclosures can tell numbers apart, never show them equal
 RATIONAL_CALLS = {"abs", "min", "max", "floor", "ceil"}
 
 
@@ -205,7 +206,8 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
         return None
     except Irrational:
         pass
-    for bits in PRECISIONS:
+    relation = formula.relation if isinstance(formula, Compare) else "~"
+    for bits in EQUALITY_PRECISIONS if relation in ("=", "!=") and where else PRECISIONS:
         try:
             answer = _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
         except Undefined:

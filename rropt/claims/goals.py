@@ -11,6 +11,7 @@ from rropt.claims.syntax import (
     Compare,
     Exists,
     Formula,
+    Iff,
     Implies,
     Or,
     Term,
@@ -55,9 +56,12 @@ def _split(
             if all(x in witness for x in names):
                 return _split(hypotheses, substitute(body, witness), witness, "with the witness")  # type: ignore[arg-type]
             return [Existence(label, hypotheses, names, body)]
-        case Implies(premise, then) if _quantified(then):
+        case Implies(premise, then):
             return _split((*hypotheses, premise), then, witness, label)
-        case And(items) if any(_quantified(x) for x in items):
+        case Iff(a, b) if not _quantified(a) and not _quantified(b):
+            forth = _split((*hypotheses, a), b, witness, "from left to right")
+            return [*forth, *_split((*hypotheses, b), a, witness, "from right to left")]
+        case And(items) if any(_quantified(x) or isinstance(x, Implies | Iff) for x in items):
             return [g for x in items for g in _split(hypotheses, x, witness, label)]
     return [Goal(label, hypotheses, conclusion)]
 

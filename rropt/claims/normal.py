@@ -299,10 +299,17 @@ def _union(items: tuple[Formula, ...], positive: bool) -> list[list[Compare]]:
 def _product(items: tuple[Formula, ...], positive: bool) -> list[list[Compare]]:
     found: list[list[Compare]] = [[]]
     for x in items:
-        found = [[*a, *(c for c in b if c not in a)] for a in found for b in literals(x, positive=positive)]
+        choices = literals(x, positive=positive)
+        joined = [[*a, *(c for c in b if c not in a)] for a in found for b in choices]
+        found = [leaf for leaf in joined if not _opposed(leaf)] if len(choices) > 1 else joined
         if len(found) > MOST_LEAVES:
             raise InputError(f"the statement falls into more than {MOST_LEAVES} cases; split it into several claims")
     return found
+
+
+def _opposed(leaf: list[Compare]) -> bool:
+    """Whether the leaf holds a comparison and its negation, letter by letter."""
+    return any(Compare(c.left, OPPOSITE[c.relation], c.right) in leaf for c in leaf)
 
 
 def leaves(formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic) -> list[list[Condition]]:

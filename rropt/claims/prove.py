@@ -14,6 +14,7 @@ from rropt.claims.provers.task import Effort, FlintRing, Floats, Task
 from rropt.claims.refuters.guided import approximate
 from rropt.claims.replay import check, variables_of
 from rropt.claims.syntax import Formula, Implies, conjunction
+from rropt.exact.errors import InputError
 
 __all__ = ["Proved", "prove"]
 
@@ -34,14 +35,24 @@ def prove(hypotheses: tuple[Formula, ...], conclusion: Formula, samples: list[di
 
     Divisors that are not shown to be nonzero become added hypotheses.
     """
-    statement = elaborate(hypotheses, conclusion)
+    try:
+        statement = elaborate(hypotheses, conclusion)
+    except InputError:  # a function of a variable that the provers have no facts about
+        return None
     facts: list[Formula] = []
     added: list[Formula] = []
     used: set[str] = set()
     proofs: list[Proof] = []
     for duty in duties(statement):
+        if duty.formula in facts:
+            continue
         fact = _as_fact(statement, duty)
-        found = _refuted((*facts, *added, *duty.under), duty.formula, statement, samples)
+        always = tuple(h for h in duty.under if h in statement.facts or h in statement.hypotheses)
+        found = _refuted((*facts, *always), duty.formula, statement, samples)
+        if found is not None:
+            fact = duty.formula
+        elif len(always) < len(duty.under):
+            found = _refuted((*facts, *added, *duty.under), duty.formula, statement, samples)
         if found is None:
             added.append(fact)
         else:
@@ -71,7 +82,11 @@ def _refuted(
     ring = FlintRing(names)
     rows = _rows(names, statement, samples)
     found: list[Proof] = []
-    for leaf in leaves(formulas, goal, ring):
+    try:
+        expanded = leaves(formulas, goal, ring)
+    except InputError:
+        return None
+    for leaf in expanded:
         proof = refute_leaf(Task(ring, leaf, rows, Effort()))
         if proof is None:
             return None

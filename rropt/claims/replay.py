@@ -28,7 +28,12 @@ def check(formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof])
     """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring)
-    return len(found) == len(proofs) and all(refutes(leaf, proof) for leaf, proof in zip(found, proofs, strict=True))
+    if len(found) != len(proofs):
+        return False
+    try:
+        return all(refutes(leaf, proof) for leaf, proof in zip(found, proofs, strict=True))
+    except IndexError:  # a proof cites a condition that is not there
+        return False
 
 
 def refutes(conditions: list[Condition], proof: Proof) -> bool:

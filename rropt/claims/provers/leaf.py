@@ -9,7 +9,18 @@ from rropt.claims.line import solution_exists
 from rropt.claims.normal import Condition
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.provers.signs import cut, establish
-from rropt.claims.provers.task import Effort, Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
+from rropt.claims.provers.task import (
+    Effort,
+    Poly,
+    Task,
+    degree_in,
+    powers,
+    renumber,
+    satisfying,
+    shift,
+    signs_at,
+    variables,
+)
 
 MOST_PARTINGS = 3
 
@@ -222,7 +233,7 @@ def _vanishing_goal(task: Task) -> Proof | None:
 
 def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     others = [c for k, c in enumerate(task.conditions) if k != i]
-    base = replace(task, conditions=others, known={})
+    base = replace(task, conditions=others, known={}, samples=satisfying(others, task.samples))
     if relation in (">", ">="):
         return _placed(establish(base, -g, relation == ">="), len(others), i)
     up, down = signs_at(g, base.samples)
@@ -230,7 +241,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
         for sign in ([1] if up and not down else [-1] if down and not up else [] if up else [1, -1]):
             proof = establish(base, sign * g, True)
             if proof is not None:
-                return _placed(cut(base.plain(sign * g), True, proof, _vanishing(base, sign)), len(others), i, equality=True)
+                return _vanishing(base, i, sign * g, sign, proof)
         return None
     if up or down:
         return None
@@ -243,16 +254,16 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
     return _placed(proof, n, i)
 
 
-def _vanishing(base: Task, sign: int) -> Proof:
-    """With g = 0 (number n + 1 after the cut's ±g > 0, number n): their combination is zero."""
+def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
+    """g > 0, proved under the others, against the equality ±g = 0 at place i."""
     n = len(base.conditions)
-    return Contradiction((Summand(Fraction(1), (n,)),), ((n + 1, base.plain(base.ring.constant(Fraction(-sign)))),))
+    minus = base.plain(base.ring.constant(Fraction(-sign)))
+    last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
+    return cut(base.plain(g), True, renumber(proof, lambda k: k if k < i else k + 1), last)
 
 
-def _placed(proof: Proof | None, n: int, i: int, *, equality: bool = False) -> Proof | None:
+def _placed(proof: Proof | None, n: int, i: int) -> Proof | None:
     """A proof about `others` with the failing condition last, renumbered to that condition's own place i."""
     if proof is None:
         return None
-    if equality:
-        return renumber(proof, lambda k: k + 1 if i <= k < n else k if k < i else i if k == n + 1 else k)
     return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

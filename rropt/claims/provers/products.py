@@ -30,9 +30,9 @@ class _Column(NamedTuple):
 
 def cheap(task: Task, f: Poly, strict: bool) -> Proof | None:
     """One small program: products of total degree at most that of f."""
-    if f.total_degree() > 6:
+    if f.total_degree() > 8:
         return None
-    return _attempt(task, f, strict, f.total_degree(), 0, 250)
+    return _attempt(task, f, strict, f.total_degree(), 0, 300)
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
@@ -51,8 +51,6 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
         return None
     n = len(task.conditions)
     products = _products(task, atoms, degree, most)
-    if products is None:
-        return None
     goals = [
         _Column(-f * c.poly, (n, *c.cited), c.strict and not strict, True)
         for c in products
@@ -75,7 +73,8 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
     return chosen[:MOST_ATOMS]
 
 
-def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column] | None:
+def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
+    """Products by number of factors, all that fit into the degree, at most so many: the longest are left out."""
     found = [_Column(task.ring.constant(Fraction(1)), (), True, False)]
     level = [(0, found[0])]
     while level:
@@ -87,7 +86,7 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
                     continue
                 longer.append((k, _Column(column.poly * poly, (*column.cited, i), column.strict and sharp, False)))
                 if len(found) + len(longer) > most:
-                    return None
+                    return found
         found += [c for _, c in longer]
         level = longer
     return found

@@ -77,7 +77,7 @@ def _search(task: Task, f: Poly, strict: bool) -> Proof | None:
     if task.mode >= 1 and level <= 3:
         methods += [splits.on_faces, products.search]
     if task.mode >= 2 and level <= 2:
-        methods += [splits.on_signs, squares.search]
+        methods += [squares.search, splits.on_signs]
     for method in methods:
         proof = method(task, f, strict)
         if proof is not None:

@@ -39,24 +39,26 @@ class _Block(NamedTuple):
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """f as a weighted sum of squares; the multipliers 1 and 1 + Σx², degrees up to two above that of f."""
+    """f as a weighted sum of squares; without and with conditions as weights, degrees up to two above f's."""
     one = task.ring.constant(Fraction(1))
     ball = one
     for i in sorted(variables(f)):
         ball = ball + task.ring.context.gen(i) ** 2
-    for multiplier, more in ((one, 0), (one, 2), (ball, 2)):
+    for multiplier, more, weighted in ((one, 0, False), (one, 0, True), (ball, 2, False), (one, 2, True)):
         if not task.effort.spend("squares"):
             return None
-        proof = _attempt(task, f, strict, multiplier, more)
+        proof = _attempt(task, f, strict, multiplier, more, weighted)
         if proof is not None:
             return proof
     return None
 
 
-def _attempt(task: Task, f: Poly, strict: bool, multiplier: Poly, more: int) -> Proof | None:
+def _attempt(task: Task, f: Poly, strict: bool, multiplier: Poly, more: int, weighted: bool) -> Proof | None:
     target = f * multiplier
     degree = f.total_degree() + more
-    blocks = _blocks(task, f, target, degree + degree % 2)
+    blocks = _blocks(task, f, target, degree + degree % 2, weighted)
+    if len(blocks) == 1 and weighted:
+        return None
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
     if any(len(b.basis) > MOST_BASIS for b in blocks) or len(columns) > MOST_ENTRIES:
         return None
@@ -86,11 +88,11 @@ def _simple(eta: float) -> Fraction:
     return Fraction(0) if eta < 1e-5 else Fraction(eta / 2).limit_denominator(int(8 / eta) + 8)
 
 
-def _blocks(task: Task, f: Poly, target: Poly, degree: int) -> list[_Block]:
+def _blocks(task: Task, f: Poly, target: Poly, degree: int, weighted: bool) -> list[_Block]:
     """The weights 1, conditions, products of two, with their monomials."""
     found = variables(f)
     atoms: list[tuple[int, Poly]] = []
-    for i, (poly, relation) in enumerate(task.conditions):
+    for i, (poly, relation) in enumerate(task.conditions if weighted else ()):
         known = any(poly == p for _, p in atoms)
         if relation in (">", ">=") and not poly.is_constant() and variables(poly) <= found and not known:
             atoms.append((i, poly))

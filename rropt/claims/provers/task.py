@@ -16,8 +16,8 @@ from rropt.claims.poly import Polynomial
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
 __all__ = [
-    "Effort", "FlintRing", "Poly", "Task", "as_fraction", "degree_in", "plain", "powers", "renumber", "shift", "signs_at",
-    "variables",
+    "Effort", "FlintRing", "Poly", "Task", "as_fraction", "degree_in", "plain", "powers", "renumber", "satisfying", "shift",
+    "signs_at", "variables",
 ]
 
 Poly: TypeAlias = fmpq_mpoly
@@ -75,7 +75,7 @@ class Effort:
     """Deterministic budgets of one claim: the number of linear and semidefinite programs, of recursive attempts."""
 
     programs: int = 60
-    squares: int = 6
+    squares: int = 10
     attempts: int = 400
     level: int = 0
 
@@ -113,9 +113,9 @@ class Task:
         """The task with one more condition; relation may be any of the six."""
         if relation in ("<", "<="):
             poly, relation = -poly, {"<": ">", "<=": ">="}[relation]
-        values = evaluate(poly, self.samples)
-        kept = self.samples[_satisfying(values, relation)]
-        return replace(self, conditions=[*self.conditions, Condition(poly, relation)], samples=kept, known={}, depth=self.depth + 1)
+        new = Condition(poly, relation)
+        kept = satisfying([new], self.samples)
+        return replace(self, conditions=[*self.conditions, new], samples=kept, known={}, depth=self.depth + 1)
 
 
 def _satisfying(values: Floats, relation: str) -> NDArray[np.bool_]:
@@ -148,6 +148,14 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
         terms = _terms(p, samples)
         values, size = terms.sum(axis=0), TOLERANCE * np.abs(terms).sum(axis=0)
     return bool(np.any(values > size)), bool(np.any(values < -size))
+
+
+def satisfying(conditions: list[Condition], samples: Floats) -> Floats:
+    """The samples that satisfy all the conditions."""
+    for poly, relation in conditions:
+        if len(samples) and not poly.is_constant():
+            samples = samples[_satisfying(evaluate(poly, samples), relation)]
+    return samples
 
 
 def renumber(proof: Proof, new: Callable[[int], int]) -> Proof:

@@ -7,11 +7,13 @@ from fractions import Fraction
 from rropt.claims.evaluate import holds
 from rropt.claims.refuters.guided import downhill
 from rropt.claims.refuters.points import Domain, points
-from rropt.claims.syntax import Formula
+from rropt.claims.syntax import Call, Formula, walk
 
 __all__ = ["Search", "counterexample", "is_counterexample", "search"]
 
 QUICK, DEEP = 700, 4000
+SLOWER = 8
+RATIONAL = {"abs", "min", "max", "floor", "ceil"}
 SIMPLE = [Fraction(x) for x in ("0", "1", "2", "1/2", "3", "1/3", "2/3", "1/4", "3/4", "4", "5", "10", "1/5", "1/10", "-1")]
 
 
@@ -32,6 +34,8 @@ def is_counterexample(domain: Domain, conclusion: Formula, point: dict[str, Frac
 def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
     """Try points of the domain until one is a counterexample."""
     seen = Search()
+    if any(isinstance(x, Call) and x.name not in RATIONAL for f in (*domain.hypotheses, conclusion) for x in walk(f)):
+        most //= SLOWER
     for point in points(domain, most=most):
         value = holds(conclusion, point)
         if value is False:

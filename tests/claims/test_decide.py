@@ -1,0 +1,135 @@
+"""Verdicts of known statements; mutations; statements that are false by a hair."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import rropt.claims
+from rropt.claims import Claim, Fact, Repair, Statement, Use, decide, repaired
+from rropt.claims.claim import read
+from rropt.claims.evaluate import holds
+from rropt.claims.refuters.points import domain_of, points
+
+DEFINE = {"V(x, y)": "(1/4 - (x - 1/2 - pi*(x+y-1))^2)/(x+y-1)^2"}
+UNIT = {"x, y": "[0, 1]", "pi": "(0, 1)"}
+PRIVATE = ("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)")
+
+TRUE = [
+    Claim("yes.fraction", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"}),
+    Claim("yes.derivative", "diff(V(x,y), y) = -(2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1))/(x+y-1)^3", given=UNIT,
+          assuming=("x + y > 1",), define=DEFINE),
+    Claim("yes.decreasing", "diff(V(x,y), y) < 0", given=UNIT, assuming=("x + y > 1",), define=DEFINE),
+    Claim("yes.optimum", "V(x,y) >= V(t/(t+1), t/(t+1))", given={**UNIT, "t": "t > 1"}, assuming=PRIVATE, define=DEFINE),
+    Claim("yes.only", "argmin[x,y] V(x,y) = {(t/(t+1), t/(t+1))}", given={**UNIT, "t": "t > 1"}, assuming=PRIVATE,
+          define=DEFINE),
+    Claim("yes.corners", "argmin[x,y] 2*x*y-x-y+1 = {(0,1), (1,0)}", given={"x, y": "[0, 1]"}),
+    Claim("yes.subset", "argmin[s] (s-1/2)*(3/2-s) subset {0, 1}", given={"s": "[0, 1]"}),
+    Claim("yes.roots", "x^2 = 4 iff x = 2 or x = -2", given={"x": "real"}),
+    Claim("yes.monotone", "p < q implies g*p/(1+(g-1)*p) < g*q/(1+(g-1)*q)", given={"g": "g >= 1", "p, q": "[0, 1]"}),
+    Claim("yes.bayes", "x <= g*y and y <= g*x implies a*x/(a*x+(1-a)*y) <= g*a/(1+(g-1)*a)",
+          given={"g": "g >= 1", "a": "(0, 1)", "x, y": "(0, 1]"}),
+    Claim("yes.motzkin", "x^4*y^2 + x^2*y^4 + 1 >= 3*x^2*y^2", given={"x, y": "real"}),
+    Claim("yes.squares", "2*x^4 + 2*x^3*y - x^2*y^2 + 5*y^4 >= 0", given={"x, y": "real"}),
+    Claim("yes.means", "sqrt(x*y) <= (x+y)/2", given={"x, y": "[0, inf)"}),
+    Claim("yes.exponential", "exp(2*e) - 1 = (exp(e)-1)*(exp(e)+1) and exp(e)/(1+exp(e)) > 1/2", given={"e": "e > 0"}),
+    Claim("yes.variation", "abs(x-y) <= (t-1)/(t+1)", given={"x, y": "[0, 1]", "t": "t >= 1"},
+          assuming=("x <= t*y", "y <= t*x", "1-x <= t*(1-y)", "1-y <= t*(1-x)")),
+    Claim("yes.hair", "x^2 + y^2 + 1/10^30 > 2*x*y", given={"x, y": "real"}),
+    Claim("yes.number", "0.1*(exp(1/2)+0.1)/(exp(1/2)+0.2-1)^2 ~ 0.243"),
+    Claim("yes.exists", "exists x: x^2 = 2*x and x > 0"),
+    Claim("yes.witness", "exists y: t*y = 1", given={"t": "t > 0"}, witness={"y": "1/t"}),
+]
+FALSE = [
+    Claim("no.fraction", "(t-1)/(t+1) >= t/(t+2)", given={"t": "t > 1"}),
+    Claim("no.boundary", "x*(1-x) > 0", given={"x": "[0, 1]"}),
+    Claim("no.corners", "argmin[x,y] 2*x*y-x-y+1 = {(0,1)}", given={"x, y": "[0, 1]"}),
+    Claim("no.point", "argmin[x] x^2 = {2}", given={"x": "[0, 1]"}),
+    Claim("no.roots", "x^2 = 4 iff x = 2", given={"x": "real"}),
+    Claim("no.number", "0.1*(exp(1/2)+0.1)/(exp(1/2)+0.2-1)^2 ~ 0.244"),
+    Claim("no.exists", "exists x: x^2 < 0"),
+    Claim("no.thin", "(x-1/3)^2 > 0", given={"x": "[0, 1]"}),
+]
+HAIR = [
+    Claim("hair.square", "x^2 + y^2 >= 2*x*y + 1/10^30", given={"x, y": "real"}),
+    Claim("hair.shifted", "(x - 1/7 - 1/10^15)^2 + (y - 1/11)^2 > 0", given={"x, y": "[0, 1]"}),
+    Claim("hair.box", "x*(1-x)*y*(1-y) <= 1/16 - 1/10^30", given={"x, y": "[0, 1]"}),
+    Claim("hair.large", "t <= 10^30", given={"t": "t > 1"}),
+    Claim("hair.number", "exp(1) < 2.718281828459045235360287471352"),
+]
+
+
+@pytest.mark.parametrize("claim", TRUE, ids=lambda c: c.id)
+def test_true_statements_are_proved_and_hold_at_exact_points(claim: Claim) -> None:
+    assert decide(claim).kind == "proved"
+    reading = read(claim)
+    domain = domain_of(reading.names, reading.hypotheses, reading.integers)
+    for point in points(domain, most=300, seed=5):
+        assert holds(reading.conclusion, point) is not False
+
+
+@pytest.mark.parametrize("claim", FALSE, ids=lambda c: c.id)
+def test_false_statements_are_refuted(claim: Claim) -> None:
+    verdict = decide(claim)
+    assert verdict.kind == "refuted"
+    assert verdict.counterexample
+
+
+@pytest.mark.parametrize("claim", HAIR, ids=lambda c: c.id)
+def test_statements_that_are_false_by_a_hair_are_never_proved(claim: Claim) -> None:
+    assert decide(claim).kind not in ("proved", "proved with an added hypothesis")
+
+
+@pytest.mark.parametrize("old, new", [("^2/(x+y-1)", "^3/(x+y-1)"), ("x+y-1)^2", "x+y-1)^3"), ("y)^1", "y)^2")])
+def test_one_exponent_changed_refutes_a_proved_identity(old: str, new: str) -> None:
+    states = "(x*(1-y)^1 - y)^2/(x+y-1)^2 = (y - x*(1-y))^2/(1-x-y)^2"
+    claim = Claim("mine.identity", states, given={"x, y": "real"}, assuming=("x + y > 1",))
+    assert decide(claim).kind == "proved"
+    mutated = replace(claim, states=states.replace(old, new, 1))
+    assert mutated.states != states
+    assert decide(mutated).kind == "refuted"
+
+
+def test_an_undefined_point_asks_for_a_hypothesis_and_is_no_counterexample() -> None:
+    verdict = decide(Claim("mine.quotient", "(x^2-1)/(x-1) = x + 1", given={"x": "real"}))
+    assert verdict.kind == "proved with an added hypothesis"
+    assert verdict.added == ("x - 1 != 0",)
+
+
+def test_a_repair_is_its_own_claim_and_says_what_it_added() -> None:
+    candidates = (Repair(adding=("x >= 1",)), Repair(states="x^2 >= 2*x - 1"))
+    claim = Claim("mine.false", "x^2 >= x", given={"x": "real"}, repairs=candidates)
+    first, second = repaired(claim)
+    assert decide(claim).kind == "refuted"
+    assert (first.id, decide(first).kind) == ("mine.false.repaired", "proved with an added hypothesis")
+    assert (second.id, decide(second).kind) == ("mine.false.repaired_2", "proved")
+
+
+def test_a_chain_inherits_the_weakest_verdict() -> None:
+    lemma = Claim("mine.lemma", "exp(z) <= 1 + z + z^2", given={"z": "[0, 1]"})
+    claim = Claim("mine.theorem", "exp(u) <= 2 + u + u^2", given={"u": "[0, 1]"}, uses=(Use("mine.lemma", {"z": "u"}),))
+    alone = decide(claim).kind
+    assert alone == "checked on instances"
+    for kind, expected in (("proved", "proved"), ("proved with an added hypothesis",) * 2, ("refuted", alone), (alone, alone)):
+        assert decide(claim, lookup=lambda _, kind=kind: (lemma, rropt.claims.Verdict(kind))).kind == expected  # type: ignore[misc]
+
+
+def test_items_are_counted_and_one_failure_refutes() -> None:
+    good = Claim("mine.all", decided_by=lambda: [Fact(f"n = {n}", 2**n, ">", n) for n in range(5)], exhausts="n < 5")
+    some = replace(good, exhausts="")
+    bad = Claim("mine.bad", decided_by=lambda: [Fact("n = 1", Fraction(1, 2), ">", 1)], exhausts="only n = 1")
+    inner = Claim("mine.inner", decided_by=lambda: [Statement("k = 2", "x^2 >= 0", given={"x": "real"})], exhausts="k = 2")
+    assert [decide(c).kind for c in (good, some, bad, inner)] == ["proved", "checked on instances", "refuted", "proved"]
+    assert decide(good).instances == 5
+
+
+def test_no_verdict_is_typed_by_hand_in_the_papers_claims() -> None:
+    root = Path(rropt.claims.__file__).parents[2] / "proofs"
+    for path in root.glob("*/*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert "Verdict(" not in text and "kind=" not in text, path
+
+
+def test_the_same_verdict_twice() -> None:
+    assert decide(TRUE[3]) == decide(TRUE[3])
