@@ -1,0 +1,67 @@
+"""Roots isolated exactly: counts against sympy, the ends of the interval, and signs decided at algebraic numbers."""
+
+import random
+from fractions import Fraction as F
+
+import pytest
+import sympy
+from flint import fmpz_poly
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.field import Free
+from rropt.exact.isolate import Root, isolate, sign_at, vanishes_at
+
+
+def poly(*constant_first: int) -> fmpz_poly:
+    return fmpz_poly(list(constant_first))
+
+
+def test_counts_and_orders_like_sympy() -> None:
+    rng, x = random.Random(22), sympy.Symbol("x")
+    for _ in range(60):
+        many = [[rng.randint(-5, 5) for _ in range(rng.randint(1, 6))] for _ in range(3)]
+        low, high = sorted(rng.sample([F(n, 3) for n in range(12)], 2))
+        expected = set()
+        for c in many:
+            p = sympy.Poly(c[::-1], x)
+            if not p.is_zero and p.degree() > 0:
+                expected |= {r for r in sympy.real_roots(p) if low < r < high}
+        found = isolate([fmpz_poly(c) for c in many], Free(low, high))
+        assert len(found) == len(expected)
+        for root, value in zip(found, sorted(expected), strict=True):
+            assert root.lower < value < root.upper and low <= root.lower and root.upper <= high
+        assert all(a.upper < b.lower for a, b in zip(found, found[1:], strict=False))
+
+
+def test_roots_at_the_ends_are_outside_and_near_them_inside() -> None:
+    assert isolate([poly(-1, 1), poly(-3, 1)], Free(F(1), F(3))) == []
+    tiny = 10**30
+    (root,) = isolate([poly(-tiny - 1, tiny)], Free(F(1), F(3)))
+    assert 1 <= root.lower < 1 + F(1, tiny) < root.upper
+    assert isolate([poly(-tiny + 1, tiny)], Free(F(1), F(3))) == []
+    e = read_epsilon("1").t
+    assert len(isolate([poly(-2719, 1000)], Free(e))) == 1 and isolate([poly(-2718, 1000)], Free(e)) == []  # type: ignore[arg-type]
+
+
+def test_repeated_and_shared_factors_give_one_root() -> None:
+    p = poly(-2, 0, 1)
+    (root,) = isolate([p, p * p, p * poly(5, 1), poly(0), poly(7)], Free(F(1)))
+    assert root.polynomial in ((-2, 0, 1), (2, 0, -1)) and root.lower**2 < 2 < root.upper**2
+
+
+def test_close_roots_are_separated() -> None:
+    n = 10**25
+    found = isolate([poly(-2 * n, n), poly(-2 * n - 1, n), poly(-4, 0, 1) * poly(-5, 2)], Free(F(1)))
+    assert len(found) == 3 and found[0].upper < found[1].lower
+    assert found[0].lower < 2 < found[0].upper and found[1].lower < 2 + F(1, n) < found[1].upper
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [(poly(-2, 0, 1), 0), (poly(-14142135623730950488, 10**19), 1), (poly(-14142135623730950489, 10**19), -1)],
+)
+def test_signs_at_the_square_root_of_two(p: fmpz_poly, expected: int) -> None:
+    root = Root((-2, 0, 1), F(1), F(2))
+    assert sign_at(p, root) == expected and vanishes_at(p, root) == (expected == 0)
+    assert sign_at(p * p, root) == expected**2 and sign_at(-p, root) == -expected
+    assert sign_at(poly(0), root) == 0 and sign_at(poly(-7), root) == -1

@@ -1,0 +1,34 @@
+"""The exact leg of the asymptotic variance, by its own linear system, equals the theorem it does not read."""
+
+from fractions import Fraction as F
+from typing import Any
+
+import pytest
+
+from rropt.closed_forms.four_outputs import four_outputs
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.objectives.prevalence import read_prevalence
+from rropt.oracles.fisher_exact import solve_fisher_exactly
+from rropt.program.fisher import FisherProgram
+from tests import brute_force
+
+
+@pytest.mark.parametrize("t", [F(1), F(3), read_epsilon("1/2").t, read_epsilon("20").t], ids=str)
+@pytest.mark.parametrize("delta", [F(0), F(1, 10), F(1)], ids=str)
+@pytest.mark.parametrize("pi", [F(1, 10), F(1, 2), F(8, 9)], ids=str)
+def test_equals_the_theorem(t: Any, delta: F, pi: F) -> None:
+    if t == 1 and delta == 0:
+        return
+    program = FisherProgram(t, delta, read_prevalence(pi))
+    rows, dual = solve_fisher_exactly(program)
+    theorem = four_outputs(program)
+    assert brute_force.satisfies(rows, t, delta)
+    assert theorem is not None
+    assert (sum(dual.columns, F(0)) + delta * sum(dual.pairs, F(0))) * theorem.value == 1
+
+
+@pytest.mark.parametrize("pi", [0, 1])
+def test_infinite_information_is_refused(pi: int) -> None:
+    with pytest.raises(InputError, match="infinite information"):
+        solve_fisher_exactly(FisherProgram(F(3), F(1, 10), read_prevalence(pi)))

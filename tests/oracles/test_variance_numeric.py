@@ -1,0 +1,60 @@
+"""The numeric leg of the binary variance: near the brute force wherever doubles can be, over ties and extremes."""
+
+import random
+from fractions import Fraction as F
+
+import pytest
+from scipy.optimize import minimize
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.objectives.prevalence import read_prevalence
+from rropt.oracles.agreement import agrees
+from rropt.oracles.variance_numeric import solve_variance
+from rropt.program.variance import VarianceProgram
+from tests import brute_force
+
+
+def test_is_near_the_brute_force() -> None:
+    rng = random.Random(16)
+    for _ in range(25):
+        t, delta, pi = 1 + F(rng.randint(1, 60), 10), F(rng.randint(0, 10), 10), F(rng.randint(0, 20), 20)
+        answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))
+        assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0])), (t, delta, pi)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "pi"), [("1/1000", "0", "1/4"), ("20", "1/10", "1/4"), ("1/1000", "1/100", "1/2")]
+)
+def test_is_near_at_the_extremes(epsilon: str, delta: str, pi: str) -> None:
+    t = read_epsilon(epsilon).t
+    answer = solve_variance(VarianceProgram(t, F(delta), read_prevalence(pi)))  # type: ignore[arg-type]
+    assert agrees(answer.value, float(brute_force.least_variance(t, F(delta), F(pi))[0]))
+
+
+@pytest.mark.parametrize("warner", [False, True])
+@pytest.mark.parametrize(("low", "high"), [("1/10", "2/5"), ("0", "1"), ("3/5", "9/10"), ("1/20", "1/10")])
+def test_the_worst_case_is_near_what_z3_decides(low: str, high: str, warner: bool) -> None:
+    t, delta = F(3, 2), F(1, 5)
+    answer = solve_variance(VarianceProgram(t, delta, read_prevalence((low, high)), warner))
+    value = F(answer.value)
+    assert brute_force.nothing_below(value * (1 - F(1, 10**6)), t, delta, F(low), F(high), warner=warner)
+    assert not brute_force.nothing_below(value * (1 + F(1, 10**6)), t, delta, F(low), F(high), warner=warner)
+
+
+def test_scipy_over_binary_mechanisms_finds_nothing_better() -> None:
+    t, delta, pi = 1.6487212707001282, 0.1, 0.25
+    best = solve_variance(VarianceProgram(F(t), F(1, 10), read_prevalence("1/4"))).value
+    found = float("inf")
+    constraints = [
+        {"type": "ineq", "fun": lambda x: t * (1 - x[1]) + delta - x[0]},
+        {"type": "ineq", "fun": lambda x: t * (1 - x[0]) + delta - x[1]},
+        {"type": "ineq", "fun": lambda x: x[0] + x[1] - 1.001},
+    ]
+    for start in [(0.6, 0.6), (0.99, 0.09), (0.09, 0.99), (0.7, 0.5)]:
+        answer = minimize(
+            lambda x: brute_force.binary_variance(x[0], x[1], pi), start, bounds=[(0, 1)] * 2, constraints=constraints
+        )
+        if answer.success:
+            assert answer.fun >= best * (1 - 1e-6)
+            found = min(found, answer.fun)
+    assert found == pytest.approx(best, rel=1e-5)
