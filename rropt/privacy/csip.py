@@ -62,6 +62,11 @@ class CSIP:
         """What a respondent could be told."""
         if self.h.at(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):
             return "This demand promises nothing: an answer may reveal the truth."
+        if isinstance(self.h, Odds):
+            return (
+                "Whatever anybody thinks of you beforehand, your answer raises the odds of anything about you "
+                f"by a factor of at most {factor(self.h.factor)}."
+            )
         half = factor(self.h.at(Fraction(1, 2)))
         return (
             "Whatever anybody thinks of you beforehand, your answer raises the probability of anything about you "
