@@ -1,0 +1,1 @@
+"""Numeric answers: sensitivities, Laplace and discrete Laplace noise, the optimal staircase, and exact draws."""

@@ -1,0 +1,68 @@
+"""e^(−εx) for rational x: exact where the field holds it, and as a ball at the working precision everywhere."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rropt.exact.enclosure import ball
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Free, Number, Radical, generator
+from rropt.exact.reading import exponential
+from rropt.exact.roots import rational_power
+from rropt.exact.sign import enclose
+
+if TYPE_CHECKING:
+    from flint import arb
+
+__all__ = ["budget", "decay", "epsilon_ball", "rational_base"]
+
+
+def budget(epsilon: Epsilon) -> Epsilon:
+    """The same ε, refused unless it is one positive finite number: noise of scale Δ/ε needs that."""
+    t = epsilon.t
+    if isinstance(t, float) or t == 1 or (isinstance(t, Element) and isinstance(t.field, Free)):
+        raise InputError(f"epsilon = {epsilon} sets no scale of noise; give one positive finite epsilon")
+    return epsilon
+
+
+def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
+    """(r, n) with ε = log(r)/n for rational r, where ε is such a number."""
+    t = epsilon.t
+    if isinstance(t, Fraction):
+        return t, 1
+    if isinstance(t, Element) and isinstance(t.field, Radical) and t == generator(t.field):
+        return t.field.radicand, t.field.degree
+    return None
+
+
+def decay(epsilon: Epsilon, x: Fraction) -> Number:
+    """e^(−εx) as an exact number, for x ≥ 0."""
+    if x == 0:
+        return Fraction(1)
+    if (exact := budget(epsilon).exact) is not None:
+        found = exponential(-exact * x)
+        assert not isinstance(found, float)
+        return found
+    base = rational_base(epsilon)
+    if base is None:
+        raise InputError(
+            f"e^(-{x}*epsilon) has no exact form for epsilon = {epsilon}; give a rational or the log of one"
+        )
+    return 1 / rational_power(base[0], x / base[1])
+
+
+def epsilon_ball(epsilon: Epsilon) -> arb:
+    """A ball at the working precision that contains ε."""
+    import flint
+
+    if (exact := budget(epsilon).exact) is not None:
+        return ball(exact)
+    base = rational_base(epsilon)
+    if base is not None:
+        return ball(base[0]).log() / base[1]
+    t = epsilon.t
+    assert not isinstance(t, float)
+    lower, upper = enclose(t, width=Fraction(1, 1 << flint.ctx.prec))
+    return ball(lower).union(ball(upper)).log()

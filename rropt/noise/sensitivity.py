@@ -1,0 +1,127 @@
+"""How much one person can change a numeric answer: ℓ₁ sensitivities, exact, under both notions of neighbours.
+
+* `replace`: two data sets of the same n people, one person's record changed; n is public.
+* `add-remove`: one data set has one person more. Averages then need a public n with at least n people in both data sets.
+
+Counts and sums of values in [a, b], replace: one value moves by at most b − a; add-remove: by at most max(|a|, |b|).
+Means, replace: (b − a)/n. Means, add-remove: with n people of mean m̄ and a newcomer's v, the mean moves by
+|m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both are attained (all at a, the one at b), so these are
+the sensitivities and not bounds. A coordinate that moves alone adds its own term; a histogram's replaced person
+leaves one cell and enters another (2), an added one enters one (1). Values in an ℓ₁ ball of radius R differ by at most
+2R and have norm at most R. (Ziani's lecture, Definitions 6 and 10, names counts, fractions and the histogram.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rropt.exact.errors import InputError
+from rropt.exact.reading import read_rational
+
+__all__ = [
+    "Neighbours",
+    "Sensitivity",
+    "bounded_mean",
+    "bounded_sum",
+    "count",
+    "fraction",
+    "histogram",
+    "l1_ball_mean",
+    "l1_ball_sum",
+    "read_neighbours",
+]
+
+Neighbours = Literal["replace", "add-remove"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """The ℓ₁ sensitivity of a query, that of each coordinate, for which neighbours, and whether its values are whole."""
+
+    l1: Fraction
+    coordinates: tuple[Fraction, ...]
+    neighbours: Neighbours
+    query: str
+    whole: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
+
+
+def read_neighbours(text: str) -> Neighbours:
+    """`replace` or `add-remove`."""
+    if text == "replace":
+        return "replace"
+    if text in ("add-remove", "add/remove"):
+        return "add-remove"
+    raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
+
+
+def _people(n: int) -> int:
+    if n < 1:
+        raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
+    return n
+
+
+def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fraction]]:
+    read = [(read_rational(a), read_rational(b)) for a, b in ranges]
+    if not read:
+        raise InputError("a query needs at least one coordinate; give its range")
+    for a, b in read:
+        if not a < b:
+            raise InputError(f"the range from {a} to {b} is empty; give lower < upper")
+    return read
+
+
+def count(neighbours: Neighbours) -> Sensitivity:
+    """How many people have a property: 1."""
+    return Sensitivity(Fraction(1), (Fraction(1),), neighbours, "a count", whole=True)
+
+
+def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
+    """How many people are in each of several disjoint cells: 2 where a person is replaced, 1 where one is added."""
+    if cells < 1:
+        raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
+    moved = 2 if neighbours == "replace" and cells > 1 else 1
+    return Sensitivity(Fraction(moved), (Fraction(1),) * cells, neighbours, f"a histogram of {cells} cells", whole=True)
+
+
+def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
+    """The share of people with a property: the mean of 0s and 1s."""
+    found = bounded_mean(n, [(0, 1)], neighbours)
+    return Sensitivity(found.l1, found.coordinates, neighbours, "a fraction")
+
+
+def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
+    """Sums of coordinates each in its own range [a, b]."""
+    moved = tuple(b - a if neighbours == "replace" else max(abs(a), abs(b)) for a, b in _ranges(ranges))
+    return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, f"a sum of {len(moved)} bounded coordinates")
+
+
+def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
+    """Means of coordinates each in its own range [a, b], over n people, or at least n in both of two neighbours."""
+    people = _people(n) + (neighbours == "add-remove")
+    moved = tuple((b - a) / people for a, b in _ranges(ranges))
+    return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, f"a mean of {len(moved)} bounded coordinates")
+
+
+def l1_ball_sum(radius: object, dimension: int, neighbours: Neighbours) -> Sensitivity:
+    """The sum of vectors of ℓ₁ norm at most R: 2R where one is replaced, R where one is added."""
+    moved = _radius(radius) * (2 if neighbours == "replace" else 1)
+    return Sensitivity(moved, (moved,) * dimension, neighbours, f"a sum of vectors in an l1 ball of radius {radius}")
+
+
+def l1_ball_mean(n: int, radius: object, dimension: int, neighbours: Neighbours) -> Sensitivity:
+    """The mean of vectors of ℓ₁ norm at most R: 2R/n, or 2R/(n + 1) where one is added to at least n."""
+    moved = 2 * _radius(radius) / (_people(n) + (neighbours == "add-remove"))
+    return Sensitivity(moved, (moved,) * dimension, neighbours, f"a mean of vectors in an l1 ball of radius {radius}")
+
+
+def _radius(radius: object) -> Fraction:
+    r = read_rational(radius)
+    if r <= 0:
+        raise InputError(f"radius = {radius} must be positive")
+    return r

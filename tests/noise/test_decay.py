@@ -1,0 +1,38 @@
+import math
+from fractions import Fraction as F
+
+import flint
+import pytest
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.noise.decay import decay, epsilon_ball, rational_base
+
+
+@pytest.mark.parametrize("text", ["1", "1/2", "ln3", "ln2.5"])
+def test_decay_is_the_exact_power(text):
+    epsilon = read_epsilon(text)
+    assert decay(epsilon, F(2)) == decay(epsilon, F(1)) ** 2 == 1 / epsilon.t**2
+    assert decay(epsilon, F(1, 3)) ** 3 == 1 / epsilon.t
+    assert float(decay(epsilon, F(2, 3))) == pytest.approx(math.exp(-float(epsilon) * 2 / 3))
+    assert decay(epsilon, F(0)) == 1
+
+
+@pytest.mark.parametrize("text", ["1", "ln3"])
+def test_the_ball_contains_epsilon_whole_or_split(text):
+    for epsilon in (read_epsilon(text), read_epsilon(text).split(3)):
+        with flint.ctx.workprec(100):
+            found = epsilon_ball(epsilon)
+        assert float(found.mid()) == pytest.approx(float(epsilon)) and float(found.rad()) < 1e-20
+
+
+def test_a_logarithm_knows_its_base():
+    assert rational_base(read_epsilon("ln3")) == (3, 1)
+    assert rational_base(read_epsilon("ln3").split(2)) == (3, 2)
+    assert rational_base(read_epsilon("1")) is None
+
+
+@pytest.mark.parametrize("text", ["0", "inf", "every"])
+def test_budgets_without_a_scale_are_refused(text):
+    with pytest.raises(InputError, match="no scale"):
+        decay(read_epsilon(text), F(1))

@@ -1,0 +1,54 @@
+from fractions import Fraction as F
+from math import floor
+
+import pytest
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.noise.release import release
+from rropt.noise.sensitivity import bounded_mean, histogram, l1_ball_sum
+
+
+def test_counts_keep_their_own_sensitivity_and_come_out_whole():
+    found = release((F(10), F(4), F(0)), histogram(3, "replace"), read_epsilon("1"), rng=1)
+    assert found.noise.sensitivity == 2 and found.grid == 1
+    assert all(x.denominator == 1 for x in found.answers)
+
+
+def test_means_lie_on_a_grid_that_loses_nothing():
+    sensitivity = bounded_mean(10, [(0, 1), (0, 5)], "replace")
+    found = release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), rng=1)
+    assert found.noise.sensitivity == 1024 + 5 * 1024
+    assert all((x / found.grid).denominator == 1 for x in found.answers)
+
+
+@pytest.mark.parametrize("grid", [F(1), F(1, 7), F(3, 10)])
+def test_the_steps_cover_every_rounding_of_a_ball(grid):
+    sensitivity = l1_ball_sum(1, 2, "replace")
+    steps = release((F(0), F(0)), sensitivity, read_epsilon("1"), grid=grid, rng=1).noise.sensitivity
+
+    def rounded(x):
+        return floor(x / grid + F(1, 2))
+
+    worst = 0
+    starts = [F(i, 20) for i in range(20)]
+    for a in starts:
+        for b in starts:
+            for move in ((F(2), F(0)), (F(1), F(1)), (F(3, 2), F(1, 2)), (F(1, 20), F(39, 20))):
+                moved = rounded(a + move[0]) - rounded(a) + rounded(b + move[1]) - rounded(b)
+                worst = max(worst, moved)
+    assert worst <= steps
+
+
+def test_the_noise_is_centred_on_the_answer():
+    sensitivity = bounded_mean(100, [(0, 1)], "replace")
+    draws = [release((F(1, 2),), sensitivity, read_epsilon("1"), rng=seed).answers[0] for seed in range(300)]
+    error = float(sum(draws) / len(draws) - F(1, 2))
+    assert abs(error) < 4 * (2**0.5 / 100) / 300**0.5
+
+
+def test_mismatched_values_and_grids_are_refused():
+    with pytest.raises(InputError, match="do not fit"):
+        release((F(1),), histogram(2, "replace"), read_epsilon("1"))
+    with pytest.raises(InputError, match="grid"):
+        release((F(1), F(1)), histogram(2, "replace"), read_epsilon("1"), grid=F(0))

@@ -1,0 +1,85 @@
+import itertools
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.noise.sensitivity import (
+    bounded_mean,
+    bounded_sum,
+    count,
+    fraction,
+    histogram,
+    l1_ball_mean,
+    l1_ball_sum,
+    read_neighbours,
+)
+
+
+def pairs(records, n, neighbours):
+    """All neighbouring data sets with n records (or n and n + 1)."""
+    for data in itertools.product(records, repeat=n):
+        if neighbours == "replace":
+            for new in records:
+                yield data, (new, *data[1:])
+        else:
+            for new in records:
+                yield data, (new, *data)
+
+
+def worst(query, records, n, neighbours):
+    return max(
+        sum(abs(a - b) for a, b in zip(query(x), query(y), strict=True)) for x, y in pairs(records, n, neighbours)
+    )
+
+
+def total(data):
+    return tuple(sum(column) for column in zip(*data, strict=True)) if data else (F(0), F(0))
+
+
+def mean(data):
+    return tuple(F(sum(column), len(data)) for column in zip(*data, strict=True))
+
+
+VALUES = [(F(a), F(b)) for a in (-1, 0, 2) for b in (0, 1)]
+BALL = [(F(a), F(b)) for a in (-2, -1, 0, 1, 2) for b in (-2, -1, 0, 1, 2) if abs(a) + abs(b) <= 2]
+CELLS = [tuple(F(i == j) for j in range(3)) for i in range(3)]
+
+
+@pytest.mark.parametrize("neighbours", ["replace", "add-remove"])
+def test_every_sensitivity_is_attained_and_never_exceeded(neighbours):
+    ranges = [(-1, 2), (0, 1)]
+    for n in (1, 2, 3):
+        assert worst(total, VALUES, n, neighbours) == bounded_sum(ranges, neighbours).l1
+        assert worst(mean, VALUES, n, neighbours) == bounded_mean(n, ranges, neighbours).l1
+        assert worst(total, CELLS, n, neighbours) == histogram(3, neighbours).l1
+        assert worst(total, [(F(0),), (F(1),)], n, neighbours) == count(neighbours).l1
+        assert worst(mean, [(F(0),), (F(1),)], n, neighbours) == fraction(n, neighbours).l1
+    for n in (1, 2):
+        assert worst(total, BALL, n, neighbours) == l1_ball_sum(2, 2, neighbours).l1
+        assert worst(mean, BALL, n, neighbours) == l1_ball_mean(n, 2, 2, neighbours).l1
+
+
+def test_the_lectures_example_two_counts_of_one_attribute():
+    assert histogram(2, "replace").l1 == 2 and histogram(2, "add-remove").l1 == 1
+    assert fraction(100, "replace").l1 == F(1, 100)
+
+
+def test_coordinates_sum_to_the_whole_for_boxes():
+    found = bounded_mean(10, [(0, 1), (0, 5)], "replace")
+    assert found.coordinates == (F(1, 10), F(1, 2)) and found.l1 == F(3, 5) and not found.whole
+    assert "l1 sensitivity 3/5 under replace" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: bounded_mean(0, [(0, 1)], "replace"), "at least 1"),
+        (lambda: bounded_sum([(1, 1)], "replace"), "empty"),
+        (lambda: l1_ball_sum(0, 2, "replace"), "positive"),
+        (lambda: read_neighbours("swap"), "neither replace nor add-remove"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(make, message):
+    with pytest.raises(InputError, match=message):
+        make()
