@@ -22,6 +22,7 @@ __all__ = [
     "asymptotic_variance",
     "dumps",
     "infeasible",
+    "labels_text",
     "linear",
     "notion_text",
     "objective_text",
@@ -77,13 +78,10 @@ def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Docum
     if problem.outputs == "free":
         return {"name": "asymptotic variance", "prevalence": scope.number(pi.point)}
     restriction = {"restriction": "warner"} if objective.warner else {}
-    if pi.quantifier is Quantifier.WORST:
-        ends = {"from": scope.number(pi.lower), "to": scope.number(pi.upper)}
-        return {"name": "worst variance", **ends, **restriction}
-    where: Any = scope.number(pi.lower)
-    if pi.quantifier is Quantifier.EVERY:
-        where = {"every": [scope.number(pi.lower), scope.number(pi.upper)]}
-    return {"name": "variance", "prevalence": where, **restriction}
+    if pi.quantifier is Quantifier.AT:
+        return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
+    kind = "worst" if pi.quantifier is Quantifier.WORST else "every"
+    return {"name": "variance", kind: [scope.number(pi.lower), scope.number(pi.upper)], **restriction}
 
 
 def row_multipliers(program: LinearProgram, columns: Sequence[Number]) -> dict[str, Number]:
@@ -104,12 +102,14 @@ def pair_multipliers(multipliers: PairMultipliers) -> dict[str, Number]:
     return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in multipliers.excess.items()}
 
 
-def _head(problem: Problem, scope: Scope, claim: str) -> Document:
-    head: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain}
-    if problem.inputs is not None:
-        head["inputs"] = list(problem.inputs)
-    if problem.output_labels is not None:
-        head["outputs"] = list(problem.output_labels)
+def labels_text(problem: Problem, outputs: int) -> Document:
+    """The labels of inputs and outputs; their numbers where the problem gives none."""
+    inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
+    return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
+
+
+def _head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
+    head: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **labels_text(problem, outputs)}
     return {**head, "notion": notion_text(problem.demand, scope), "objective": objective_text(problem, scope)}
 
 
@@ -131,7 +131,7 @@ def linear(
         if lower == upper
         else {"lower": scope.number(lower), "upper": scope.number(upper)}
     )
-    head = _head(problem, scope, claim)
+    head = _head(problem, scope, claim, len(rows))
     return {**head, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
 
 
@@ -140,16 +140,14 @@ def variance(problem: Problem, value: Any, minimisers: Sequence[Rows]) -> Docume
     numbers = [x for rows in minimisers for row in rows for x in row]
     extra = list(value) if isinstance(value, tuple) else [value]
     scope = _variance_scope(problem, [*numbers, *extra])
-    said = (
-        {"x": scope.number(value[0]), "y": scope.number(value[1])} if isinstance(value, tuple) else scope.number(value)
-    )
-    return {**_head(problem, scope, "optimal"), "value": said, "minimisers": [scope.matrix(r) for r in minimisers]}
+    said = {} if isinstance(value, tuple) else {"value": scope.number(value)}
+    return {**_head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
 
 
 def worst_variance(problem: Problem, value: Number, rows: Rows) -> Document:
     """A mechanism of least worst-case variance."""
     scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
-    return {**_head(problem, scope, "optimal"), "value": scope.number(value), "mechanism": scope.matrix(rows)}
+    return {**_head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
 
 
 def _variance_scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
@@ -164,24 +162,24 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
     numbers = [value, *dual.columns, *dual.pairs, *(x for row in rows for x in row)]
     scope = _variance_scope(problem, numbers)
     proof = {"column": scope.numbers(dual.columns), "pair": scope.numbers(dual.pairs)}
-    head = _head(problem, scope, "optimal")
+    head = _head(problem, scope, "optimal", len(rows))
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
 
 
 def unattained(problem: Problem) -> Document:
     """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
-    return _head(problem, _variance_scope(problem, []), "unattained")
+    scope = _variance_scope(problem, [])
+    return {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion_text(problem.demand, scope)}
 
 
 def infeasible(problem: Problem, program: LinearProgram, multipliers: dict[str, Number], required: Number) -> Document:
     """No mechanism of the demand reaches the required value of a linear objective."""
     numbers = [*_demand_numbers(problem), *multipliers.values(), required]
     scope = scope_of([*numbers, *(x for row in program.weights for x in row)], ratio=program.ratio)
-    head = _head(problem, scope, "infeasible")
+    head = _head(problem, scope, "infeasible", problem.m)
     objective = head.pop("objective")
-    sizes: Document = {"inputs": {"count": str(problem.k)}, "outputs": {"count": str(problem.m)}}
     proof = {
         "multipliers": scope.table(multipliers),
         "requirement": {"objective": objective, "bound": scope.number(required)},
     }
-    return {**sizes, **head, **proof}
+    return {**head, **proof}

@@ -35,10 +35,8 @@ def _t(domain: Any) -> Number | None:
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """A matrix of the certificate, its common denominator divided out."""
-    over = read_number(data["over"], t=t) if isinstance(data, dict) else read_number("1")
-    rows = data["rows"] if isinstance(data, dict) else data
-    return tuple(tuple(read_number(x, t=t) / over for x in row) for row in rows)
+    """A matrix of the certificate."""
+    return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
 def read_statement(text: str) -> Statement:

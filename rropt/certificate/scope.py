@@ -58,22 +58,20 @@ class Scope:
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")
 
-    def matrix(self, rows: Rows) -> Any:
-        """A matrix, over one common denominator where that is not 1."""
+    def matrix(self, rows: Rows) -> list[list[str]]:
+        """A matrix, every entry over one common denominator, so that the checker's sums stay small."""
         over = self._over(x for row in rows for x in row)
-        table = [[self._times(x, over) for x in row] for row in rows]
-        return table if over == 1 else {"over": self._polynomial(over), "rows": table}
+        return [[self._times(x, over) for x in row] for row in rows]
 
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """A list of numbers."""
         return [self.number(x) for x in xs]
 
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Named multipliers, zeros left out, over one common denominator where that is not 1."""
+        """Named multipliers, zeros left out, every one over one common denominator."""
         kept = {name: x for name, x in entries.items() if x}
         over = self._over(kept.values())
-        table = {name: self._times(x, over) for name, x in kept.items()}
-        return table if over == 1 else {**table, "over": self._polynomial(over)}
+        return {name: self._times(x, over) for name, x in kept.items()}
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
         """The least common multiple of the denominators."""
@@ -95,7 +93,11 @@ class Scope:
 
     def _times(self, x: Number, over: fmpz_poly) -> str:
         num, den = self._parts(x)
-        return self._polynomial(num * (over // den))
+        top, bottom = self._polynomial(num * (over // den)), self._polynomial(over)
+        if bottom == "1" or top == "0":
+            return top
+        top, bottom = (f"({text})" if set(text) & set("+-*/ ") else text for text in (top, bottom))
+        return f"{top}/{bottom}"
 
     def _polynomial(self, p: fmpz_poly) -> str:
         if p.degree() <= 0:

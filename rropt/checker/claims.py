@@ -45,7 +45,7 @@ def infeasible(body: Any, domain: Domain) -> str:
     return f"no mechanism with {crowd(inputs, 'input')} and {crowd(outputs, 'output')} satisfies {wanted.words}{words}"
 
 
-def unidentified(body: Any, domain: Domain) -> str:
+def unattained(body: Any, domain: Domain) -> str:
     (wanted,) = take(body, domain, "notion")
     require(wanted.ratio == ONE and wanted.delta == ZERO, "some mechanism distinguishes inputs")
     return f"every mechanism satisfying {wanted.words} answers alike for all inputs: nothing is identified, no least variance attained"
@@ -67,7 +67,7 @@ def pieces(body: Any, whole: Domain) -> str:
 
 
 CLAIMS: dict[str, Callable[[Any, Domain], str]] = {
-    "optimal": optimal, "within": bounded, "infeasible": infeasible, "unidentified": unidentified, "satisfies": order.satisfies,
+    "optimal": optimal, "within": bounded, "infeasible": infeasible, "unattained": unattained, "satisfies": order.satisfies,
     "violates": order.violates, "admissible": order.admissible, "compare": order.compare, "deficiency": order.deficiency,
     "profile": order.profile, "breach": order.breach, "implication": algebra.implication, "instance": algebra.instance,
     "pieces": pieces,

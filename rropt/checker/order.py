@@ -9,8 +9,8 @@ from .text import index, listed
 
 YES, NO = "garbling", "prior gains"
 RELATIONS = {  # what the witnesses forward and backward are
-    "is at least as informative as": [YES], "is not at least as informative as": [NO], "is equivalent to": [YES, YES],
-    "is strictly more informative than": [YES, NO], "is incomparable with": [NO, NO],
+    "at least as informative": [YES], "not at least as informative": [NO], "equivalent": [YES, YES],
+    "strictly more informative": [YES, NO], "incomparable": [NO, NO],
 }
 
 
@@ -55,7 +55,7 @@ def compare(body: Any, domain: Domain) -> str:
     for A in (P, Q) if wanted else ():
         satisfy(A, wanted)
     both = f", and both satisfy {wanted.words}" if wanted else ""
-    return f"the mechanism {shown(body['first'])} {relation} {shown(body['second'])}{both}"
+    return f"the mechanism {shown(body['first'])}, compared with {shown(body['second'])}, is {relation}{both}"
 
 
 def deficiency(body: Any, domain: Domain) -> str:

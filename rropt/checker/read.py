@@ -10,9 +10,9 @@ from .numbers import ONE, ZERO, Cut, Domain, Ratio, bracket, dot, expect, larges
 from .text import listed, parse
 
 Matrix = list[list[Ratio]]
-NOTIONS = {
-    "ldp": "epsilon-LDP with e^epsilon = {}", "parity": "parity at most {}", "beta": "{}-factor privacy",
-    "bayes": "Bayes factors at most {}", "rho": "rho1-to-rho2 privacy with rho1 = {} and rho2 = {}",
+NOTIONS = {  # the keys beside the name, and the words
+    "ldp": ("ratio delta?", "epsilon-LDP with e^epsilon = {}"), "rho": ("from to", "rho1-to-rho2 privacy, {} to {}"),
+    "parity": ("gamma", "parity at most {}"), "beta": ("beta", "{}-factor privacy"), "bayes": ("factor", "Bayes factors at most {}"),
 }
 
 
@@ -121,13 +121,13 @@ def labels(domain: Domain, data: Any) -> list[str]:
 
 
 def demand(domain: Domain, data: Any) -> Demand:
-    keys = {"rho": "name low high", "ldp": "name bound delta?"}.get(data["name"], "name bound")
-    name, ratio, more, *_ = [*take(data, domain, keys), None]
+    keys, words = NOTIONS[data["name"]]
+    name, ratio, more, *_ = [*take(data, domain, "name " + keys), None]
     if name == "rho":
         require(ZERO < ratio < more < ONE, "not 0 < low < high < 1")
         ratio, more = more * (ONE - ratio) / (ratio * (ONE - more)), None
     require(ratio > ZERO and (more is None or more >= ZERO), "T <= 0 or delta < 0")
-    words = NOTIONS[name].format(*(shown(data[key]) for key in ("bound", "low", "high") if key in data))
+    words = words.format(*(shown(data[key]) for key in keys.split() if key != "delta?"))
     return Demand(ratio, more or ZERO, words + f" and delta = {shown(data['delta'])}" if more else words)
 
 
@@ -149,7 +149,7 @@ def times(A: Matrix, B: Matrix) -> Matrix:
 
 
 KINDS: dict[Callable[[Domain, Any], Any], str] = {
-    number: "bound delta value lower upper gamma left right from to point low high", probability: "prevalence",
+    number: "bound ratio delta beta factor value lower upper gamma left right from to point", probability: "prevalence",
     probabilities: "every worst", numbers: "weights column pair breakpoints deltas", prior: "prior prevalences", matrix: "utility gains inverse matrix",
     mechanism: "mechanism first second garbling", demand: "notion", labels: "inputs outputs",
 }

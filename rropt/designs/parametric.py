@@ -168,7 +168,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
 def _cell_document(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> Any:
     inside = Scope(scope.field, cell.domain)
     head = {"schema": write.SCHEMA, "claim": "optimal", "field": cell.domain}
-    labels = {"inputs": list(problem.inputs)} if problem.inputs else {}
+    labels = write.labels_text(problem, 2)
     said = {"notion": write.notion_text(problem.demand, inside), "objective": write.objective_text(problem, inside)}
     minimisers = [inside.matrix(program.rows(p)) for p in cell.points]
     return {**head, **labels, **said, "value": inside.number(program.value(cell.points[0])), "minimisers": minimisers}
