@@ -51,6 +51,8 @@ def compare(a: Number, b: Number) -> int:
     Irrational numbers of two different quadratic fields, or one algebraic and one transcendental, differ, so their
     enclosures separate; anything that has not separated at 2^14 bits raises `Undecided`.
     """
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return (a > b) - (a < b)
     try:
         return sign(a - b)
     except InputError:
