@@ -6,15 +6,19 @@ import sys
 
 import typer
 
+from rropt.cli.audit import audit as _audit
 from rropt.cli.check import check as _check
+from rropt.cli.compare import compare as _compare
 from rropt.cli.deck import deck as _deck
 from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
+from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.show import show as _show
+from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.verify import verify as _verify
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
@@ -43,7 +47,11 @@ def _version(
 app.command("design")(_design)
 app.command("verify")(_verify)
 app.command("check")(_check)
+app.command("compare")(_compare)
 app.command("estimate")(_estimate)
+app.command("plan")(_plan)
+app.command("simulate")(_simulate)
+app.command("audit")(_audit)
 app.command("questions")(_questions)
 app.add_typer(_deck, name="deck")
 app.command("families")(_families)
