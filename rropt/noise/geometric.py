@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import ceil, comb
 from typing import TYPE_CHECKING
 
-from rropt.exact.enclosure import Bounds, refine
+from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -84,6 +84,18 @@ class DiscreteLaplace:
             return Fraction(1)
         w = self.ratio
         return 2 * w**k / (1 + w)
+
+    def radius_linf(self, failure: Fraction) -> int:
+        """A k with Pr(max |Z_i| ≥ k) ≤ failure, the least one up to the rounding of an enclosure."""
+        if not 0 < failure < 1:
+            raise InputError(f"the failure probability {failure} must lie strictly between 0 and 1")
+
+        def compute() -> arb:
+            rate = epsilon_ball(self.epsilon) / self.sensitivity
+            one = 1 - (1 - ball(failure)) ** ball(Fraction(1, self.dimension))
+            return -(one * (1 + (-rate).exp()) / 2).log() / rate
+
+        return max(0, ceil(refine(compute)[1]))
 
     def tail_linf(self, k: int) -> Number:
         """Pr(max |Z_i| ≥ k), exactly."""

@@ -42,6 +42,13 @@ def test_vector_tails_are_the_enumerated_ones_and_the_union_bound_is_larger():
         assert NOISE.union_bound(k) >= NOISE.tail_linf(k)
 
 
+@pytest.mark.parametrize("failure", [F(1, 20), F(1, 1000), F(9, 10)])
+def test_the_radius_is_the_least_whole_number_beyond_which_the_noise_rarely_goes(failure):
+    k = NOISE.radius_linf(failure)
+    assert NOISE.tail_linf(k) <= failure
+    assert k == 0 or NOISE.tail_linf(k - 1) > failure
+
+
 @pytest.mark.parametrize(("sensitivity", "dimension"), [(0, 1), (1, 0)])
 def test_impossible_noise_is_refused(sensitivity, dimension):
     with pytest.raises(InputError, match="integer noise"):

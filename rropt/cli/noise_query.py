@@ -1,0 +1,125 @@
+"""The exact answer of a numeric query about a file, and its sensitivity: the confidential half of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.exact.reading import read_rational
+from rropt.noise.sensitivity import (
+    Neighbours,
+    Sensitivity,
+    bounded_mean,
+    bounded_sum,
+    count,
+    fraction,
+    histogram,
+)
+
+__all__ = ["Asked", "ask"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked: names of the coordinates, their confidential exact values, the query's sensitivity."""
+
+    names: tuple[str, ...]
+    values: tuple[Fraction, ...]
+    sensitivity: Sensitivity
+
+
+def ask(
+    file: Path,
+    query: str,
+    columns: Sequence[str],
+    neighbours: Neighbours,
+    *,
+    equals: str,
+    categories: str | None,
+    ranges: tuple[str, str],
+    at_least: int | None,
+) -> Asked:
+    """The query's exact values from the distinct texts of each column and how often they occur."""
+    tallies = [_tally(file, name) for name in columns]
+    if query in ("sum", "mean"):
+        return _average(query, columns, tallies, neighbours, _ranges(ranges, columns), at_least)
+    if len(columns) != 1:
+        raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
+    tally, name = tallies[0], columns[0]
+    hits = Fraction(tally.get(equals, 0))
+    if query == "count":
+        return Asked((f"count of {name} = {equals}",), (hits,), count(neighbours))
+    if query == "fraction":
+        n = sum(tally.values())
+        known = _known(n, neighbours, at_least)
+        return Asked((f"fraction of {name} = {equals}",), (hits / n,), fraction(known, neighbours))
+    if query != "histogram":
+        raise InputError(f"the query '{query}' is none of count, fraction, histogram, sum, mean; give one of these")
+    if categories is None:
+        raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
+    cells = categories.split(",")
+    values = tuple(Fraction(tally.get(cell, 0)) for cell in cells)
+    return Asked(tuple(f"count of {name} = {c}" for c in cells), values, histogram(len(cells), neighbours))
+
+
+def _tally(file: Path, column: str) -> Mapping[str, int]:
+    import polars
+
+    from rropt.cli.questions import _scan
+
+    frame = _scan(file)
+    names = frame.collect_schema().names()
+    if column not in names:
+        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
+    text = polars.col(column).cast(polars.String).alias("value")
+    table: Any = frame.select(text).group_by("value").len().collect(engine="streaming")
+    found = dict(zip(table["value"].to_list(), table["len"].to_list(), strict=True))
+    if found.get(None):
+        raise InputError(f"the column '{column}' has {found[None]} missing values; drop or fill these rows first")
+    if not found:
+        raise InputError(f"{file} has no rows")
+    return found
+
+
+def _known(n: int, neighbours: Neighbours, at_least: int | None) -> int:
+    """The public n: the number of people itself where it is public, else the stated lower bound."""
+    if neighbours == "replace":
+        return n
+    if at_least is None:
+        raise InputError("with add-remove neighbours n is confidential; give a public lower bound with --at-least")
+    if n < at_least:
+        raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
+    return at_least
+
+
+def _ranges(ranges: tuple[str, str], columns: Sequence[str]) -> list[tuple[Fraction, Fraction]]:
+    lower, upper = ([read_rational(x) for x in text.split(",")] for text in ranges)
+    for name, given in (("--lower", lower), ("--upper", upper)):
+        if len(given) not in (1, len(columns)):
+            raise InputError(f"{name} has {len(given)} numbers for {len(columns)} columns; give one or one for each")
+    return [(lower[i % len(lower)], upper[i % len(upper)]) for i in range(len(columns))]
+
+
+def _average(
+    query: str,
+    columns: Sequence[str],
+    tallies: Sequence[Mapping[str, int]],
+    neighbours: Neighbours,
+    ranges: list[tuple[Fraction, Fraction]],
+    at_least: int | None,
+) -> Asked:
+    """Clamped sums or means; how many values were clamped is confidential and not told."""
+    n = sum(tallies[0].values())
+    sums = [
+        sum((people * min(max(read_rational(text), low), high) for text, people in tally.items()), Fraction(0))
+        for tally, (low, high) in zip(tallies, ranges, strict=True)
+    ]
+    names = tuple(f"{query} of {name}" for name in columns)
+    if query == "sum":
+        return Asked(names, tuple(sums), bounded_sum(ranges, neighbours))
+    known = _known(n, neighbours, at_least)
+    return Asked(names, tuple(x / n for x in sums), bounded_mean(known, ranges, neighbours))

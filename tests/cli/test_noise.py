@@ -1,0 +1,100 @@
+import json
+from fractions import Fraction as F
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.noise_query import ask
+from rropt.exact.errors import InputError
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["noise", *map(str, arguments)])
+
+
+def facts(*arguments):
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, (result.output, result.exception)
+    return json.loads(result.output)
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.csv"
+    rows = [f"{i % 2},{'abc'[i % 3]},{i / 4},{-i}" for i in range(40)]
+    path.write_text("\n".join(["ill,town,income,debt", *rows]) + "\n")
+    return path
+
+
+def test_laplace_tails_beside_the_union_bound():
+    found = facts("show", "--epsilon", "1", "--sensitivity", 2, "--dimension", 3, "--beyond", 8)
+    assert found["scale and mean absolute error of a coordinate"] == "2"
+    exact = float(found["probability of a coordinate's error of 8 or more"])
+    union = float(found["the same by the union bound, at most"])
+    assert 0.0539 < exact < union < 0.05495
+
+
+def test_integer_noise_is_exact():
+    found = facts("show", "--epsilon", "ln3", "--integer", "--beyond", 2)
+    assert found["mean absolute error of a coordinate"].startswith("3/4")
+    assert found["probability of a coordinate's error of 2 or more"].startswith("1/6")
+
+
+@pytest.mark.parametrize(("error", "value"), [("absolute", "0.866025"), ("squared", "1.57548")])
+def test_the_optimum_is_enclosed_and_laplace_compared(error, value):
+    found = facts("optimal", "--epsilon", "ln3", "--error", error, "--steps", 8)
+    assert value in found[f"least mean {error} error, staircase in closed form"]
+    assert F(found["no private noise does better than"]) <= F(value) + F(1, 10**5)
+    assert F(found["relative gap"]) < F(1, 100)
+    assert float(found["Laplace noise has so many times the staircase's error"]) > 1.05
+
+
+@pytest.mark.parametrize(
+    ("query", "column", "options", "exact", "radius"),
+    [
+        ("count", "ill", (), 20, 40),
+        ("fraction", "ill", (), F(1, 2), 1),
+        ("sum", "income", ("--upper", "5"), F(45, 2) + 19 * 5 + F(5), 100),
+        ("mean", "debt", ("--lower", "-50", "--upper", "0"), F(-39, 2), 40),
+    ],
+)
+def test_releases_scatter_around_the_exact_answer(people, query, column, options, exact, radius):
+    found = facts("release", people, "--query", query, "--column", column, "--epsilon", 1, "--seed", 3, *options)
+    name = next(k for k in found if k.startswith("answer"))
+    assert abs(F(found[name].split(" ")[0]) - exact) < radius
+    assert "protects nobody" in found["warning"]
+
+
+def test_the_noise_differs_without_a_seed_and_the_true_answer_is_not_told(people):
+    texts = {
+        run("release", people, "--query", "mean", "--column", "income", "--upper", 10, "--epsilon", "1/10").output
+        for _ in range(4)
+    }
+    assert len(texts) > 1 and "WARNING" not in "".join(texts)
+
+
+def test_exact_answers_and_sensitivities_of_the_queries(people):
+    options = {"equals": "1", "categories": "a,b", "ranges": ("0", "5,10"), "at_least": 30}
+    vector = ask(people, "mean", ["income", "debt"], "replace", **options)
+    assert vector.values[1] == 0 and vector.sensitivity.l1 == F(15, 40)
+    added = ask(people, "mean", ["income", "debt"], "add-remove", **options)
+    assert added.sensitivity.l1 == F(15, 31)
+    cells = ask(people, "histogram", ["town"], "replace", **options)
+    assert cells.values == (14, 13) and cells.sensitivity.l1 == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--query", "mean", "--column", "income", "--neighbours", "add-remove"), "--at-least"),
+        (("--query", "mean", "--column", "town"), "cannot read 'a'"),
+        (("--query", "median", "--column", "income"), "none of count"),
+        (("--query", "histogram", "--column", "town"), "--categories"),
+        (("--query", "count", "--column", "nobody"), "no column 'nobody'"),
+        (("--query", "count", "--column", "ill,town"), "takes one column"),
+    ],
+)
+def test_mistakes_are_one_sentence(people, arguments, message):
+    result = run("release", people, "--epsilon", 1, *arguments)
+    assert isinstance(result.exception, InputError) and message in str(result.exception)
