@@ -14,6 +14,7 @@ from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
+from rropt.cli.noise import noise as _noise
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
@@ -54,6 +55,7 @@ app.command("simulate")(_simulate)
 app.command("audit")(_audit)
 app.command("questions")(_questions)
 app.add_typer(_deck, name="deck")
+app.add_typer(_noise, name="noise")
 app.command("families")(_families)
 app.command("demand")(_demand)
 app.command("show")(_show)
