@@ -72,7 +72,7 @@ def nothing_below(value: F, t: F, delta: F, low: F, high: F, *, warner: bool = F
 
     For low = high that is the variance at π; otherwise the maximum over [low, high] of the concave parabola in π.
     """
-    p, q, pi = z3.Reals("p00 p11 pi")
+    p, q = z3.Reals("p00 p11")
     s = z3.Solver()
     s.set("timeout", 20_000)
     s.add(*(quotient(a) * p + quotient(b) * q <= quotient(c) for a, b, c in region(t, delta)), p + q > 1)

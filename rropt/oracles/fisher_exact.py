@@ -1,7 +1,8 @@
 """The exact leg of the asymptotic variance: the linear program over extreme rows, solved by its complementary system.
 
-Every ray carries weight at an optimum: the revealing ones exactly δ, the mixed ones (1−δ)/(T+1) each, so the dual
-inequality is an equality on all rays, which is a linear system for y₀, y₁, m₀₁, m₁₀.
+Every ray carries weight at an optimum with 0 < δ < 1: the revealing ones exactly δ, the mixed ones (1−δ)/(T+1) each, so
+the dual inequality is an equality on all rays, which is a linear system for y₀, y₁, m₀₁, m₁₀. The same dual serves at
+the ends, where some rays carry nothing.
 """
 
 from __future__ import annotations
@@ -23,16 +24,13 @@ def solve_fisher_exactly(program: FisherProgram) -> tuple[Matrix, FisherDual]:
         raise InputError(
             f"at prevalence {pi} with delta > 0 an answer that is certain has infinite information; give 0 < prevalence < 1"
         )
-    if d == 1:
-        rows: Matrix = ((one, zero), (zero, one))
-        return rows, FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
     weight = (1 - d) / (t + 1)
     mixed: Matrix = ((weight * t, weight), (weight, weight * t))
+    rows: Matrix = tuple(row for row in ((d, zero), *mixed, (zero, d)) if row != (zero, zero))
     if t == 1:
-        return ((d, zero), *mixed, (zero, d)), FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
+        return rows, FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
     f, g = row_information(t, one, pi), row_information(one, t, pi)
     ((y0,), (y1,)) = solve(((t, one), (one, t)), ((f,), (g,)))
     if d == 0:
-        return mixed, FisherDual((y0, y1), (zero, zero))
-    dual = FisherDual((y0, y1), (row_information(one, zero, pi) - y0, row_information(zero, one, pi) - y1))
-    return ((d, zero), *mixed, (zero, d)), dual
+        return rows, FisherDual((y0, y1), (zero, zero))
+    return rows, FisherDual((y0, y1), (row_information(one, zero, pi) - y0, row_information(zero, one, pi) - y1))

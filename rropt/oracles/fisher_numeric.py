@@ -18,6 +18,8 @@ __all__ = ["solve_fisher"]
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
     """HiGHS's answer; the point reported is that of the two mixed rays' weights."""
     t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
+    if d > 0 and pi in (0.0, 1.0):
+        return VarianceAnswer("HiGHS", "not posed: an answer that is certain has infinite information", 0.0, (0.0, 0.0))
     # each ray is scaled to largest entry 1, so that a huge T leaves the coefficients near 1
     rays = [(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else [])
     gains = [(b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rays]

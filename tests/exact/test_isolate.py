@@ -1,5 +1,6 @@
 """Roots isolated exactly: counts against sympy, the ends of the interval, and signs decided at algebraic numbers."""
 
+import itertools
 import random
 from fractions import Fraction as F
 
@@ -30,7 +31,7 @@ def test_counts_and_orders_like_sympy() -> None:
         assert len(found) == len(expected)
         for root, value in zip(found, sorted(expected), strict=True):
             assert root.lower < value < root.upper and low <= root.lower and root.upper <= high
-        assert all(a.upper < b.lower for a, b in zip(found, found[1:], strict=False))
+        assert all(a.upper < b.lower for a, b in itertools.pairwise(found))
 
 
 def test_roots_at_the_ends_are_outside_and_near_them_inside() -> None:

@@ -10,7 +10,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.objectives.prevalence import read_prevalence
 from rropt.oracles.fisher_exact import solve_fisher_exactly
-from rropt.program.fisher import FisherProgram
+from rropt.program.fisher import FisherProgram, row_information
 from tests import brute_force
 
 
@@ -25,6 +25,11 @@ def test_equals_the_theorem(t: Any, delta: F, pi: F) -> None:
     theorem = four_outputs(program)
     assert brute_force.satisfies(rows, t, delta)
     assert theorem is not None
+    (y0, y1), (m01, m10) = dual.columns, dual.pairs
+    for a, b in [(t, F(1)), (F(1), t)] + [(F(1), F(0)), (F(0), F(1))] * (delta > 0):
+        excess = m01 * (a - t * b) if a > t * b else m10 * (b - t * a) if b > t * a else 0
+        assert m01 >= 0 and m10 >= 0 and row_information(a, b, pi) <= y0 * a + y1 * b + excess
+    assert sum((row_information(a, b, pi) for a, b in rows), F(0)) * theorem.value == 1
     assert (sum(dual.columns, F(0)) + delta * sum(dual.pairs, F(0))) * theorem.value == 1
 
 

@@ -75,12 +75,8 @@ def test_a_basis_is_solved_as_functions_of_t() -> None:
     basis = exact_basis(w, F(5, 3), start(3))
     assert basis is not None
     t = read_epsilon("1/2").t
-    over = solve_basis(w, t, basis)  # type: ignore[arg-type]
-    for a, b in zip(
-        over.theta + over.columns,
-        solve_basis(w, F(5, 3), basis).theta + solve_basis(w, F(5, 3), basis).columns,
-        strict=True,
-    ):
+    over, at = solve_basis(w, t, basis), solve_basis(w, F(5, 3), basis)  # type: ignore[arg-type]
+    for a, b in zip(over.theta + over.columns, at.theta + at.columns, strict=True):
         value = a
         if not isinstance(a, F):
             num, den = (sum(int(c) * F(5, 3) ** n for n, c in enumerate(p.coeffs())) for p in (a.num, a.den))

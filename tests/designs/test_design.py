@@ -1,0 +1,295 @@
+"""The one door: certified values against exact brute force, over hundreds of seeded problems and with theorems switched off."""
+
+import math
+import random
+from fractions import Fraction as F
+from typing import Any
+
+import pytest
+
+from rropt.checker import check
+from rropt.designs.design import design
+from rropt.designs.result import Verdict
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.objectives import Trace, Utility, Variance
+from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.problem import Problem
+from tests import brute_force
+
+
+def ldp(t: F, delta: Any = 0) -> LDP:
+    return LDP(Epsilon(t), delta=delta)
+
+
+def sound(found: Any, *, verdict: Verdict = Verdict.OPTIMAL) -> Any:
+    """What every answer must be: certified, attained by a mechanism of the demand, with three named legs."""
+    assert found.verdict is verdict
+    assert check(found.certificate).status == "accepted"
+    assert [leg.name for leg in found.legs] == ["symbolic", "numeric", "certified"]
+    assert found.problem.demand.holds(found.mechanism)
+    if verdict is Verdict.OPTIMAL:
+        assert found.gap == 0 and found.value == found.lower == found.upper
+        assert found.problem.objective.value(found.mechanism) == found.value
+    return found
+
+
+def entries(found: Any) -> set[tuple[Any, Any]]:
+    return {(m.mechanism[0, 0], m.mechanism[1, 1]) for m in found.minimisers}
+
+
+def random_utilities(rng: random.Random, m: int, k: int) -> list[list[F]]:
+    kind = rng.randrange(6)
+    if kind == 0:
+        return [[F(rng.randint(0, 1)) for _ in range(k)] for _ in range(m)]
+    if kind == 1:
+        row = [F(rng.randint(-3, 3)) for _ in range(k)]
+        return [[(i + 1) * x for x in row] for i in range(m)]
+    if kind == 2:
+        return [[F(rng.randint(-2, 2))] * k] * m
+    if kind == 3:
+        return [[F(int(i % k == j)) for j in range(k)] for i in range(m)]
+    if kind == 4:
+        return [[F(-abs(i - j)) for j in range(k)] for i in range(m)]
+    return [[F(rng.randint(-9, 9), rng.randint(1, 5)) for _ in range(k)] for _ in range(m)]
+
+
+def random_prior(rng: random.Random, k: int) -> list[F]:
+    weights = [F(rng.randint(0, 3)) for _ in range(k - 1)] + [F(1)]
+    return [w / sum(weights) for w in weights]
+
+
+def test_dozens_of_binary_variances_equal_brute_force_with_every_minimiser() -> None:
+    rng = random.Random(100)
+    tied = 0
+    for n in range(64):
+        t, delta, pi = 1 + F(rng.randint(1, 40), 10), F(rng.randint(0, 12), 12), F(rng.randint(0, 12), 12)
+        if n % 4 == 0 and delta:
+            g = delta * (t + delta) / (t - 1 + 2 * delta) ** 2
+            pi = rng.choice([g, 1 - g]) if g <= 1 else pi
+        found = sound(design(Variance(pi), ldp(t, delta), inputs=2))
+        least, where = brute_force.least_variance(t, delta, pi)
+        assert found.value == least and entries(found) == set(where)
+        tied += len(where) > 1
+    assert tied >= 8
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "1/1000", "20"])
+def test_binary_variances_over_the_field_of_an_exponential(epsilon: str) -> None:
+    rng = random.Random(101)
+    for _ in range(8):
+        delta, pi = F(rng.randint(0, 12), 12), F(rng.randint(0, 12), 12)
+        demand = LDP(epsilon, delta=delta)
+        found = sound(design(Variance(pi), demand))
+        least, where = brute_force.least_variance(demand.t, delta, pi)
+        assert found.value == least and entries(found) == set(where)
+
+
+def test_the_prevalence_of_the_first_input() -> None:
+    found = sound(design(Variance("1/10", positive=0), LDP("1", delta="2/5")))
+    assert found.value == design(Variance("9/10"), LDP("1", delta="2/5")).value
+    assert found.mechanism.rows == ((F(2, 5), 0), (F(3, 5), 1))
+
+
+def test_warner_variances_equal_brute_force() -> None:
+    rng = random.Random(102)
+    for _ in range(15):
+        t, delta, pi = 1 + F(rng.randint(1, 40), 10), F(rng.randint(0, 12), 12), F(rng.randint(0, 12), 12)
+        found = sound(design(Variance(pi, warner=True), ldp(t, delta)))
+        least, where = brute_force.least_variance(t, delta, pi, warner=True)
+        assert found.value == least and entries(found) == set(where)
+
+
+def test_worst_cases_equal_an_independent_decision_procedure() -> None:
+    rng = random.Random(103)
+    for n in range(12):
+        t, delta = 1 + F(rng.randint(1, 30), 10), F(rng.randint(0, 10), 10)
+        low, high = sorted(rng.sample([F(n, 20) for n in range(21)], 2))
+        warner = n % 5 == 0
+        found = sound(design(Variance((low, high), warner=warner), ldp(t, delta)))
+        assert brute_force.nothing_below(found.value, t, delta, low, high, warner=warner)
+        assert not brute_force.nothing_below(found.value + F(1, 10**7), t, delta, low, high, warner=warner)
+
+
+@pytest.mark.parametrize("delta", [F(0), F(1, 10)], ids=str)
+def test_hundreds_of_utilities_equal_an_independent_exact_program(delta: F) -> None:
+    rng = random.Random(104)
+    for _ in range(90 if delta == 0 else 60):
+        m, k, t = rng.randint(1, 4), rng.randint(2, 3), 1 + F(rng.randint(0, 30), 10)
+        prior, sense = random_prior(rng, k), rng.choice(["max", "min"])
+        objective = Utility(random_utilities(rng, m, k), prior, sense=sense)  # type: ignore[arg-type]
+        found = sound(design(objective, ldp(t, delta)))
+        best = brute_force.best_linear(objective.matrix(k, m), t, delta, maximise=sense == "max")
+        assert found.value == best
+
+
+def test_weighted_traces_with_signs_and_ties() -> None:
+    rng = random.Random(105)
+    for _ in range(25):
+        k, t = rng.randint(2, 4), 1 + F(rng.randint(0, 30), 10)
+        delta = rng.choice([F(0), F(0), F(1, 10)])
+        objective = Trace([rng.randint(-2, 3) for _ in range(k)])
+        found = sound(design(objective, ldp(t, delta)))
+        assert found.value == brute_force.best_linear(objective.matrix(k, k), t, delta)
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2", "5"])
+@pytest.mark.parametrize(("k", "m"), [(8, 8), (8, 16), (16, 16), (16, 32), (32, 32), (32, 64)])
+def test_reconstruction_alone_certifies_dense_and_degenerate_utilities(k: int, m: int, epsilon: str) -> None:
+    rng = random.Random(1000 * k + m)
+    dense = [[rng.randint(-1000, 1000) for _ in range(k)] for _ in range(m)]
+    binary = [[rng.randint(0, 1) for _ in range(k)] for _ in range(m)]
+    for utilities in (dense, binary) if k < 32 else (dense,) if epsilon == "1/2" else (binary,):
+        found = sound(design(Utility(utilities), LDP(epsilon), closed_forms=False))
+        assert found.legs[0].value is None and found.value is not None
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+@pytest.mark.parametrize("k", [2, 3, 8, 16])
+def test_reconstruction_alone_finds_the_theorems_traces(k: int, epsilon: str) -> None:
+    for objective in (Trace(), Trace(range(1, k + 1)), Trace([1] * (k - 1) + [0])):
+        with_theorem = sound(design(objective, LDP(epsilon), inputs=k))
+        without = sound(design(objective, LDP(epsilon), inputs=k, closed_forms=False))
+        assert with_theorem.value == without.value and without.legs[0].value is None
+        assert with_theorem.legs[0].value == without.value
+    identity = Utility([[int(i == j) for j in range(k)] for i in range(k)])
+    assert design(identity, LDP(epsilon), closed_forms=False).value * k == design(Trace(), LDP(epsilon), inputs=k).value
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_reconstruction_alone_with_delta(k: int) -> None:
+    with_theorem = sound(design(Trace(), LDP("ln3", delta="1/10"), inputs=k))
+    without = sound(design(Trace(), LDP("ln3", delta="1/10"), inputs=k, closed_forms=False))
+    assert with_theorem.value == without.value
+
+
+def test_over_e_with_delta_the_answer_is_exact_or_a_rigorous_interval() -> None:
+    rng = random.Random(106)
+    for _ in range(5):
+        u = [[rng.randint(-5, 5) for _ in range(3)] for _ in range(3)]
+        found = design(Utility(u), LDP("1/2", delta="1/10"))
+        assert found.verdict in (Verdict.OPTIMAL, Verdict.WITHIN)
+        sound(found, verdict=found.verdict)
+        assert enclose(found.gap)[1] <= F(1, 10**9) * max(1, abs(enclose(found.upper)[0]))  # type: ignore[arg-type]
+        t = F(math.exp(0.5))
+        near = brute_force.best_linear(Utility(u).matrix(3, 3), t, F(1, 10))
+        assert abs(float(found.lower) - float(near)) < 1e-9  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("demand", "t"),
+    [(Parity(4), 4), (RhoBreach("1/5", "1/2"), 4), (BetaFactor(2), 2), (BayesFactor(3), 3), (LDP("ln3"), 3)],
+    ids=repr,
+)
+def test_every_parity_type_demand(demand: Any, t: int) -> None:
+    assert sound(design(Variance("1/4"), demand)).value == F(t, (t - 1) ** 2) + F(3, 16)
+    assert sound(design(Trace(), demand, inputs=3)).value == F(3 * t, t + 2)
+    assert sound(design(Variance("1/4"), demand, outputs="free")).value == F(t, (t - 1) ** 2) + F(3, 16)
+
+
+def test_free_outputs_beat_two_and_name_the_estimator() -> None:
+    found = sound(design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free"))
+    two = sound(design(Variance("1/4"), LDP("1/2", delta="1/10")))
+    assert found.mechanism.m == 4 and found.value < two.value
+    assert float(found.value) == pytest.approx(1.3288, abs=5e-5) and float(two.value) == pytest.approx(2.3724, abs=5e-5)
+    assert any("maximum-likelihood" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("delta", "epsilon"), [("1/10", "0"), ("1", "1/2"), ("0", "1/2"), ("1/10", "20"), ("1/10", "1/1000")]
+)
+def test_free_outputs_at_the_ends(delta: str, epsilon: str) -> None:
+    found = sound(design(Variance("1/3"), LDP(epsilon, delta=delta), outputs="free"))
+    if delta == "1":
+        assert found.value == F(2, 9)
+    if epsilon == "0":
+        assert found.value == F(2, 9) * 10
+
+
+def test_free_outputs_of_linear_objectives_are_one_an_action() -> None:
+    u = [[3, -1, 2], [0, 4, -2]]
+    found = sound(design(Utility(u), LDP("ln2"), outputs="free"))
+    assert found.value == design(Utility(u), LDP("ln2")).value and any("post-processing" in n for n in found.notes)
+
+
+@pytest.mark.parametrize("pi", [0, 1])
+def test_certain_prevalence_lists_the_face_of_zero_variance(pi: int) -> None:
+    found = sound(design(Variance(pi), LDP("1/2", delta="1/10")))
+    (face,) = found.minimisers
+    assert found.value == 0 and face.towards is not None
+    for share in (F(0), F(1, 3), F(99, 100)):
+        rows = [
+            [(1 - share) * a + share * b for a, b in zip(r, s, strict=True)]
+            for r, s in zip(face.mechanism.rows, face.towards.rows, strict=True)
+        ]
+        between = Mechanism(rows)
+        assert found.problem.demand.holds(between) and Variance(pi).value(between) == 0
+    assert Variance(pi).value(face.towards) == math.inf
+
+
+def test_delta_one_demands_nothing() -> None:
+    found = sound(design(Variance("1/4"), LDP("1/2", delta=1)))
+    assert found.value == F(3, 16) and entries(found) == {(1, 1)}
+    assert sound(design(Trace(), LDP("1/2", delta=1), inputs=5)).value == 5
+
+
+@pytest.mark.parametrize("outputs", [None, "free"])
+def test_where_nothing_identifies_there_is_no_mechanism(outputs: Any) -> None:
+    found = design(Variance("1/4"), LDP(0), outputs=outputs)
+    assert found.verdict is Verdict.UNATTAINED and found.mechanism is None and found.value is None
+    assert check(found.certificate).status == "accepted" and "no estimator" in found.notes[0]
+
+
+def test_epsilon_zero_still_has_best_utilities() -> None:
+    assert sound(design(Trace(), LDP(0), inputs=4)).value == 1
+    assert sound(design(Utility([[1, 5], [4, 0]], ["1/4", "3/4"]), LDP(0))).value == 4
+    assert sound(design(Utility([[1, 5], [4, 0]], ["1/4", "3/4"]), LDP(0, delta="1/2"))).value > 4
+
+
+def test_labels_travel_and_a_ready_problem_is_the_same_question() -> None:
+    asked = {"inputs": ("no", "yes"), "outputs": ("white", "black")}
+    found = design(Variance("1/4"), LDP("ln3"), **asked)  # type: ignore[arg-type]
+    assert (found.mechanism.inputs, found.mechanism.outputs) == (("no", "yes"), ("white", "black"))  # type: ignore[union-attr]
+    again = design(Problem(Variance("1/4"), LDP("ln3"), **asked))  # type: ignore[arg-type]
+    assert again == found and "yes" in found.certificate
+
+
+def test_relabelling_inputs_changes_nothing() -> None:
+    rng = random.Random(107)
+    u = [[rng.randint(-5, 5) for _ in range(4)] for _ in range(3)]
+    turned = [row[::-1] for row in u[::-1]]
+    for delta in ("0", "1/10"):
+        a, b = (design(Utility(x), LDP("ln2", delta=delta)) for x in (u, turned))
+        assert a.value == b.value
+    assert design(Variance("1/4"), LDP("ln2")).value == design(Variance("3/4"), LDP("ln2")).value
+
+
+@pytest.mark.parametrize("solver", ["HIGHS", "CLARABEL"])
+def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
+    for found in (
+        design(Variance("1/4"), LDP("1/2", delta="1/10"), solver=solver),
+        design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free", solver=solver),
+        design(Trace(), LDP("ln3"), inputs=4, solver=solver),
+        design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), solver=solver),
+    ):
+        assert solver in sound(found).legs[1].source
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: design(Variance("1/4")), "needs a demand"),
+        (lambda: design(Trace(), LDP("1/2")), "number of inputs"),
+        (lambda: design(Trace(), LDP("inf"), inputs=3), "direct question"),
+        (lambda: design(Variance(0), LDP("1/2", delta="1/10"), outputs="free"), "infinite information"),
+        (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs="free"), "Warner"),
+        (lambda: design(Variance("1/4"), LDP("1/2"), solver="best"), "not installed"),
+        (lambda: design(Variance("1/4"), LDP("1/2"), outputs=3), "outputs = 3"),
+    ],
+)
+def test_bad_input_is_one_sentence(ask: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
