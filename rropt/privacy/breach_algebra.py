@@ -63,7 +63,7 @@ def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFu
     pieces: list[Piece] = []
     for u, v, p, q, order in _split(f, g):
         chosen = p if order <= 0 else q
-        if pieces and pieces[-1].same_formula(chosen) and _lower_at(f, g, u) == chosen.at(u):
+        if pieces and pieces[-1].same_formula(chosen) and compare(_lower_at(f, g, u), chosen.at(u)) == 0:
             pieces[-1] = Piece(pieces[-1].start, v, chosen.top, chosen.below)
         else:
             pieces.append(Piece(u, v, chosen.top, chosen.below))
@@ -89,7 +89,7 @@ def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Numb
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
         if order < 0:
-            joined = bool(found) and found[-1][1] == u and compare(f(u), g(u)) < 0
+            joined = bool(found) and compare(found[-1][1], u) == 0 and compare(f(u), g(u)) < 0
             found = [*found[:-1], (found[-1][0], v)] if joined else [*found, (u, v)]
     return found
 

@@ -58,9 +58,9 @@ def _line(h: BreachFunction) -> Line:
 def odds_curve(ratio: float) -> Line:
     """The pairs of prior and posterior for one ratio of odds, dense where the curve bends."""
     ps = [(1 - math.cos(math.pi * n / STEPS)) / 2 for n in range(STEPS + 1)]
-    if math.isinf(ratio):
-        return tuple(ps), tuple(1.0 for _ in ps)
-    bent = sorted({*ps, *(p / (p + ratio * (1 - p)) for p in ps)} if ratio > 0 else set(ps))
+    if ratio == 0 or math.isinf(ratio):
+        return tuple(ps), tuple(float(ratio > 0) for _ in ps)
+    bent = sorted({*ps, *(p / (p + ratio * (1 - p)) for p in ps)})
     return tuple(bent), tuple(ratio * p / (1 + (ratio - 1) * p) for p in bent)
 
 
@@ -150,7 +150,9 @@ def _draw_bands(ax: Axes, data: RegionsData) -> None:
 
 
 def _odds(ratio: float, p: float) -> float:
-    return 1.0 if math.isinf(ratio) else ratio * p / (1 + (ratio - 1) * p)
+    if ratio == 0 or math.isinf(ratio):
+        return float(ratio > 0)
+    return ratio * p / (1 + (ratio - 1) * p)
 
 
 def _finish(ax: Axes, data: RegionsData) -> None:

@@ -110,7 +110,9 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
     ax.fill_between(e, chosen, mirrored, color=BLUE, alpha=0.16, lw=0)
     ax.fill_between(e, mirrored, 1, color=TEAL, alpha=0.35, lw=0)
     for n, (_, curve) in enumerate(data.curves):
-        style: dict[str, Any] = {"lw": 2.0, "color": INK} if n == 0 else {"lw": 0.8, "color": INK, "alpha": 0.6, "ls": "--"}
+        style: dict[str, Any] = (
+            {"lw": 2.0, "color": INK} if n == 0 else {"lw": 0.8, "color": INK, "alpha": 0.6, "ls": "--"}
+        )
         ax.plot(e, curve, **style)
         ax.plot(e, [1 - g for g in curve], **style)
     for n, (name, curve) in enumerate(sorted(data.curves, key=lambda item: item[1][-1])):

@@ -1,0 +1,92 @@
+"""Roots of quadratics, the order of numbers of different fields, and nonnegativity on an interval."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.exact.errors import Undecided
+from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots, square_root
+from rropt.exact.reading import read_number
+
+
+@pytest.mark.parametrize(
+    ("coefficients", "roots"),
+    [
+        ((0, 0, 0), ()),
+        ((5, 0, 0), ()),
+        ((-3, 2, 0), ("3/2",)),
+        ((1, -2, 1), ("1",)),
+        ((1, 0, 1), ()),
+        ((-2, 0, 1), ("-sqrt(2)", "sqrt(2)")),
+        ((2, 0, -1), ("-sqrt(2)", "sqrt(2)")),
+        ((-5, 1, 4), ("-5/4", "1")),
+    ],
+)
+def test_roots_in_order(coefficients: tuple[int, int, int], roots: tuple[str, ...]) -> None:
+    assert quadratic_roots(*map(F, coefficients)) == tuple(map(read_number, roots))
+
+
+def test_a_root_of_an_irrational_number_has_no_field() -> None:
+    assert quadratic_roots(-read_number("sqrt(2)"), F(0), F(1)) is None
+    assert quadratic_roots(F(-1), read_number("e^(1/2)"), F(0)) == (1 / read_number("e^(1/2)"),)
+
+
+def test_square_roots_are_shown_without_square_factors() -> None:
+    assert str(square_root(F(125, 9))) == "5*5^(1/2)/3" and square_root(F(4, 9)) == F(2, 3) and square_root(F(0)) == 0
+    big = F(10**40 + 1)
+    assert square_root(big) ** 2 == big
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "order"),
+    [
+        ("20^(1/2)", "2*5^(1/2)", 0),
+        ("(3+20^(1/2))/7", "(3+2*5^(1/2))/7", 0),
+        ("2^(1/2)", "3^(1/2)", -1),
+        ("1+2^(1/2)", "7^(1/2)-1/5", -1),
+        ("e^(1/2)", "sqrt(2)", 1),
+        ("sqrt(2)", "99/70", -1),
+        ("1/3", "1/3", 0),
+    ],
+)
+def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
+    from rropt.exact.roots import root
+
+    x, y = read_number(a), read_number(b)
+    assert (compare(x, y), compare(y, x)) == (order, -order)
+    assert compare(root(F(20), 2), 2 * root(F(5), 2)) == 0
+
+
+def test_a_free_t_against_a_radical_is_undecided() -> None:
+    with pytest.raises(Undecided):
+        compare(read_number("t"), read_number("sqrt(2)"))
+
+
+def test_between_is_strictly_between_and_short() -> None:
+    assert between(F(0), F(1)) == F(1, 2)
+    for a, b in [("sqrt(2)", "sqrt(3)"), ("1", "1+1/10^40"), ("e^(1/2)", "2")]:
+        x, y = read_number(a), read_number(b)
+        assert compare(x, between(x, y)) < 0 < compare(y, between(x, y))
+
+
+def test_nonnegativity_on_an_interval_against_a_fine_grid() -> None:
+    rng, yes = random.Random(0), 0
+    for _ in range(400):
+        c = [F(rng.randint(-6, 6), rng.randint(1, 4)) for _ in range(3)]
+        u = F(rng.randint(0, 6), 8)
+        v = u + F(rng.randint(1, 4), 8)
+        grid = [c[0] + x * (c[1] + x * c[2]) for x in (u + (v - u) * F(n, 64) for n in range(65))]
+        found = quadratic_nonnegative(c[0], c[1], c[2], u, v)
+        assert not found or min(grid) >= 0
+        assert found or min(grid) < F(1, 100)
+        yes += found
+    assert 50 < yes < 350
+
+
+def test_a_double_root_inside_is_nonnegative_and_a_shade_lower_is_not() -> None:
+    third = F(1, 3)
+    assert quadratic_nonnegative(third**2, -2 * third, F(1), F(0), F(1))
+    assert not quadratic_nonnegative(third**2 - F(1, 10**30), -2 * third, F(1), F(0), F(1))
