@@ -1,0 +1,164 @@
+"""`rropt plan`: sample sizes, devices at the same privacy, non-compliance, and the published planning tables."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["plan"]
+
+TABLES = "sun-2, vinterbo-1"
+
+
+def plan(
+    mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
+    prevalence: Annotated[
+        str, typer.Option("--prevalence", metavar="π", help="A number, a range 1/10..2/5, worst, or k shares a,b,c.")
+    ] = "worst",
+    margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
+    standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
+    difference: Annotated[
+        str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
+    ] = None,
+    power: Annotated[str, typer.Option(help="Power to detect the difference.")] = "0.8",
+    confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
+    method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
+    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    share_of: Annotated[
+        str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare/--no-compare", help="Devices at the same privacy, certified optimum last.")
+    ] = True,
+    comply: Annotated[
+        str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
+    ] = None,
+    epsilon: Annotated[
+        str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy; no mechanism needed.")
+    ] = None,
+    bits: Annotated[int | None, typer.Option(metavar="N", help="Compare bit randomizers for N questions.")] = None,
+    distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
+    n: Annotated[int, typer.Option("-n", metavar="N", help="Respondents, for --bits.")] = 1000,
+    table: Annotated[str | None, typer.Option(metavar="NAME", help=f"A published table: {TABLES}.")] = None,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Plan a survey: how many respondents, against which alternatives, and what non-compliance does.
+
+    rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
+    """
+    if table is not None:
+        parts: list[Any] = [_published(table)]
+    elif bits is not None:
+        parts = [_bits(bits, epsilon, distribution, n)]
+    elif mechanism is None:
+        parts = [_devices(epsilon, prevalence, None)]
+    else:
+        p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+        j = _place(p, share_of)
+        parts = []
+        if (margin, standard_error, difference) != (None, None, None):
+            goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+            parts.append(_plan(p, j, prevalence, goals, power, confidence, method, sampling, population))
+        parts += _extras(p, j, prevalence, compare, comply, epsilon)
+    if not parts:
+        raise InputError("nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful")
+    _print(parts, as_json=as_json, output=output)
+
+
+def _plan(
+    p: Mechanism,
+    j: int,
+    prevalence: str,
+    goals: dict[str, str | None],
+    power: str,
+    confidence: str,
+    method: str,
+    sampling: str,
+    population: int | None,
+) -> Any:
+    from rropt.planning.planner import plan as planned
+
+    return planned(
+        p,
+        prevalence=prevalence,
+        **goals,
+        power=power,
+        confidence=confidence,
+        method=method,  # type: ignore[arg-type]
+        sampling=sampling,
+        population=population,
+        share_of=j,
+    )
+
+
+def _place(p: Mechanism, share_of: str | None) -> int:
+    if share_of is None:
+        return p.k - 1 if p.k == 2 else 0
+    if share_of not in p.input_labels:
+        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
+    return p.input_labels.index(share_of)
+
+
+def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | None, epsilon: str | None) -> list[Any]:
+    """The comparison (two inputs, the trait second, finite privacy) and the sensitivity table, where asked."""
+    from rropt.privacy import LDP
+
+    found: list[Any] = []
+    tight = LDP.tightest_epsilon(p)
+    comparable = (p.k, j) == (2, 1) and not isinstance(tight.t, float) and tight.t > 1
+    if compare and comparable:
+        found.append(_devices(tight, prevalence, p) if epsilon is None else _devices(epsilon, prevalence, None))
+    if comply is not None:
+        from rropt.planning.compliance import noncompliance
+
+        found.append(noncompliance(p, prevalence, shares=comply.split(","), j=j))
+    return found
+
+
+def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
+    from rropt.planning.devices import devices_at_equal_privacy
+
+    if epsilon is None:
+        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --table, or --bits")
+    return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
+
+
+def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:
+    from rropt.planning.bit_randomizers import bits_at_equal_epsilon
+
+    if epsilon is None:
+        raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")
+    shares = None if distribution is None else distribution.split(",")
+    return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n)
+
+
+def _published(name: str) -> Any:
+    if name == "sun-2":
+        from rropt.planning.sun_table import sun_table_2
+
+        return sun_table_2()
+    if name == "vinterbo-1":
+        from rropt.planning.vinterbo_figure import vinterbo_figure_1
+
+        return vinterbo_figure_1()
+    raise InputError(f"there is no published table '{name}'; the tables are {TABLES}")
+
+
+def _print(parts: list[Any], *, as_json: bool, output: Any) -> None:
+    if as_json:
+        documents = [part.to_dict() for part in parts]
+        whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
+        answer(json.dumps(whole, ensure_ascii=False, indent=1), output)
+    else:
+        answer("\n\n".join(map(repr, parts)), output)

@@ -1,0 +1,80 @@
+"""`rropt simulate`: whole surveys drawn thousands of times, beside the exact bias, variance and coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["simulate"]
+
+
+def simulate(
+    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
+    n: Annotated[int, typer.Option("-n", metavar="N", help="Answers a survey.")] = 1000,
+    surveys: Annotated[int, typer.Option(metavar="R", help="Surveys to draw.")] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
+    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
+    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
+    share_of: Annotated[
+        str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    rows_are_inputs: RowsAreInputs = False,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Draw whole surveys and compare their bias, variance and coverage with the exact ones.
+
+    rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
+    """
+    import numpy
+
+    from rropt.planning.simulation import simulate as simulated
+
+    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    with _bar(surveys, quiet=quiet) as bar:
+        found = simulated(
+            p,
+            prevalence=prevalence,
+            n=n,
+            surveys=surveys,
+            rng=numpy.random.default_rng(seed),
+            sampling=sampling,
+            population=population,
+            method=method,  # type: ignore[arg-type]
+            confidence=confidence,
+            share_of=_place(p, share_of),
+            progress=bar,
+        )
+    answer(found.to_json() if as_json else repr(found), output)
+
+
+def _place(p: Mechanism, share_of: str | None) -> int:
+    if share_of is None:
+        return p.k - 1
+    if share_of not in p.input_labels:
+        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
+    return p.input_labels.index(share_of)
+
+
+@contextmanager
+def _bar(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the error stream, so that the answer alone is on the output."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
+        task = progress.add_task("surveys", total=total)
+        yield lambda done: progress.update(task, completed=done)

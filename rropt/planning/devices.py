@@ -1,0 +1,125 @@
+"""At one privacy ε, what the devices of the literature cost against the certified optimum, which is the last row.
+
+The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is that value
+over the row's own. Values are n·Var for independent draws (a census takes π(1 − π) off every one of them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.designs.design import design
+from rropt.designs.result import Design, Verdict
+from rropt.estimates.tables import number, root_text
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import show
+from rropt.families import christofides, forced_response, simmons, warner
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.planning.decks import spread as card_spread
+from rropt.planning.report import Table
+from rropt.planning.spread import Region, Spread, read_region, spread_of
+from rropt.privacy import LDP
+
+__all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
+
+HEADER = ("device", "parameters", "n·Var", "standard error at n = 1000", "efficiency")
+OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lower bound"}
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A row: a device, its parameters in words, and g(x) of its estimator over the region."""
+
+    name: str
+    parameters: str
+    spread: Spread
+
+    @property
+    def value(self) -> Number:
+        """n·Var for independent draws, at the worst share of the region."""
+        return self.spread.at(self.spread.worst_share(Fraction(1)), Fraction(1))
+
+
+def _finite(epsilon: Epsilon) -> Number:
+    t = epsilon.t
+    if isinstance(t, float) or epsilon.is_free or t == 1:
+        raise InputError(f"epsilon = {epsilon} compares no devices; give one finite epsilon > 0")
+    return t
+
+
+def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[Device, ...]:
+    """Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and uneven), Christofides (L = 3, p₂ =
+    `middle`, by the mean of the cards and by the best weights), each with exactly the stated ε."""
+    t = _finite(epsilon)
+    uneven = Fraction(3, 2) / (1 + t)
+
+    def of(name: str, parameters: str, p: Mechanism) -> Device:
+        return Device(name, parameters, spread_of(p, region))
+
+    even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
+    other = simmons(unrelated=unrelated, epsilon=epsilon)
+    cards = christofides(epsilon=epsilon, middle=middle)
+    deck = card_spread([row[0] for row in cards.rows])
+    one = Fraction(1)
+    rows = [
+        of("warner", f"p = {number(t / (1 + t))}", warner(epsilon=epsilon)),
+        of("simmons", f"p = {number((t - 1) / (1 + t))}, unrelated = 1/2", even),
+        of("simmons", f"p = {number(_p_of(t, unrelated))}, unrelated = {show(unrelated)}", other),
+        of("forced response", f"yes = no = {number(1 / (1 + t))}", forced_response(epsilon=epsilon)),
+    ]
+    if uneven < one / 2:
+        p = forced_response(yes=uneven, epsilon=epsilon)
+        rows.append(of("forced response", f"yes = {number(uneven)}, no = {number(p.rows[0][1])}", p))
+    words = f"L = 3, p₂ = {show(middle)}"
+    rows.append(Device("christofides, mean of cards", words, Spread(deck, deck, region)))
+    return (*rows, of("christofides, best weights", words, cards))
+
+
+def _p_of(t: Number, unrelated: Fraction) -> Number:
+    rarer = min(unrelated, 1 - unrelated)
+    return rarer * (t - 1) / (1 + rarer * (t - 1))
+
+
+def devices_at_equal_privacy(
+    epsilon: object,
+    prevalence: object,
+    *,
+    mechanism: Mechanism | None = None,
+    unrelated: Fraction = Fraction(1, 4),
+    middle: Fraction = Fraction(1, 10),
+    solve: Callable[..., Design] = design,
+) -> Table:
+    """The devices at ε, the given mechanism first if there is one, and the certified optimum last."""
+    budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
+    rows = list(devices_at(budget, region, unrelated=unrelated, middle=middle))
+    if mechanism is not None:
+        rows.insert(0, Device("the mechanism given", "as stated", spread_of(mechanism, region)))
+    best = solve(Variance(str(region)), LDP(budget))
+    bound = best.value if best.value is not None else best.lower
+    if bound is None or best.verdict not in OPTIMUM:
+        raise InputError(
+            f"at epsilon = {budget} and prevalence {region} the design is {best.verdict.value}: no optimum"
+        )
+    lines = [_line(d.name, d.parameters, d.value, bound) for d in rows]
+    lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
+    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var for independent draws"
+    return Table("devices", title, HEADER, tuple(lines), (best.sentence, *_worst_note(region)))
+
+
+def _worst_note(region: Region) -> tuple[str, ...]:
+    return () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
+
+
+def _parameters(best: Design) -> str:
+    if best.mechanism is None:
+        return ""
+    return f"Pr(1 | 0) = {number(best.mechanism.rows[1][0])}, Pr(1 | 1) = {number(best.mechanism.rows[1][1])}"
+
+
+def _line(name: str, parameters: str, value: Number, bound: Number) -> tuple[str, ...]:
+    return name, parameters, number(value), root_text(value / 1000, digits=4), number(bound / value, digits=4)

@@ -1,0 +1,48 @@
+"""For a mechanism and a sampling model, the answer counts of many surveys at once, drawn in doubles by numpy.
+
+With replacement the counts are multinomial(n, P π). In a census the N_j people of each truth give a multinomial each. For
+simple random sampling the truths of a sample are multivariate hypergeometric first. (Doubles are for simulation; a real
+respondent's answer is drawn exactly by `draw`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.law import counts_of_people
+from rropt.estimates.sampling import Sampling
+from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["draw_surveys"]
+
+
+def draw_surveys(
+    p: Mechanism,
+    prevalence: Sequence[Number],
+    n: int,
+    surveys: int,
+    *,
+    sampling: Sampling,
+    rng: numpy.random.Generator,
+) -> numpy.ndarray[Any, Any]:
+    """An array of shape (surveys, m): how many of the n answers of each survey are each output."""
+    import numpy as np
+
+    matrix = p.to_numpy()
+    if sampling.kind == "replacement":
+        law = matrix @ np.array([float(x) for x in prevalence])
+        return rng.multinomial(n, law / law.sum(), size=surveys)
+    people = np.array(counts_of_people(prevalence, sampling.population or n))
+    if sampling.kind == "census":
+        sizes = np.broadcast_to(people, (surveys, p.k))
+    else:
+        sizes = rng.multivariate_hypergeometric(people, n, size=surveys)
+    total = np.zeros((surveys, p.m), dtype=np.int64)
+    for j in range(p.k):
+        total += rng.multinomial(sizes[:, j], matrix[:, j] / matrix[:, j].sum())
+    return total

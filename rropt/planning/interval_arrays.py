@@ -1,0 +1,98 @@
+"""The intervals of `estimates.intervals` for whole arrays of surveys, in doubles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.intervals import METHODS, Method, telling_outputs
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import Sampling
+from rropt.estimates.variance import personal_variances
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Estimator", "estimator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """What estimating input j's share from an array of counts needs, as doubles."""
+
+    mechanism: Mechanism
+    j: int
+    weights: Any
+    other: float
+    own: float
+
+    def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
+        """π̂_j of every row of counts."""
+        return counts @ self.weights / counts.sum(axis=1)
+
+    def covered(
+        self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
+    ) -> Any:
+        """For every row of counts, whether the interval cut to [0, 1] contains the true share."""
+        import numpy as np
+
+        lower, upper = self._ends(counts, method, float(level), sampling)
+        low, high = np.clip(lower, 0, 1), np.clip(upper, 0, 1)
+        slack = 1e-12
+        return (low - slack <= truth) & (truth <= high + slack)
+
+    def _ends(self, counts: Any, method: Method, level: float, sampling: Sampling) -> tuple[Any, Any]:
+        import numpy as np
+        from scipy.stats import norm
+
+        n = int(counts[0].sum())
+        x, f = self.shares(counts), float(sampling.factor(n))
+        z2 = norm.ppf((1 + level) / 2) ** 2
+        if method == "normal":
+            second = counts @ self.weights**2 / n
+            variance = (second - x + f * (x - x * x)) / n / (1 - f / n)
+            half = np.sqrt(z2 * np.maximum(0, variance))
+            return x - half, x + half
+        if method == "clopper-pearson":
+            return self._exact_ends(counts, n, level, sampling)
+        if method not in METHODS:
+            raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
+        return self._score_ends(x, (1 / (1 - level) if method == "chebyshev" else z2) / n, f)
+
+    def _score_ends(self, x: Any, c: float, f: float) -> tuple[Any, Any]:
+        import numpy as np
+
+        a, b = 1 + c * f, x + c * (self.own - self.other + f) / 2
+        discriminant = b * b - a * (x * x - c * self.other)
+        root = np.sqrt(np.maximum(0, discriminant))
+        empty = discriminant < 0
+        end = np.where(b / a > 0.5, 1.0, 0.0)
+        return np.where(empty, end, (b - root) / a), np.where(empty, end, (b + root) / a)
+
+    def _exact_ends(self, counts: Any, n: int, level: float, sampling: Sampling) -> tuple[Any, Any]:
+        import numpy as np
+        from scipy.stats import beta
+
+        telling = telling_outputs(self.mechanism, self.j)
+        if telling is None or sampling.kind != "replacement":
+            raise InputError(
+                "Clopper–Pearson is simulated for independent draws and outputs that tell one input from all others "
+                "alike; use chebyshev or wilson"
+            )
+        hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), (1 - level) / 2
+        lower = np.where(hits == 0, 0.0, beta.ppf(alpha, hits, n - hits + 1))
+        upper = np.where(hits == n, 1.0, beta.ppf(1 - alpha, hits + 1, n - hits))
+        base, rise = float(telling.other), float(telling.own - telling.other)
+        return (lower - base) / rise, (upper - base) / rise
+
+
+def estimator(p: Mechanism, j: int) -> Estimator:
+    """The estimator of input j's share with the default linear weights."""
+    import numpy as np
+
+    weights, values = linear_weights(p), personal_variances(p, linear_weights(p), j)
+    other = max(float(v) for i, v in enumerate(values) if i != j)
+    return Estimator(p, j, np.array([float(w) for w in weights[j]]), other, float(values[j]))

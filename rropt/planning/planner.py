@@ -1,0 +1,217 @@
+"""`plan`: how many respondents a mechanism needs for a wanted standard error, margin or power."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.estimates.balls import root_bounds
+from rropt.estimates.intervals import Method
+from rropt.estimates.quantile import read_confidence
+from rropt.estimates.sampling import Sampling, read_sampling
+from rropt.estimates.tables import bounds_text, latex_table, number, root_text, text_table
+from rropt.exact.decimal import decimal
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.reading import read_rational, show
+from rropt.mechanism import Mechanism
+from rropt.planning.margin import margin_met
+from rropt.planning.power import enumerated_power, power_met, read_power, second_group
+from rropt.planning.size import smallest
+from rropt.planning.spread import Region, Spread, read_region, spread_of
+
+__all__ = ["Plan", "plan"]
+
+SCHEMA = "rropt/plan/1"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plan:
+    """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
+
+    `truthful` is the number a direct question would need if everybody answered it truthfully.
+    """
+
+    mechanism: Mechanism
+    share_of: str
+    region: Region
+    sampling: Sampling
+    goal: str
+    n: int
+    truthful: int
+    spread: Spread
+    power: float | None = None
+
+    @property
+    def standard_error(self) -> Bounds:
+        """An enclosure of the standard error at n, at the region's worst share."""
+        return root_bounds(self.spread.variance(self.n, self.sampling))
+
+    @property
+    def variance_per_answer(self) -> Number:
+        """n·Var at n, at the region's worst share."""
+        return self.spread.variance(self.n, self.sampling) * self.n
+
+    def _rows(self) -> list[list[str]]:
+        worst = self.spread.worst_share(self.sampling.factor(self.n))
+        rows = [
+            ["goal", self.goal],
+            ["prevalence planned for", str(self.region)],
+            ["respondents needed", str(self.n)],
+            ["truthful answers that would do", str(self.truthful)],
+            ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
+            ["n·Var", number(self.variance_per_answer)],
+        ]
+        if not self.region.is_point:
+            rows.insert(2, ["worst prevalence", number(worst)])
+        if self.power is not None:
+            rows.append(["power by enumeration (doubles)", f"{self.power:.4f}"])
+        return rows
+
+    def notes(self) -> tuple[str, ...]:
+        """The sampling model and what the numbers assume."""
+        weights = "; linear weights best at that prevalence" if self.mechanism.m > self.mechanism.k else ""
+        return (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}{weights}; everybody complies.")
+
+    def __repr__(self) -> str:
+        return "\n".join([text_table(["plan", ""], self._rows()), *self.notes()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        error = bounds_text(self.standard_error, digits=12)
+        return {
+            "schema": SCHEMA,
+            "goal": self.goal,
+            "input": self.share_of,
+            "prevalence": str(self.region),
+            "worst_prevalence": number(self.spread.worst_share(self.sampling.factor(self.n)), digits=17),
+            "sampling": self.sampling.kind,
+            "population": None if self.sampling.population is None else str(self.sampling.population),
+            "sampling_model": str(self.sampling),
+            "respondents": str(self.n),
+            "truthful": str(self.truthful),
+            "variance_per_answer": show(self.variance_per_answer),
+            "standard_error": {"lower": error[0], "upper": error[1]},
+            "power_by_enumeration": None if self.power is None else repr(self.power),
+            "notes": list(self.notes()),
+        }
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> Any:
+        """A series of text."""
+        import pandas
+
+        return pandas.Series(dict(self._rows()), name="plan")
+
+    def to_latex(self) -> str:
+        """The rows as a tabular."""
+        return latex_table(["plan", ""], self._rows())
+
+
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    """A wanted precision: its sentence and its criterion for a mechanism."""
+
+    sentence: str
+    met: Callable[[Mechanism, Spread], Callable[[int], bool]]
+
+
+def plan(
+    mechanism: Mechanism,
+    *,
+    prevalence: object = "worst",
+    standard_error: object = None,
+    margin: object = None,
+    difference: object = None,
+    power: object = "0.8",
+    confidence: object = "0.95",
+    method: Method = "wilson",
+    sampling: str | Sampling = "replacement",
+    population: int | None = None,
+    share_of: int = 1,
+) -> Plan:
+    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
+
+    `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
+    the index of the input whose share is wanted.
+    """
+    model = read_sampling(sampling, population=population)
+    region = read_region(prevalence, mechanism.k, share_of)
+    level = read_confidence(confidence)
+    if sum(x is not None for x in (standard_error, margin, difference)) != 1:
+        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+    if standard_error is not None:
+        goal = _error_goal(standard_error, model)
+    elif margin is not None:
+        goal = _margin_goal(margin, model, share_of, level, method)
+    else:
+        goal = _power_goal(difference, power, model, share_of, level)
+    spread = spread_of(mechanism, region, j=share_of)
+    n = smallest(goal.met(mechanism, spread), model, goal=goal.sentence)
+    chance = None if difference is None else _power(mechanism, region, share_of, difference, n, level, model)
+    label = mechanism.input_labels[share_of]
+    return Plan(
+        mechanism,
+        label,
+        region,
+        model,
+        goal.sentence,
+        n,
+        _truthful(goal, mechanism, region, model, share_of),
+        spread,
+        chance,
+    )
+
+
+def _truthful(goal: _Goal, p: Mechanism, region: Region, model: Sampling, j: int) -> int:
+    direct = Mechanism([[int(i == o) for o in range(p.k)] for i in range(p.k)])
+    return smallest(goal.met(direct, spread_of(direct, region, j=j)), model, goal=goal.sentence)
+
+
+def _positive(x: object, name: str) -> Fraction:
+    value = read_rational(x)
+    if not 0 < value < 1:
+        raise InputError(f"{name} = {x} must lie between 0 and 1, such as 0.03")
+    return value
+
+
+def _error_goal(standard_error: object, model: Sampling) -> _Goal:
+    wanted = _positive(standard_error, "standard_error")
+    square = wanted * wanted
+    return _Goal(
+        f"a standard error of at most {decimal(wanted)}",
+        lambda _, spread: lambda n: bool(spread.variance(n, model) <= square),
+    )
+
+
+def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: Method) -> _Goal:
+    wanted = _positive(margin, "margin")
+    return _Goal(
+        f"a {decimal(level * 100)}% {method} margin of at most {decimal(wanted)}",
+        lambda p, spread: margin_met(p, spread, model, j, wanted, level, method),
+    )
+
+
+def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:
+    wanted, chance = read_rational(difference), read_power(power)
+    return _Goal(
+        f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
+        f"at the two-sided {decimal((1 - level) * 100)}% level",
+        lambda p, spread: power_met(spread, p, model, j, wanted, level, chance),
+    )
+
+
+def _power(
+    p: Mechanism, region: Region, j: int, difference: object, n: int, level: Fraction, model: Sampling
+) -> float | None:
+    if model.kind != "replacement":
+        return None
+    other = second_group(region, read_rational(difference))
+    return enumerated_power(p, j, float(region.lower), float(other.lower), n, float(level))

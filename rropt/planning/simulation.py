@@ -1,0 +1,228 @@
+"""`simulate`: thousands of whole surveys, their bias, variance and coverage beside the exact ones.
+
+With R surveys the empirical mean differs from π by about √(V/R), the empirical variance s² from V by about
+√((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from c by √(c(1 − c)/R). Each
+difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, sqrt
+from typing import TYPE_CHECKING, Any
+
+from rropt.estimates.coverage import MOST_ANSWERS, coverage
+from rropt.estimates.intervals import Method
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.prevalence import read_prevalence
+from rropt.estimates.quantile import read_confidence
+from rropt.estimates.sampling import Sampling, read_sampling
+from rropt.estimates.tables import latex_table, text_table
+from rropt.estimates.variance import variance
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
+from rropt.planning.draws_of_surveys import draw_surveys
+from rropt.planning.interval_arrays import Estimator, estimator
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Check", "Simulation", "simulate"]
+
+CHUNK = 500
+MOST_SURVEYS = 10**7
+MOST_EXACT = 2000
+SCHEMA = "rropt/simulation/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An empirical quantity beside the exact one, and their distance in standard errors of the simulation."""
+
+    name: str
+    empirical: float
+    exact: float | None
+    error: float
+
+    @property
+    def distance(self) -> float | None:
+        """(empirical − exact)/error; None where no exact value is known."""
+        if self.exact is None:
+            return None
+        gap = self.empirical - self.exact
+        return gap / self.error if self.error > 0 else (0.0 if abs(gap) < 1e-12 else float("inf"))
+
+    def cells(self) -> list[str]:
+        """The row of the table."""
+        exact = "not enumerated" if self.exact is None else f"{self.exact:.8g}"
+        distance = "" if self.distance is None else f"{self.distance:+.2f}"
+        return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation:
+    """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
+
+    title: str
+    surveys: int
+    n: int
+    sampling: Sampling
+    checks: tuple[Check, ...]
+    outside: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every empirical value is within 4 standard errors of the exact one."""
+        return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
+
+    def _header(self) -> list[str]:
+        return ["quantity", "simulated", "exact", "error of the simulation", "in its errors"]
+
+    def notes(self) -> tuple[str, ...]:
+        """The sampling model, the share of estimates outside [0, 1], and the verdict."""
+        verdict = "agree within 4 errors" if self.agrees else "DISAGREE by more than 4 errors"
+        return (
+            f"Sampling: {self.sampling}.",
+            f"{100 * self.outside:.3g}% of the unbiased estimates leave [0, 1].",
+            f"Simulated and exact values {verdict}. Simulation is in doubles.",
+        )
+
+    def __repr__(self) -> str:
+        return "\n".join([self.title, text_table(self._header(), [c.cells() for c in self.checks]), *self.notes()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "schema": SCHEMA,
+            "title": self.title,
+            "surveys": str(self.surveys),
+            "answers": str(self.n),
+            "sampling_model": str(self.sampling),
+            "checks": [
+                dict(zip(("quantity", "simulated", "exact", "error", "distance"), c.cells(), strict=True))
+                for c in self.checks
+            ],
+            "outside": repr(self.outside),
+            "agrees": self.agrees,
+            "notes": list(self.notes()),
+        }
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> Any:
+        """A data frame of doubles."""
+        import pandas
+
+        rows = [(c.name, c.empirical, c.exact, c.error, c.distance) for c in self.checks]
+        return pandas.DataFrame(rows, columns=["quantity", "simulated", "exact", "error", "distance"])
+
+    def to_latex(self) -> str:
+        """The checks as a tabular."""
+        return latex_table(self._header(), [c.cells() for c in self.checks])
+
+
+def simulate(
+    mechanism: Mechanism,
+    *,
+    prevalence: object,
+    n: int,
+    surveys: int = 10_000,
+    rng: numpy.random.Generator,
+    sampling: str | Sampling = "replacement",
+    population: int | None = None,
+    method: Method = "wilson",
+    confidence: object = "0.95",
+    share_of: int = -1,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Draw `surveys` surveys of n answers and compare with theory; `progress` hears how many surveys were drawn.
+
+    `share_of` is the index of the input whose share is estimated, the last one if not given.
+    """
+    if n < 2 or not 2 <= surveys <= MOST_SURVEYS:
+        raise InputError(f"n = {n} answers in {surveys} surveys: give n ≥ 2 and 2 to {MOST_SURVEYS} surveys")
+    model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
+    level, j = read_confidence(confidence), share_of % mechanism.k
+    how = estimator(mechanism, j)
+    estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, method, level, progress)
+    exact = variance(mechanism, linear_weights(mechanism), shares, n, sampling=model)[j]
+    known = _known_coverage(mechanism, shares, n, j, method, level, model, how)
+    label = mechanism.input_labels[j]
+    title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
+    checks = _checks(estimates, hits, float(shares[j]), float(exact), known)
+    outside = float(((estimates < 0) | (estimates > 1)).mean())
+    return Simulation(title, surveys, n, model, checks, outside)
+
+
+def _drawn(
+    p: Mechanism,
+    shares: tuple[Number, ...],
+    n: int,
+    surveys: int,
+    model: Sampling,
+    rng: numpy.random.Generator,
+    how: Estimator,
+    method: Method,
+    level: Fraction,
+    progress: Callable[[int], None] | None,
+) -> tuple[Any, Any]:
+    """Every survey's estimate and whether its interval covers, drawn in chunks so that progress shows."""
+    import numpy as np
+
+    estimates, hits, done = [], [], 0
+    while done < surveys:
+        size = min(CHUNK, surveys - done)
+        counts = draw_surveys(p, shares, n, size, sampling=model, rng=rng)
+        estimates.append(how.shares(counts))
+        hits.append(how.covered(counts, float(shares[how.j]), method=method, level=level, sampling=model))
+        done += size
+        if progress is not None:
+            progress(done)
+    return np.concatenate(estimates), np.concatenate(hits)
+
+
+def _known_coverage(
+    p: Mechanism,
+    shares: tuple[Number, ...],
+    n: int,
+    j: int,
+    method: Method,
+    level: Fraction,
+    model: Sampling,
+    how: Estimator,
+) -> float | None:
+    """Exactly enumerated where small, in doubles for two outputs and independent draws, else unknown."""
+    rational = all(isinstance(x, Fraction) for x in shares)
+    if n <= MOST_ANSWERS and comb(n + p.m - 1, p.m - 1) <= MOST_EXACT and rational:
+        if method == "clopper-pearson" and model.kind != "replacement":
+            return None
+        return float(coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=j)[0])
+    if p.m != 2 or model.kind != "replacement" or n > 10**6:
+        return None
+    import numpy as np
+    from scipy.stats import binom
+
+    yes = np.arange(n + 1)
+    law = float(sum((row * float(x) for row, x in zip(map(float, p.rows[1]), shares, strict=True)), 0.0))
+    inside = how.covered(np.stack([n - yes, yes], axis=1), float(shares[j]), method=method, level=level, sampling=model)
+    return float(binom.pmf(yes, n, law) @ inside)
+
+
+def _checks(estimates: Any, hits: Any, truth: float, exact: float, known: float | None) -> tuple[Check, ...]:
+    size = len(estimates)
+    centered = estimates - truth
+    square = float(estimates.var(ddof=1))
+    fourth = float((centered**4).mean())
+    covered = float(hits.mean())
+    law = covered if known is None else known
+    return (
+        Check("bias", float(centered.mean()), 0.0, sqrt(exact / size)),
+        Check("variance", square, exact, sqrt(max(0.0, fourth - exact * exact) / size)),
+        Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / size)),
+    )

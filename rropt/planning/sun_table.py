@@ -1,0 +1,97 @@
+"""Table 2 of Sun, Zhou and Yan: the minimum sample sizes for variance 1/10 at π = 1/10, each beside the correct one.
+
+The paper's models are a census (only the device random, N = the population). At t = e^ε the smallest N with Var ≤ v is
+
+* modified Warner/Simmons: Var = t/(N(t − 1)²), so N = ⌈t/(v(t − 1)²)⌉;
+* modified Christofides, L = 3: Var = c/N with c = σ²/D² = ((t + 1)²/((t − 1)²(1 − p₂)) − 1)/4, so N = ⌈c/v⌉;
+* improved Christofides: Var = 4π(1 − π)c/(N − 1), so N = 1 + ⌈4π(1 − π)c/v⌉.
+
+Every ceiling is exact (t is held as e^ε). Two things the printed table leaves out are shown beside it: a population
+with πN whole people and p₂N whole middle cards must be a multiple of 10 and 100; and the improved deck of N cards with
+p₁ = (1 − p₂)/(t + 1) exists for no rational ε > 0, since p₁N would be whole and t is then irrational.
+Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for local differential privacy, §6.4.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.sign import enclose
+from rropt.families import christofides, warner
+from rropt.planning.decks import spread as card_spread
+from rropt.planning.report import Table
+from rropt.planning.size import smallest
+from rropt.planning.spread import Region, Spread, spread_of
+
+__all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "sun_table_2"]
+
+BUDGETS = ("0.01", "0.05", "0.25", "0.5")
+PRINTED = {
+    "modified Warner/Simmons": (100000, 4000, 160, 40),
+    "modified Christofides": (101011, 4040, 161, 40),
+    "improved Christofides": (36365, 1456, 59, 16),
+}
+MIDDLE, SHARE, VARIANCE = Fraction(1, 100), Fraction(1, 10), Fraction(1, 10)
+HEADER = ("mechanism", "epsilon", "printed N", "correct N", "verdict", "whole N", "N with replacement")
+
+
+def _ceiling(x: Number) -> int:
+    """The least whole number ≥ x, decided exactly."""
+    guess = -(-enclose(x)[0] // 1) - 1
+    while guess < x:
+        guess += 1
+    return int(guess)
+
+
+def _card_spread(epsilon: object) -> Number:
+    return card_spread(christofides(epsilon=epsilon, middle=MIDDLE).columns[0])
+
+
+def _least(device: Number, sampling: Sampling) -> int:
+    spread = Spread(device, device, Region(SHARE, SHARE))
+    return smallest(lambda n: bool(spread.variance(n, sampling) <= VARIANCE), sampling, goal="variance 1/10")
+
+
+def minimum_sizes(name: str, epsilon: object) -> tuple[int, int, int]:
+    """(the paper's model, the same with whole people and middle cards, independent draws) for one mechanism and ε."""
+    t = read_epsilon(epsilon).t
+    if name not in PRINTED or isinstance(t, float):
+        raise InputError(f"the table has no entry {name} at epsilon = {epsilon}; its rows are {', '.join(PRINTED)}")
+    if name == "modified Warner/Simmons":
+        device = spread_of(warner(epsilon=epsilon), Region(SHARE, SHARE)).own
+        n = _least(device, CENSUS)
+        return n, _multiple(n, 10), _least(device, REPLACEMENT)
+    device = _card_spread(epsilon)
+    if name == "modified Christofides":
+        n = _least(device, CENSUS)
+        return n, _multiple(n, 10), _least(device, REPLACEMENT)
+    n = 1 + _ceiling(4 * SHARE * (1 - SHARE) * device / VARIANCE)
+    return n, _multiple(n, 100), n
+
+
+def _multiple(n: int, of: int) -> int:
+    return -(-n // of) * of
+
+
+def sun_table_2() -> Table:
+    """The twelve numbers, printed and correct."""
+    rows = []
+    for name, printed in PRINTED.items():
+        for epsilon, said in zip(BUDGETS, printed, strict=True):
+            n, whole, drawn = minimum_sizes(name, epsilon)
+            kept = name == "improved Christofides"
+            verdict = "as printed" if n == said else "the printed number is wrong"
+            rows.append((name, epsilon, str(said), str(n), verdict, str(whole), "—" if kept else str(drawn)))
+    notes = (
+        "Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.",
+        "whole N: the least N at which that many people have the trait (and, for the improved deck, p₂N cards exist).",
+        "No deck of N cards has the improved mechanism's proportions: p₁ = (1 − p₂)/(e^ε + 1) is irrational. Keeping "
+        "the cards also discloses more than epsilon in the joint release (rropt deck show says how much).",
+        "N with replacement adds π(1 − π)/N for the choice of respondents.",
+    )
+    title = "Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10"
+    return Table("published", title, HEADER, tuple(rows), notes)

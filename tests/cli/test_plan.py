@@ -1,0 +1,57 @@
+"""`rropt plan`: sizes, devices, non-compliance and published tables from one command."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(app, ["plan", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_plan_ends_with_the_certified_optimum() -> None:
+    text = run("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--untruthful", "0,1/10")
+    assert "respondents needed              3583" in text
+    assert text.index("christofides") < text.index("certified optimum") < text.index("safe answer")
+
+
+def test_parts_can_be_left_out_or_stand_alone() -> None:
+    assert "certified" not in run("warner:p=3/4", "--standard-error", "0.01", "--no-compare")
+    assert run("--epsilon", "ln3", "--prevalence", "1/10").count("certified optimum") == 1
+    assert "power" in run("warner:p=3/4", "--prevalence", "1/10", "--difference", "0.2", "--no-compare")
+    assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--input", "0")
+
+
+def test_published_tables() -> None:
+    assert "101010" in run("--table", "sun-2")
+    assert "1177/127" in run("--table", "vinterbo-1")
+    assert "unrelated coin" in run("--bits", 2, "--epsilon", 2, "--distribution", "1/20,3/20,3/10,1/2")
+
+
+def test_json() -> None:
+    one = json.loads(run("warner:p=3/4", "--margin", "0.03", "--no-compare", "--json"))
+    assert one["schema"] == "rropt/plan/1"
+    both = json.loads(run("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--json"))
+    assert [part["schema"] for part in both["parts"]] == ["rropt/plan/1", "rropt/devices/1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([], "--epsilon"),
+        (["--table", "sun-9"], "sun-2"),
+        (["--bits", "2"], "--epsilon"),
+        (["direct_question:"], "nothing was asked"),
+        (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
+        (["warner:p=3/4", "--margin", "0.1", "--difference", "0.1"], "one goal"),
+    ],
+)
+def test_mistakes_are_one_sentence(arguments: list[str], word: str) -> None:
+    with pytest.raises(InputError, match=word):
+        CliRunner().invoke(app, ["plan", *arguments], catch_exceptions=False)

@@ -1,0 +1,40 @@
+"""`rropt simulate`: the answer on the output, the progress bar on the error stream."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(app, ["simulate", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_a_seed_repeats_and_the_theory_agrees() -> None:
+    arguments = ("warner:p=3/4", "--prevalence", "1/10", "-n", 100, "--surveys", 2000, "--seed", 1)
+    assert run(*arguments) == run(*arguments, "--quiet")
+    assert "agree within 4 errors" in run(*arguments)
+    assert run(*arguments) != run(*arguments[:-1], 2)
+    assert run(*arguments).splitlines()[0].startswith("2000 surveys of 100 answers")
+
+
+def test_json_and_models() -> None:
+    found = json.loads(
+        run("krr:k=3,epsilon=1", "--prevalence", "1/2,1/4,1/4", "-n", 60, "--surveys", 600, "--input", "0", "--json")
+    )
+    assert found["agrees"] is True
+    assert "population of 400" in run(
+        "warner:p=3/4", "--prevalence", "1/10", "-n", 40, "--sampling", "srs", "--population", 400, "--surveys", 500
+    )
+
+
+def test_an_unknown_input_is_named() -> None:
+    with pytest.raises(InputError, match="'maybe'"):
+        CliRunner().invoke(
+            app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--input", "maybe"], catch_exceptions=False
+        )

@@ -1,0 +1,43 @@
+"""Intervals of whole arrays agree with the exact ones, survey by survey."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt.estimates.intervals import METHODS, interval
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.planning.interval_arrays import estimator
+
+UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+KRR = Mechanism([[f"{4 if i == j else 1}/6" for j in range(3)] for i in range(3)])
+LEVEL = Fraction(9, 10)
+
+
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 90)], ids=str)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("p", [UNEVEN, WIDE, KRR])
+def test_arrays_cover_where_exact_intervals_do(p: Mechanism, method: str, sampling: Sampling) -> None:
+    if method == "clopper-pearson" and sampling is not REPLACEMENT:
+        with pytest.raises(InputError):
+            estimator(p, 1).covered(np.array([[1] * p.m]), 0.2, method=method, level=LEVEL, sampling=sampling)
+        return
+    rng, w, j = np.random.default_rng(2), linear_weights(p), p.k - 1
+    counts = rng.multinomial(30, np.full(p.m, 1 / p.m), size=40)
+    how = estimator(p, j)
+    for truth in (Fraction(1, 10), Fraction(2, 5)):
+        found = how.covered(counts, float(truth), method=method, level=LEVEL, sampling=sampling)
+        for row, covers in zip(counts, found, strict=True):
+            exact = interval(p, w, tuple(map(int, row)), j, method=method, confidence=LEVEL, sampling=sampling)
+            assert (truth in exact) == bool(covers)
+
+
+def test_shares_are_the_linear_estimates() -> None:
+    counts = np.array([[10, 5, 5], [0, 0, 20]])
+    w = linear_weights(WIDE)[1]
+    expected = [sum(float(a) * int(b) for a, b in zip(w, row, strict=True)) / 20 for row in counts]
+    assert estimator(WIDE, 1).shares(counts) == pytest.approx(expected)

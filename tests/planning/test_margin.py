@@ -1,0 +1,58 @@
+"""The planned n is the least whose interval at the expected answers is short enough, for every method."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.estimates.intervals import METHODS, interval
+from rropt.estimates.linear import linear_weights
+from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.planning.margin import margin_met
+from rropt.planning.size import smallest
+from rropt.planning.spread import read_region, spread_of
+
+UNEVEN = Mechanism([["4/5", "3/10"], ["1/5", "7/10"]])
+LEVEL, MARGIN = Fraction(19, 20), Fraction(3, 100)
+
+
+@pytest.mark.parametrize("sampling", [REPLACEMENT, Sampling("srs", 20_000)], ids=str)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str, sampling: Sampling) -> None:
+    if method == "clopper-pearson" and sampling is not REPLACEMENT:
+        pytest.skip("Clopper-Pearson is planned for independent draws")
+    x = Fraction(2, 5)
+    spread = spread_of(UNEVEN, read_region(x, 2, 1))
+    n = smallest(margin_met(UNEVEN, spread, sampling, 1, MARGIN, LEVEL, method), sampling, goal="a margin")
+    w, law = linear_weights(UNEVEN), Fraction(1, 5) + x / 2
+    for size, fits in ((n, True), (int(0.98 * n), False)):
+        hits = round(size * law)
+        found = interval(UNEVEN, w, (size - hits, hits), 1, method=method, sampling=sampling)
+        half = (found.upper - found.lower) / 2
+        assert (half <= MARGIN * Fraction(1003, 1000)) is fits
+
+
+def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:
+    def least(text: str, method: str) -> int:
+        spread = spread_of(UNEVEN, read_region(text, 2, 1))
+        return smallest(margin_met(UNEVEN, spread, REPLACEMENT, 1, MARGIN, LEVEL, method), REPLACEMENT, goal="")
+
+    for method in METHODS:
+        points = [least(f"{i}/20", method) for i in range(2, 9)]
+        assert max(points) <= least("1/10..2/5", method) <= least("worst", method)
+
+
+def test_chebyshev_is_the_papers_inequality() -> None:
+    warner = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+    spread = spread_of(warner, read_region("1/10", 2, 1))
+    met = margin_met(warner, spread, CENSUS, 1, MARGIN, LEVEL, "chebyshev")
+    assert smallest(met, CENSUS, goal="") == -(-Fraction(3, 4) * 20 // MARGIN**2)
+
+
+def test_exact_tails_need_independent_draws() -> None:
+    spread = spread_of(UNEVEN, read_region("1/10", 2, 1))
+    with pytest.raises(InputError, match="independent draws"):
+        margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, LEVEL, "clopper-pearson")
+    with pytest.raises(InputError, match="'bayes'"):
+        margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, LEVEL, "bayes")

@@ -1,0 +1,72 @@
+"""`plan` gives the least sample for its goal, by every route of reading it."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.estimates.sampling import Sampling
+from rropt.exact.errors import InputError
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.planning.planner import plan
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def test_warner_standard_error_by_hand() -> None:
+    """n·Var = π(1 − π) + p(1 − p)/(2p − 1)² = 0.09 + 0.75."""
+    found = plan(WARNER, prevalence="1/10", standard_error="0.01")
+    assert found.n == 8400
+    assert found.truthful == 900
+    assert found.variance_per_answer == Fraction(84, 100)
+    low, high = found.standard_error
+    assert low <= Fraction(1, 100) <= high
+    assert plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census").n == 7500
+    assert plan(WARNER, standard_error="0.01").n == 10_000
+
+
+def test_finite_populations_need_fewer() -> None:
+    found = plan(WARNER, prevalence="1/10", standard_error="0.02", sampling="srs", population=3000)
+    assert 1875 < found.n < 2100
+    assert found.spread.variance(found.n, Sampling("srs", 3000)) <= Fraction(1, 2500)
+    assert found.spread.variance(found.n - 1, Sampling("srs", 3000)) > Fraction(1, 2500)
+    with pytest.raises(InputError, match="even all 500"):
+        plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="srs", population=500)
+
+
+def test_irrational_devices_and_three_inputs() -> None:
+    assert plan(from_spec("warner:epsilon=ln3"), prevalence="1/10", margin="0.03").n == 3583
+    assert plan(from_spec("warner:epsilon=1"), prevalence="1/10", margin="0.03").n > 3583
+    krr = from_spec("krr:k=3,epsilon=1")
+    assert (
+        plan(krr, prevalence="1/10", margin="0.05").n
+        == plan(krr, prevalence="1/10,1/2,2/5", margin="0.05", share_of=0).n
+    )
+
+
+def test_printing_and_json() -> None:
+    found = plan(WARNER, prevalence="1/10..2/5", margin="0.03")
+    assert "worst prevalence" in repr(found)
+    assert "with replacement" in repr(found)
+    document = json.loads(found.to_json())
+    assert document["respondents"] == str(found.n)
+    assert all(isinstance(x, str | dict | list | None) for x in document.values())
+    assert "respondents needed" in found.to_latex()
+    assert found.to_pandas()["respondents needed"] == str(found.n)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({}, "one goal"),
+        ({"margin": "0.1", "standard_error": "0.1"}, "one goal"),
+        ({"margin": 3}, "between 0 and 1"),
+        ({"margin": "0.1", "prevalence": "2"}, "no distribution"),
+        ({"margin": "0.1", "sampling": "srs"}, "population"),
+        ({"margin": "0.1", "share_of": 5}, "input 5"),
+    ],
+)
+def test_nonsense_is_refused(options: dict, word: str) -> None:
+    with pytest.raises((InputError, IndexError), match=word):
+        plan(WARNER, **options)

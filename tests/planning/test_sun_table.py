@@ -1,0 +1,41 @@
+"""Table 2: each correct number is the least N by the exact variance, and exactly one printed number is wrong."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.planning.decks import Deck, variance
+from rropt.planning.sun_table import BUDGETS, PRINTED, minimum_sizes, sun_table_2
+
+
+def test_exactly_one_printed_number_is_wrong() -> None:
+    wrong = [row for row in sun_table_2().rows if row[4] != "as printed"]
+    assert [row[:4] for row in wrong] == [("modified Christofides", "0.01", "101011", "101010")]
+
+
+@pytest.mark.parametrize("epsilon", BUDGETS)
+def test_numbers_are_least_by_the_papers_own_formulas(epsilon: str) -> None:
+    t = read_epsilon(epsilon).t
+    warner = t / (t - 1) ** 2
+    cards = ((t + 1) ** 2 / ((t - 1) ** 2 * Fraction(99, 100)) - 1) / 4
+    improved = Fraction(36, 100) * cards
+    for name, value, shift in zip(PRINTED, (warner, cards, improved), (0, 0, 1), strict=True):
+        n, whole, _ = minimum_sizes(name, epsilon)
+        assert value / (n - shift) <= Fraction(1, 10) < value / (n - shift - 1)
+        assert n <= whole
+        assert whole % 10 == 0
+
+
+def test_the_formula_of_the_improved_mechanism_is_the_decks_exact_variance() -> None:
+    """On a deck that does exist the table's formula 4π(1 − π)σ²/((N − 1)D²) is the enumerated variance."""
+    deck = Deck((60, 10, 30), kept=True)
+    mean, square = Fraction(17, 10), Fraction(37, 10)
+    spread = (square - mean**2) / (4 - 2 * mean) ** 2
+    assert variance(deck, 100, "1/10") == Fraction(36, 100) * spread / 99
+
+
+def test_other_rows_are_refused() -> None:
+    with pytest.raises(InputError, match="no entry"):
+        minimum_sizes("Kuk", "0.5")
