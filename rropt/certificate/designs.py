@@ -135,11 +135,14 @@ def linear(
     return {**head, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
 
 
-def variance(problem: Problem, value: Any, minimisers: Sequence[Rows]) -> Document:
-    """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence."""
-    numbers = [x for rows in minimisers for row in rows for x in row]
-    extra = list(value) if isinstance(value, tuple) else [value]
-    scope = _variance_scope(problem, [*numbers, *extra])
+def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
+    """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
+
+    The scope is that of the numbers unless a part of its domain is given.
+    """
+    if scope is None:
+        extra = list(value) if isinstance(value, tuple) else [value]
+        scope = _variance_scope(problem, [*extra, *(x for rows in minimisers for row in rows for x in row)])
     said = {} if isinstance(value, tuple) else {"value": scope.number(value)}
     return {**_head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
 
@@ -169,7 +172,12 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
 def unattained(problem: Problem) -> Document:
     """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
     scope = _variance_scope(problem, [])
-    return {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion_text(problem.demand, scope)}
+    return {
+        "schema": SCHEMA,
+        "claim": "unattained",
+        "field": scope.domain,
+        "notion": notion_text(problem.demand, scope),
+    }
 
 
 def infeasible(problem: Problem, program: LinearProgram, multipliers: dict[str, Number], required: Number) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
@@ -23,33 +23,59 @@ __all__ = ["Cell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An interval of t (or one breakpoint, then `sample` is None), the certificate's field, and the optimal corners there."""
+    """An interval of t (or one breakpoint, then `sample` is None), the certificate's field, and the optimal corners there.
+
+    `parts` are the fields of a finer partition at every root inside: some infeasible corner changes there which of its
+    inequalities fails, and a certificate of the whole cell may need to be given in these parts.
+    """
 
     interval: str
     domain: Any
     points: tuple[Point, ...]
     sample: Fraction | None
+    parts: tuple[Any, ...] = ()
 
 
 def _parts(x: Number) -> list[fmpz_poly]:
     return [x.num, x.den] if isinstance(x, Element) else []
 
 
-def cells_of(program: VarianceProgram, field: Free) -> list[Cell]:
+def cells_of(program: VarianceProgram, interval: Free) -> list[Cell]:
     """The maximal cells, breakpoints between them as cells of their own, in increasing order of t."""
     corners = program.corners()
     values = [program.value(p) for p in corners]
     polynomials = [f for p in corners for c in p for f in _parts(c)]
     polynomials += [f for p in corners for h in program.half_planes.values() for f in _parts(h.slack(p))]
     polynomials += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
-    roots = isolate(polynomials, field)
-    samples = _samples(roots, field)
+    polynomials += [f for p in corners for x in _excesses(program, p) for f in _parts(x)]
+    roots = isolate(polynomials, interval)
+    samples = _samples(roots, interval)
     winners = [_winners(program, corners, t) for t in samples]
-    kept: list[tuple[Root | None, tuple[int, ...], Fraction]] = [(None, winners[0], samples[0])]
+    kept = [_Kept(None, winners[0], samples[0])]
     for root, best, sample in zip(roots, winners[1:], samples[1:], strict=True):
-        if best != kept[-1][1] or _ties(program, corners, best, root) != set(best):
-            kept.append((root, best, sample))
-    return _assemble(corners, kept, field)
+        if best != kept[-1].best or _ties(program, corners, best, root) != set(best):
+            kept.append(_Kept(root, best, sample))
+        else:
+            kept[-1].inside.append(root)
+    return _assemble(program, corners, kept, interval)
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A form, where it begins, and the roots inside at which it stays optimal."""
+
+    start: Root | None
+    best: tuple[int, ...]
+    sample: Fraction
+    inside: list[Root] = field(default_factory=list)
+
+
+def _excesses(program: VarianceProgram, point: Point) -> list[Number]:
+    """The p_ij − T·p_il of the mechanism at a corner: their signs decide which of them count in the demand."""
+    if point[0] + point[1] == 1:
+        return []
+    rows = program.rows(point)
+    return [row[j] - program.ratio * row[1 - j] for row in rows for j in (0, 1)]
 
 
 def _samples(roots: list[Root], field: Free) -> list[Fraction]:
@@ -63,23 +89,23 @@ def _samples(roots: list[Root], field: Free) -> list[Fraction]:
     return [(first[0] + first[1]) / 2, *between, (last[0] + last[1]) / 2]
 
 
-def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Fraction) -> tuple[int, ...]:
-    """The indices of the corners that are optimal at the rational t."""
+def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) -> tuple[int, ...]:
+    """The indices of the corners that are optimal at the number t."""
     at = VarianceProgram(t, _at(program.delta, t), program.prevalence, program.warner)
     best = set(best_points(at)[1])
     placed = [(_at(x, t), _at(y, t)) for x, y in corners]
     return tuple(n for n, point in enumerate(placed) if point in best)
 
 
-def _at(x: Number, t: Fraction) -> Fraction:
-    """The value of a rational function at a rational t."""
+def _at(x: Number, t: Number) -> Number:
+    """The value of a rational function at a number t."""
     if isinstance(x, Fraction):
         return x
     return _evaluate(x.num, t) / _evaluate(x.den, t)
 
 
-def _evaluate(p: fmpz_poly, t: Fraction) -> Fraction:
-    value = Fraction(0)
+def _evaluate(p: fmpz_poly, t: Number) -> Number:
+    value: Number = Fraction(0)
     for c in reversed(p.coeffs()):
         value = value * t + int(c)
     return value
@@ -104,26 +130,59 @@ def _sign(x: Number, root: Root) -> int:
     return sign_at(x.num, root) * below if below else -1
 
 
-def _assemble(
-    corners: tuple[Point, ...], kept: list[tuple[Root | None, tuple[int, ...], Fraction]], field: Free
-) -> list[Cell]:
+def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_Kept], interval: Free) -> list[Cell]:
+    """The open cells, a cell for each breakpoint between them, and for a closed end where other corners are optimal."""
     cells: list[Cell] = []
-    for n, (root, best, sample) in enumerate(kept):
-        if root is not None:
-            tied = sorted(set(kept[n - 1][1]) | set(best))
-            cells.append(Cell(f"t = {_near(root)}", {"t": _cut(root)}, tuple(corners[i] for i in tied), None))
-        after = kept[n + 1][0] if n + 1 < len(kept) else None
-        cells.append(_open_cell(field, root, after, tuple(corners[i] for i in best), sample))
+    for n, form in enumerate(kept):
+        if form.start is not None:
+            tied = sorted(set(kept[n - 1].best) | set(form.best))
+            cells.append(_point_cell(_near(form.start), _cut(form.start), [corners[i] for i in tied]))
+        after = kept[n + 1].start if n + 1 < len(kept) else None
+        cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
+    for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
+        if not is_open and not isinstance(end, float):
+            best = _winners(program, corners, end)
+            if set(best) != set(kept[at].best):
+                cells[at] = _opened(cells[at], at)
+                cells.insert(len(cells) if at else 0, _point_cell(str(end), cut(end), [corners[i] for i in best]))
     return cells
 
 
-def _open_cell(field: Free, left: Root | None, right: Root | None, points: tuple[Point, ...], sample: Fraction) -> Cell:
-    low = cut(field.lower) if left is None else _cut(left)
-    high = cut(field.upper) if right is None else _cut(right)
-    opening = "(" if left is not None or field.lower_open else "["
-    closing = ")" if right is not None or field.upper_open else "]"
-    words = f"{opening}{_end(field.lower, left)}, {_end(field.upper, right)}{closing}"
-    return Cell(words, {"from": low, "to": high, "ends": opening + closing}, points, sample)
+def _point_cell(words: str, where: Any, points: list[Point]) -> Cell:
+    return Cell(f"t = {words}", {"t": where}, tuple(points), None)
+
+
+def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> Cell:
+    domains: list[Any] = []
+    for n, (left, right) in enumerate(pairwise([form.start, *form.inside, after])):
+        if n and left is not None:
+            domains.append({"t": _cut(left)})
+        domains.append(_domain(interval, left, right))
+    whole = _domain(interval, form.start, after)
+    words = f"{whole['ends'][0]}{_end(interval.lower, form.start)}, {_end(interval.upper, after)}{whole['ends'][1]}"
+    return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
+
+
+def _domain(interval: Free, left: Root | None, right: Root | None) -> dict[str, Any]:
+    low = cut(interval.lower) if left is None else _cut(left)
+    high = cut(interval.upper) if right is None else _cut(right)
+    opening = "(" if left is not None or interval.lower_open else "["
+    closing = ")" if right is not None or interval.upper_open else "]"
+    return {"from": low, "to": high, "ends": opening + closing}
+
+
+def _opened(cell: Cell, at: int) -> Cell:
+    """The cell without its first (at = 0) or last (at = −1) point."""
+
+    def open_end(domain: Any) -> Any:
+        ends = "(" + domain["ends"][1] if at == 0 else domain["ends"][0] + ")"
+        return {**domain, "ends": ends}
+
+    parts = list(cell.parts)
+    if parts:
+        parts[at] = open_end(parts[at])
+    words = "(" + cell.interval[1:] if at == 0 else cell.interval[:-1] + ")"
+    return replace(cell, interval=words, domain=open_end(cell.domain), parts=tuple(parts))
 
 
 def _end(end: Number | float, root: Root | None) -> str:
