@@ -26,6 +26,9 @@ __all__ = ["Report", "marginal_report", "pairs_report"]
 ORDER = "the first question named is the first bit of a pattern (the most significant)"
 FLOATS = "floats (counts exact, weights rounded to doubles)"
 EXACT = "exact"
+CHOSEN = (
+    "the pairs shown have the largest estimated covariances of {pairs}: so many pairs show extremes by chance alone"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +199,8 @@ def pairs_report(
         **_privacy(bits, differ),
     }
     header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "covariance")
-    return Report(facts, header, rows, list(chosen))
+    notes = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
+    return Report(facts, header, rows, list(chosen), notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,10 +155,17 @@ def _read_prior(prior: object) -> Fraction:
 def outsider(deck: Deck, n: int, prior: object) -> Evidence:
     """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
 
-    Only the pair {k, k'} of the person's own answer k matters. Among the a + b people who answered k or k' the number W
-    of others who hold card k is Bin(a − 1, 1 − π) + Bin(b, π), and the odds ratio is
-    E (c_k)_W (c_k')_{q−W} / E (c_k)_{W+1} (c_k')_{q−1−W} with q = a + b and falling factorials, over every (a, b) that
-    some transcript has.
+    Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
+    among them, have answered k. The number W of others who hold card k is Bin(a − 1, 1 − π) + Bin(q − a, π), and with
+    c = c_k, d = c_k' and falling factorials the odds ratio is
+
+        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E[(d − q + 1 + W)/(c − W)] under the law of W tilted by the second.
+
+    The function increases in W. As a grows a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the
+    likelihood ratio order for π ≤ 1/2 and down otherwise, and tilting keeps that order: the ratio is monotone in a, so
+    its extremes lie at a = 1 and a = q, where W is binomial. For M = n, q = c + d and W + 1 = c is certain below, which
+    gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π: however small the prior, some transcript leads to the posterior
+    e^ε/(1 + e^ε) of one answer's ε at even prior.
     """
     deck.check(n)
     p = _read_prior(prior)
@@ -177,32 +184,35 @@ def _ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction | floa
             yield Fraction(d, c) if c else math.inf
         return
     sizes = range(max(1, n - (deck.cards - c - d)), min(n, c + d) + 1)
-    if sum(q * q * q for q in sizes) > MOST_WORK:
+    if n == deck.cards and sizes:
+        odds = p / (1 - p)
+        yield from (Fraction(d, c) * odds, Fraction(d, c) / odds) if c and d else [math.inf if d else Fraction(0)]
+        return
+    if sum(q * q for q in sizes) > MOST_WORK:
         raise TooLong(f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer")
     for q in sizes:
-        # ways[w]: orders in which w of q − 1 others and i draw cards, for i holding k' and for i holding k
-        yes = [math.perm(c, w) * math.perm(d, q - w) for w in range(q)]
-        no = [math.perm(c, w + 1) * math.perm(d, q - 1 - w) for w in range(q)]
-        for a in range(1, q + 1):
-            law = _others(a - 1, q - a, p)
-            top = sum((x * y for x, y in zip(law, yes, strict=True)), Fraction(0))
-            low = sum((x * y for x, y in zip(law, no, strict=True)), Fraction(0))
-            if top or low:
-                yield top / low if low else math.inf
+        for share in {p, 1 - p}:
+            yield _binomial_ratio(c, d, q, share)
 
 
-def _others(own: int, other: int, p: Fraction) -> list[Fraction]:
-    """The law of Bin(own, 1 − p) + Bin(other, p), up to the common power of p's denominator: integers as fractions."""
-    a, b = [_term(own, w, 1 - p) for w in range(own + 1)], [_term(other, w, p) for w in range(other + 1)]
-    law = [Fraction(0)] * (own + other + 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            law[i + j] += x * y
-    return law
+def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | float:
+    """E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} for W ~ Bin(q − 1, share), in integers."""
+    yes, no = share.numerator, share.denominator - share.numerator
+    falling_c, falling_d = _falling(c, q), _falling(d, q)
+    top = low = 0
+    for w in range(q):
+        weight = comb(q - 1, w) * yes**w * no ** (q - 1 - w)
+        top += weight * falling_c[w] * falling_d[q - w]
+        low += weight * falling_c[w + 1] * falling_d[q - 1 - w]
+    return Fraction(top, low) if low else math.inf
 
 
-def _term(n: int, w: int, p: Fraction) -> Fraction:
-    return comb(n, w) * p**w * (1 - p) ** (n - w)
+def _falling(x: int, most: int) -> list[int]:
+    """(x)_0, …, (x)_most."""
+    found = [1]
+    for i in range(most):
+        found.append(found[-1] * max(0, x - i))
+    return found
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> Evidence:

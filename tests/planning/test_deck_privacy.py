@@ -24,6 +24,9 @@ DECKS = [
     (Deck((1, 1, 2), kept=True), 4),
     (Deck((3, 1, 4), kept=True), 3),
     (Deck((2, 1, 1, 3), kept=True), 2),
+    (Deck((0, 1, 2), kept=True), 3),
+    (Deck((0, 2, 3), kept=True), 2),
+    (Deck((0, 2)), 2),
     (Deck((1, 2)), 3),
     (Deck((1, 2, 3)), 2),
 ]
@@ -118,7 +121,17 @@ def test_a_fellows_evidence_is_the_worst_over_the_card_he_drew():
     assert found.largest > outsider(deck, n, prior).largest
 
 
-def test_evidence_from_sixty_answers_is_found():
-    found = outsider(Deck((15, 45), kept=True), 60, F(1, 10))
-    assert found.largest > 1
-    assert found.range[0] < F(1, 10) < found.range[1] <= 1
+def test_with_every_card_drawn_the_posterior_reaches_that_of_one_answer_at_even_prior():
+    for prior in (F(1, 1000), F(1, 10), F(1, 2), F(9, 10)):
+        for counts, n in (((25, 75), 100), ((2000, 1000, 5000), 8000)):
+            t = F(max(counts), counts[0])
+            assert outsider(Deck(counts, kept=True), n, prior).range == (
+                min(1 / (1 + t), prior**2 / (prior**2 + t * (1 - prior) ** 2)),
+                max(t / (1 + t), t * prior**2 / (t * prior**2 + (1 - prior) ** 2)),
+            )
+
+
+def test_evidence_from_many_answers_and_spare_cards_is_found():
+    found = outsider(Deck((400, 900), kept=True), 500, F(1, 10))
+    one = outsider(Deck((4, 9)), 1, F(1, 10))
+    assert found.least < one.least < 1 < one.largest < found.largest < F(9, 4) * 9
