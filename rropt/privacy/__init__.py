@@ -2,7 +2,8 @@
 
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
-from rropt.privacy.boundary import Boundary, Odds, Table, largest_factor, table
+from rropt.privacy.boundary import Boundary, Odds, Table, table
+from rropt.privacy.breaking import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Breach, Notion, Violation

@@ -60,6 +60,7 @@ def between(lower: Number, upper: Number) -> Number:
     """A number strictly between lower < upper: the simplest rational where both have a value, else their mean."""
     if any(isinstance(x, Element) and isinstance(x.field, Free) for x in (lower, upper)):
         return (lower + upper) / 2
+    assert lower < upper
     width = Fraction(1, 2**20)
     while True:
         a, b = enclose(lower, width=width)[1], enclose(upper, width=width)[0]

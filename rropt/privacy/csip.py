@@ -8,9 +8,11 @@ from typing import Any
 
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Boundary, Odds, broken_at, check_upper, largest_factor, read_boundary
+from rropt.privacy.boundary import Boundary, Odds, check_upper
+from rropt.privacy.boundary_text import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breaking import broken_at, largest_factor
 from rropt.privacy.notion import Bound, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 

@@ -10,9 +10,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Boundary, Least, Odds, Table, broken_at, check_upper, least, mirror, read_boundary
+from rropt.privacy.boundary import Boundary, Least, Odds, Table, check_upper, least, mirror
+from rropt.privacy.boundary_text import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breaking import broken_at
 from rropt.privacy.csip import CSIP
 from rropt.privacy.notion import Bound, Breach, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
