@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +14,7 @@ from rropt.cli.common import JsonOption, OutputOption, answer
 
 if TYPE_CHECKING:
     from rropt.exact.enclosure import Bounds
+    from rropt.exact.epsilon import Epsilon
     from rropt.noise.geometric import DiscreteLaplace
     from rropt.noise.laplace import Laplace
 
@@ -114,11 +116,48 @@ def _whole_facts(found: DiscreteLaplace, failure: Fraction, beyond: str | None) 
     return facts
 
 
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """A closed form: its value rounded up, as text, the shape of the noise, and Laplace's error over it."""
+
+    upper: Fraction
+    text: str
+    shape: str
+    loss: Bounds
+
+
+def _real_optimum(budget: Epsilon, delta: Fraction, squared: bool) -> _Closed:
+    from rropt.exact.decimal import shown
+    from rropt.exact.sign import enclose
+    from rropt.noise import staircase
+
+    if squared:
+        bounds = staircase.best_square(budget, delta)
+        gamma = _near(staircase.best_gamma_square(budget))
+        return _Closed(bounds[1], _near(bounds), f"gamma = {gamma}", staircase.laplace_loss_square(budget))
+    value = staircase.best_absolute(budget, delta)
+    gamma = shown(staircase.best_gamma_absolute(budget))
+    return _Closed(enclose(value)[1], shown(value), f"gamma = {gamma}", staircase.laplace_loss_absolute(budget))
+
+
+def _whole_optimum(budget: Epsilon, delta: int, squared: bool) -> _Closed:
+    from rropt.exact.decimal import shown
+    from rropt.exact.sign import enclose
+    from rropt.noise.discrete_staircase import best_discrete
+    from rropt.noise.geometric import DiscreteLaplace
+
+    found, value = best_discrete(budget, delta, error="squared" if squared else "absolute")
+    usual = DiscreteLaplace(budget, delta)
+    ratio = (usual.variance if squared else usual.mean_absolute) / value
+    return _Closed(enclose(value)[1], shown(value), f"{found.width} of {delta} whole numbers", enclose(ratio))
+
+
 @noise.command("optimal")
 def optimal(
     epsilon: EpsilonOption,
     sensitivity: SensitivityOption = "1",
     error: Annotated[str, typer.Option(help="absolute or squared.")] = "absolute",
+    integer: Annotated[bool, typer.Option("--integer", help="Whole noise for whole answers.")] = False,
     steps: Annotated[int, typer.Option(help="Grid steps a sensitivity, for the lower bound.")] = 24,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -127,39 +166,34 @@ def optimal(
 
     rropt noise optimal --epsilon 1 --error squared
     """
-    from rropt.exact.decimal import decimal, shown
+    from rropt.exact.decimal import decimal
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.errors import Disagreement, InputError
-    from rropt.exact.reading import read_rational
-    from rropt.exact.sign import enclose
-    from rropt.noise import staircase
+    from rropt.exact.reading import read_integer, read_rational
     from rropt.oracles.noise_lp import noise_program, solve_noise
 
     if error not in ("absolute", "squared"):
         raise InputError(f"the error '{error}' is neither absolute nor squared; give one of these")
-    budget, delta = read_epsilon(epsilon), read_rational(sensitivity)
-    power = 1 if error == "absolute" else 2
-    if power == 1:
-        value = staircase.best_absolute(budget, delta)
-        upper, text = enclose(value)[1], shown(value)
-        gamma, loss = shown(staircase.best_gamma_absolute(budget)), staircase.laplace_loss_absolute(budget)
+    budget, delta, squared = read_epsilon(epsilon), read_rational(sensitivity), error == "squared"
+    if integer:
+        steps = read_integer(sensitivity, least=1, most=64, name="sensitivity")
+        closed = _whole_optimum(budget, steps, squared)
     else:
-        bounds = staircase.best_square(budget, delta)
-        upper, text = bounds[1], _near(bounds)
-        gamma, loss = _near(staircase.best_gamma_square(budget)), staircase.laplace_loss_square(budget)
-    found = solve_noise(noise_program(budget, steps=steps, power=1 if power == 1 else 2))
+        closed = _real_optimum(budget, delta, squared)
+    power = 2 if squared else 1
+    found = solve_noise(noise_program(budget, steps=steps, power=2 if squared else 1), real=not integer)
     lower, claimed = found.lower * delta**power, found.claimed * float(delta) ** power
-    if lower > upper or abs(claimed - float(lower)) > 1e-5 * float(upper):
-        raise Disagreement(f"closed form {text}, linear program {claimed}, rigorous lower bound {decimal(lower)}")
+    if lower > closed.upper or abs(claimed - float(lower)) > 1e-5 * float(closed.upper):
+        raise Disagreement(f"closed form {closed.text}, linear program {claimed}, rigorous bound {decimal(lower)}")
     facts = {
         "epsilon": budget.said or budget.shown(),
-        f"least mean {error} error, staircase in closed form": text,
-        "width of its steps, gamma": gamma,
+        f"least mean {error} error, staircase in closed form": closed.text,
+        "first part of each step": closed.shape,
         f"linear program, {steps} steps a sensitivity": f"{claimed:.9g}",
-        "no private noise does better than": decimal(lower, digits=9, direction="lower"),
+        f"no private{' whole' if integer else ''} noise does better than": decimal(lower, digits=9, direction="lower"),
         "verdict": "within: the optimum lies between the last number and the staircase's",
-        "relative gap": decimal((upper - lower) / upper, digits=3, direction="upper"),
-        "Laplace noise has so many times the staircase's error": _near(loss),
+        "relative gap": decimal((closed.upper - lower) / closed.upper, digits=3, direction="upper"),
+        "Laplace noise has so many times the staircase's error": _near(closed.loss),
     }
     _print(facts, as_json, output)
 

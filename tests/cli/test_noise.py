@@ -50,6 +50,14 @@ def test_the_optimum_is_enclosed_and_laplace_compared(error, value):
     assert float(found["Laplace noise has so many times the staircase's error"]) > 1.05
 
 
+def test_whole_noise_is_certified_much_more_closely():
+    found = facts("optimal", "--epsilon", "ln3", "--integer", "--sensitivity", 4)
+    assert found["least mean absolute error, staircase in closed form"] == "24/7 ≈ 3.42857"
+    assert F(found["relative gap"]) < F(1, 10**8)
+    one = facts("optimal", "--epsilon", "1", "--integer")
+    assert one["Laplace noise has so many times the staircase's error"] == "1"
+
+
 @pytest.mark.parametrize(
     ("query", "column", "options", "exact", "radius"),
     [

@@ -38,6 +38,23 @@ def test_the_float_path_agrees_with_the_exact_one(sampling):
     assert floats.trace == pytest.approx(float(exact.trace))
 
 
+def paper_pihat(a, answers):
+    """Vinterbo's Implementation 1: hist puts the first question in the most significant bit, and so do we."""
+    n = answers.shape[1]
+    histogram = np.bincount(answers.dot(2 ** (n - 1 - np.arange(n))), minlength=2**n)
+
+    def c(k, x):
+        return np.array([[1.0]]) if k < 1 else np.kron(np.array([[x, 1 - x], [1 - x, x]]), c(k - 1, x))
+
+    return c(n, a / (2 * a - 1)).dot(histogram) / histogram.sum()
+
+
+def test_the_bit_order_is_that_of_the_published_listing():
+    data = answers(6, n=200, q=4)
+    data[:, 0] &= data[:, 1]
+    np.testing.assert_allclose(marginal(data, WARNER).estimate, paper_pihat(0.75, data.astype(np.int64)), atol=1e-12)
+
+
 def test_a_marginal_of_the_joint_estimate_is_the_estimate_of_the_marginal():
     data = answers(3)
     joint = np.array([float(x) for x in marginal_exact(data, BITS).estimate]).reshape(2, 2, 2)
