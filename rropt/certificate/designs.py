@@ -87,11 +87,15 @@ def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Docum
 def row_multipliers(program: LinearProgram, columns: Sequence[Number]) -> dict[str, Number]:
     """`column`, `upper` = max(c, 0) and `lower` = max(−c, 0) with c = W − y."""
     found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(columns)}
+    known: dict[tuple[Number, Number], tuple[str, Number]] = {}
     for i, row in enumerate(program.gains):
         for j, (w, y) in enumerate(zip(row, columns, strict=True)):
-            c = w - y
-            if c:
-                found[f"upper[{i},{j}]" if c > 0 else f"lower[{i},{j}]"] = c if c > 0 else -c
+            if (w, y) not in known:
+                c = w - y
+                known[w, y] = ("upper", c) if c > 0 else ("lower", -c)
+            kind, size = known[w, y]
+            if size:
+                found[f"{kind}[{i},{j}]"] = size
     return found
 
 

@@ -60,8 +60,8 @@ class Scope:
 
     def matrix(self, rows: Rows) -> list[list[str]]:
         """A matrix, every entry over one common denominator, so that the checker's sums stay small."""
-        over = self._over(x for row in rows for x in row)
-        return [[self._times(x, over) for x in row] for row in rows]
+        texts = iter(self._over_one([x for row in rows for x in row]))
+        return [[next(texts) for _ in row] for row in rows]
 
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """A list of numbers."""
@@ -70,8 +70,22 @@ class Scope:
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
         """Named multipliers, zeros left out, every one over one common denominator."""
         kept = {name: x for name, x in entries.items() if x}
-        over = self._over(kept.values())
-        return {name: self._times(x, over) for name, x in kept.items()}
+        return dict(zip(kept, self._over_one(list(kept.values())), strict=True))
+
+    def _over_one(self, xs: list[Number]) -> list[str]:
+        """The numbers over their least common denominator; equal numbers are written once."""
+        over = self._over(xs)
+        bottom = self._factor(over)
+        known: dict[Number, str] = {}
+        for x in xs:
+            if x not in known:
+                num, den = self._parts(x)
+                top = self._polynomial(num * (over // den))
+                known[x] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
+        return [known[x] for x in xs]
+
+    def _factor(self, p: fmpz_poly) -> str:
+        return _bracketed(self._polynomial(p))
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
         """The least common multiple of the denominators."""
@@ -91,19 +105,15 @@ class Scope:
         y = lift(x, self.field)
         return y.num, y.den
 
-    def _times(self, x: Number, over: fmpz_poly) -> str:
-        num, den = self._parts(x)
-        top, bottom = self._polynomial(num * (over // den)), self._polynomial(over)
-        if bottom == "1" or top == "0":
-            return top
-        top, bottom = (f"({text})" if set(text) & set("+-*/ ") else text for text in (top, bottom))
-        return f"{top}/{bottom}"
-
     def _polynomial(self, p: fmpz_poly) -> str:
         if p.degree() <= 0:
             return show(Fraction(int(p[0])))
         assert self.field is not None
         return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if set(text) & set("+-*/ ") else text
 
 
 def _domain(field: Field) -> Any:

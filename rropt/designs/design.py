@@ -134,18 +134,19 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
     if verdict.status != "accepted":
         said = "; ".join(map(str, (symbolic, numeric, certified)))
         raise Disagreement(f"the checker refused the certificate ({verdict.reason}), so no number is given. {said}")
+    mechanism = _labelled(problem, evidence.rows)
     legs = reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper)
     return Design(
         problem,
         Verdict.OPTIMAL if evidence.value is not None else Verdict.WITHIN,
-        _mechanism(problem, evidence),
+        mechanism,
         evidence.value,
         evidence.lower,
         evidence.upper,
         legs,
         evidence.certificate,
         verdict.sentence,
-        minimisers=_minimisers(problem, evidence),
+        minimisers=_minimisers(problem, evidence, mechanism),
         notes=(*_notes(problem, program), *evidence.notes),
         demand_said=getattr(getattr(problem.demand, "epsilon", None), "said", ""),
     )
@@ -161,15 +162,11 @@ def _labelled(problem: Problem, rows: object) -> Mechanism:
     return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
 
 
-def _mechanism(problem: Problem, evidence: Evidence) -> Mechanism:
-    return _labelled(problem, evidence.rows)
-
-
-def _minimisers(problem: Problem, evidence: Evidence) -> tuple[Minimiser, ...]:
+def _minimisers(problem: Problem, evidence: Evidence, mechanism: Mechanism) -> tuple[Minimiser, ...]:
     found = []
     for rows, towards in evidence.minimisers:
         other = None if towards is None else _labelled(problem, towards)
-        found.append(Minimiser(_labelled(problem, rows), other))
+        found.append(Minimiser(mechanism if rows is evidence.rows else _labelled(problem, rows), other))
     return tuple(found)
 
 
