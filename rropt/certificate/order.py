@@ -11,9 +11,23 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 
-__all__ = ["admissible", "comparison", "deficiency"]
+__all__ = [
+    "AT_LEAST",
+    "EQUIVALENT",
+    "INCOMPARABLE",
+    "NOT_AT_LEAST",
+    "STRICTLY",
+    "admissible",
+    "comparison",
+    "deficiency",
+]
 
 SCHEMA = "rropt.certificate/1"
+AT_LEAST = "at least as informative"
+NOT_AT_LEAST = "not at least as informative"
+EQUIVALENT = "equivalent"
+STRICTLY = "strictly more informative"
+INCOMPARABLE = "incomparable"
 Document = dict[str, Any]
 Witness = Matrix | Decision
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from rropt.certificate.order import admissible as document
 from rropt.designs.comparison import Comparison, compare
-from rropt.designs.deficiency import Deficiency, deficiency
+from rropt.designs.deficiency import Deficiency
+from rropt.designs.order_certificate import certified
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
@@ -51,11 +54,12 @@ class Gained:
     deficiency: Deficiency
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Admissibility:
     """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
 
-    Where inadmissible, `dominating` is admissible and garbling @ dominating = mechanism.
+    Where inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that
+    it is strictly more informative. `certificates` are what the checker accepted.
     """
 
     mechanism: Mechanism
@@ -65,6 +69,8 @@ class Admissibility:
     faults: tuple[Fault, ...]
     dominating: Mechanism | None
     garbling: Mechanism | None
+    comparison: Comparison | None
+    certificates: tuple[str, ...]
 
     def __bool__(self) -> bool:
         return self.admissible
@@ -81,13 +87,10 @@ class Admissibility:
             return f"admissible: no mechanism of parity at most {show(self.gamma)} is strictly more informative"
         return f"inadmissible at parity {show(self.gamma)}, because of {self.faults[0]}"
 
-    def comparison(self) -> Comparison | None:
-        """The dominating mechanism against this one: `better`; None where admissible."""
-        return None if self.dominating is None else compare(self.dominating, self.mechanism)
-
+    @property
     def gained(self) -> Gained | None:
         """What the dominating mechanism adds; None where admissible."""
-        if self.dominating is None:
+        if self.dominating is None or self.comparison is None:
             return None
         before, after = self.mechanism, self.dominating
         half = Fraction(1, 2)
@@ -95,20 +98,19 @@ class Admissibility:
             (bayes_success(before), bayes_success(after)),
             (least_variance(before, half), least_variance(after, half)) if before.k == 2 else None,
             (mutual_information(before), mutual_information(after)),
-            deficiency(before, after),
+            self.comparison.reverse_deficiency,
         )
 
-    @property
-    def certificates(self) -> tuple[str, ...]:
-        """Admissible: one certificate. Inadmissible: the dominating mechanism's, and that it is strictly better."""
-        from rropt.certificate.order import admissible as document
-        from rropt.designs.order_certificate import text
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import admissibility_dict
 
-        if self.dominating is None:
-            return (text(document(self.mechanism, self.gamma)),)
-        found = self.comparison()
-        assert found is not None
-        return text(document(self.dominating, self.gamma)), found.certificate
+        return admissibility_dict(self)
+
+    def __repr__(self) -> str:
+        from rropt.designs.order_text import admissibility_words
+
+        return admissibility_words(self)
 
 
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
@@ -124,10 +126,19 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
             raise InputError(f"output {label} has a parity above gamma = {show(g)}, so the demand itself is not met")
     faults = () if g == 1 else _faults(form.mechanism, g)
     if not faults:
-        return Admissibility(mechanism, g, True, form, (), None, None)
-    above = staircase_above(mechanism, g)
-    garbling = as_garbling(above.garbling, above.mechanism, mechanism)
-    return Admissibility(mechanism, g, False, form, faults, above.mechanism, garbling)
+        proof, _ = certified(document(mechanism, g))
+        return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))
+    return _inadmissible(mechanism, g, form, faults)
+
+
+def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
+    above = staircase_above(p, gamma)
+    garbling = as_garbling(above.garbling, above.mechanism, p)
+    better = compare(above.mechanism, p)
+    if better.relation != "better":
+        raise Disagreement(f"the staircase above an inadmissible mechanism came out as '{better.relation}'")
+    proof, _ = certified(document(above.mechanism, gamma))
+    return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
 
 
 def _faults(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
+from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
 from rropt.designs.deficiency import Deficiency, deficiency, enclosed
 from rropt.designs.dominance import Dominance, Witness, dominates
+from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
@@ -15,7 +17,9 @@ from rropt.order.garbling import match_inputs
 
 __all__ = ["Comparison", "Relation", "compare"]
 
+SCHEMA = "rropt/compare/1"
 Relation = Literal["better", "worse", "equivalent", "incomparable"]
+CLAIMS = {"better": STRICTLY, "worse": STRICTLY, "equivalent": EQUIVALENT, "incomparable": INCOMPARABLE}
 SENTENCES = {
     "better": "A is more informative than B",
     "worse": "B is more informative than A",
@@ -29,6 +33,7 @@ class Comparison:
     """A against B: `better`, `worse`, `equivalent` or `incomparable`; `forward` asks A ⪰ B, `backward` B ⪰ A.
 
     `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
+    `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first.
     """
 
     first: Mechanism
@@ -38,6 +43,8 @@ class Comparison:
     backward: Dominance
     deficiency: Deficiency
     reverse_deficiency: Deficiency
+    certificate: str
+    proved: str
 
     @property
     def garbling(self) -> Mechanism | None:
@@ -59,20 +66,17 @@ class Comparison:
         """The verdict in words."""
         return SENTENCES[self.relation]
 
-    @property
-    def certificate(self) -> str:
-        """The certificate's text; a strict relation is stated of the more informative mechanism first."""
-        from rropt.certificate.order import comparison
-        from rropt.designs.order_certificate import text
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import comparison_dict
 
-        if self.relation == "worse":
-            document = comparison(
-                self.second, self.first, "strictly more informative", self.backward.evidence, self.forward.evidence
-            )
-        else:
-            relation = "strictly more informative" if self.relation == "better" else self.relation
-            document = comparison(self.first, self.second, relation, self.forward.evidence, self.backward.evidence)
-        return text(document)
+        return comparison_dict(self)
+
+    def explain(self) -> str:
+        """The verdict with its witnesses, in words."""
+        from rropt.designs.order_text import comparison_words
+
+        return comparison_words(self)
 
     def __str__(self) -> str:
         return self.sentence
@@ -91,15 +95,16 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison:
     forward, backward = dominates(first, matched), dominates(matched, first)
     if not isinstance(forward, Dominance) or not isinstance(backward, Dominance):
         raise InputError("a comparison is of two mechanisms, but epsilon is free; use compare_on_interval")
-    return Comparison(
-        forward.first,
-        forward.second,
-        relation_of(forward.holds, backward.holds),
-        forward,
-        backward,
-        _deficiency(forward),
-        _deficiency(backward),
-    )
+    relation = relation_of(forward.holds, backward.holds)
+    text, proved = _certified(relation, forward, backward)
+    near, reverse = _deficiency(forward), _deficiency(backward)
+    return Comparison(first, matched, relation, forward, backward, near, reverse, text, proved)
+
+
+def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> tuple[str, str]:
+    """The certificate of both halves; a strict relation is stated of the more informative mechanism first."""
+    better, worse = (backward, forward) if relation == "worse" else (forward, backward)
+    return certified(comparison(better.first, better.second, CLAIMS[relation], better.evidence, worse.evidence))
 
 
 def _deficiency(found: Dominance) -> Deficiency:

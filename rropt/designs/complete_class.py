@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rropt.designs.comparison import Comparison, compare
-from rropt.designs.dominance import Dominance, dominates
+from rropt.designs.dominance import Dominance, dominates, shown_to_hold
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
-from rropt.order.garbling import as_garbling, is_garbling
+from rropt.order.garbling import as_garbling
 from rropt.order.staircase import staircase_above
 from rropt.privacy import LDP, Parity
 
@@ -68,9 +68,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
         raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
     above = staircase_above(mechanism, g)
     garbling = as_garbling(above.garbling, above.mechanism, mechanism)
-    if not is_garbling(garbling, above.mechanism, mechanism):
-        raise Disagreement("the staircase decomposition gave a garbling C with C·P ≠ Q; nothing is concluded")
-    return Dominance(above.mechanism, mechanism, True, garbling, None, "staircase decomposition")
+    return shown_to_hold(above.mechanism, mechanism, garbling, "staircase decomposition")
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:

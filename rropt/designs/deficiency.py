@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.certificate import order
+from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Free, Number
 from rropt.exact.matrix import common_field, product
@@ -34,20 +36,13 @@ class Deficiency:
     upper: Number
     garbling: Mechanism
     decision: Decision
+    certificate: str
+    sentence: str
 
     @property
     def exact(self) -> Number | None:
         """The deficiency where it is known exactly."""
         return self.lower if self.lower == self.upper else None
-
-    @property
-    def certificate(self) -> str:
-        """The certificate's text."""
-        from rropt.certificate import order
-        from rropt.designs.order_certificate import text
-
-        rows = self.garbling.rows
-        return text(order.deficiency(self.first, self.second, rows, self.decision, self.lower, self.upper))
 
 
 def total_variation(a: Mechanism, b: Mechanism) -> Number:
@@ -83,4 +78,5 @@ def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision:
     lower = max(ZERO, decision.value(second) - decision.value(first))
     if lower > upper:
         raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
-    return Deficiency(first, second, lower, upper, garbling, decision)
+    text, sentence = certified(order.deficiency(first, second, garbling.rows, decision, lower, upper))
+    return Deficiency(first, second, lower, upper, garbling, decision, text, sentence)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
+from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement
 from rropt.exact.field import Free, Number
 from rropt.exact.matrix import common_field, product
@@ -48,7 +50,8 @@ class Witness:
 class Dominance:
     """Whether `first` is at least as informative as `second`; true exactly where `holds`.
 
-    `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not.
+    `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not;
+    `certificate` is the text the checker accepted with `sentence`, `leg` the oracle that proposed the answer.
     """
 
     first: Mechanism
@@ -56,7 +59,9 @@ class Dominance:
     holds: bool
     garbling: Mechanism | None
     witness: Witness | None
-    leg: str = ""
+    leg: str
+    certificate: str
+    sentence: str
 
     def __bool__(self) -> bool:
         return self.holds
@@ -68,15 +73,6 @@ class Dominance:
             return self.garbling.rows
         assert self.witness is not None
         return self.witness.decision
-
-    @property
-    def certificate(self) -> str:
-        """The certificate's text."""
-        from rropt.certificate.order import comparison
-        from rropt.designs.order_certificate import text
-
-        relation = "at least as informative" if self.holds else "not at least as informative"
-        return text(comparison(self.first, self.second, relation, self.evidence))
 
 
 def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePieces:
@@ -124,7 +120,7 @@ def checked(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
         garbling = as_garbling(rows, first, second)
         if not is_garbling(garbling, first, second):
             raise Disagreement(f"the {proposal.leg} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
-        return Dominance(first, second, True, garbling, None, proposal.leg)
+        return shown_to_hold(first, second, garbling, proposal.leg)
     assert proposal.gains is not None
     from rropt.oracles.rounding import rounded_gains
 
@@ -135,4 +131,11 @@ def checked(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
             f"the {proposal.leg} oracle proposed a decision problem worth {witness.first} with the first mechanism "
             f"and {witness.second} with the second; nothing is concluded"
         )
-    return Dominance(first, second, False, None, witness, proposal.leg)
+    text, sentence = certified(comparison(first, second, NOT_AT_LEAST, decision))
+    return Dominance(first, second, False, None, witness, proposal.leg, text, sentence)
+
+
+def shown_to_hold(first: Mechanism, second: Mechanism, garbling: Mechanism, leg: str) -> Dominance:
+    """The dominance that a garbling shows, certified."""
+    text, sentence = certified(comparison(first, second, AT_LEAST, garbling.rows))
+    return Dominance(first, second, True, garbling, None, leg, text, sentence)

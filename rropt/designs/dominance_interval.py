@@ -8,12 +8,14 @@ those polynomials has one; a garbling also holds at the roots that bound its gap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.certificate.scope import cut
+from rropt.designs.order_certificate import certified
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Free, Number
@@ -43,6 +45,8 @@ class DominancePiece:
     holds: bool | None
     garbling: Matrix | None
     decision: Decision | None
+    certificate: str | None = None
+    sentence: str = ""
 
     @property
     def domain(self) -> Any:
@@ -57,18 +61,6 @@ class DominancePiece:
         if self.lower == self.upper:
             return f"t = {_near(self.lower)}"
         return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
-
-    @property
-    def certificate(self) -> str | None:
-        """The certificate's text; None where the piece is undecided."""
-        from rropt.certificate.order import comparison
-        from rropt.designs.order_certificate import text
-
-        evidence = self.garbling if self.garbling is not None else self.decision
-        if evidence is None:
-            return None
-        relation = "at least as informative" if self.holds else "not at least as informative"
-        return text(comparison(self.first, self.second, relation, evidence, domain=self.domain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +207,19 @@ def _piece(
         rows = product(product(q.split, found.garbling), p.merge)
         if product(rows, first.rows) != second.rows:
             raise Undecided("a candidate garbling failed its own equations; nothing is concluded")
-        return DominancePiece(first, second, lower, upper, ends, True, rows, None)
+        return _certified(DominancePiece(first, second, lower, upper, ends, True, rows, None))
     assert found.gains is not None
     decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
-    return DominancePiece(first, second, lower, upper, ends, False, None, decision)
+    return _certified(DominancePiece(first, second, lower, upper, ends, False, None, decision))
+
+
+def _certified(piece: DominancePiece) -> DominancePiece:
+    """The piece with the certificate that the checker accepted."""
+    evidence = piece.garbling if piece.garbling is not None else piece.decision
+    assert evidence is not None
+    relation = AT_LEAST if piece.holds else NOT_AT_LEAST
+    text, sentence = certified(comparison(piece.first, piece.second, relation, evidence, domain=piece.domain))
+    return replace(piece, certificate=text, sentence=sentence)
 
 
 def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> DominancePiece:
@@ -232,7 +233,7 @@ def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> Dominanc
     found = dominates_at_point(p, q)
     rows = None if found.garbling is None else found.garbling.rows
     decision = None if found.witness is None else found.witness.decision
-    return DominancePiece(p, q, t, t, "[]", found.holds, rows, decision)
+    return DominancePiece(p, q, t, t, "[]", found.holds, rows, decision, found.certificate, found.sentence)
 
 
 def _rational(t: End) -> Fraction | None:

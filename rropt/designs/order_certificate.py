@@ -1,13 +1,21 @@
-"""The text of a certificate, and the checker's answer to it."""
+"""A certificate's text after the checker has accepted it."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-__all__ = ["text"]
+from rropt.exact.errors import Disagreement
+
+__all__ = ["certified"]
 
 
-def text(document: dict[str, Any]) -> str:
-    """The certificate's text."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+def certified(document: dict[str, Any]) -> tuple[str, str]:
+    """The certificate's text and the sentence the checker earned it; refused where the checker does not accept it."""
+    from rropt.checker import check
+
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+    verdict = check(text)
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker {verdict.status} the certificate ({verdict.reason}), so nothing is concluded")
+    return text, verdict.sentence

@@ -22,8 +22,9 @@ from rropt.oracles.rounding import rounded_gains
 __all__ = ["Proposal", "propose"]
 
 ZERO = Fraction(0)
-MOST_CELLS = 12_000
+MOST_CELLS = 4_000
 MOST_CELLS_ELEMENTS = 2_000
+MOST_ROWS = 1_000
 NEARBY = Fraction(1, 10**40)
 
 
@@ -51,7 +52,7 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
         return by_simplex(program)
     from rropt.oracles.garbling_numeric import by_numeric
 
-    return by_numeric(program) or _last_resort(program)
+    return by_numeric(program) or _near_tie(program)
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
@@ -107,8 +108,12 @@ def _read(program: GarblingProgram, solution: Solution) -> Proposal:
     return Proposal(garbling=program.as_rows(solution.x), leg="exact simplex")
 
 
-def _last_resort(program: GarblingProgram) -> Proposal:
-    if program.rows * program.columns > 50 * MOST_CELLS:
+def _near_tie(program: GarblingProgram) -> Proposal:
+    from rropt.oracles.garbling_basis import by_basis
+
+    if program.rows <= MOST_ROWS and (found := by_basis(program)) is not None:
+        return found
+    if program.rows * program.columns > 100 * MOST_CELLS:
         raise Undecided(
             f"no exact answer was reached for {program.first.m} and {program.second.m} outputs over {program.first.k} "
             "inputs; the two mechanisms are too close to a tie for a program of this size"

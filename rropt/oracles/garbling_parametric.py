@@ -66,35 +66,37 @@ def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
     """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
     span, kernel = spanning_columns(first)
-    found = _by_kernel(second, kernel, t)
+    program = GarblingProgram(first, second, span)
+    found = _by_kernel(program, kernel, t)
     if found is None and len(span) == first.m:
-        found = _by_inverse(first, second, span, t)
+        found = _by_inverse(program, t)
     if found is None:
-        found = _by_basis(GarblingProgram(first, second, span), field, t)
+        found = _by_basis(program, field, t)
     return found if found is not None and found.holds_at(t) else None
 
 
-def _by_kernel(second: Mechanism, kernel: Matrix, t: Fraction) -> Candidate | None:
+def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candidate | None:
     for g in kernel:
-        for (x,) in product(second.rows, [(x,) for x in g]):
+        for (x,) in product(program.second.rows, [(x,) for x in g]):
             if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
                 sign = 1 if _at(x, t) > 0 else -1
-                return Candidate(None, (tuple(sign * y for y in g), (ZERO,) * len(g)), (), (sign * x,))
+                return _with_gains(program, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
     return None
 
 
-def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...], t: Fraction) -> Candidate | None:
-    inverted = inverse([[row[j] for j in span] for row in first.rows])
-    c = product([[row[j] for j in span] for row in second.rows], inverted)
+def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
+    span = program.span
+    inverted = inverse([[row[j] for j in span] for row in program.first.rows])
+    c = product([[row[j] for j in span] for row in program.second.rows], inverted)
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in c for x in row):
         return None
     _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: _at(n[2], t))
     if _at(value, t) >= 0:
         return Candidate(c, None, tuple(x for row in c for x in row), ())
-    g: list[Number] = [ZERO] * first.k
+    g: list[Number] = [ZERO] * program.first.k
     for n, j in enumerate(span):
         g[j] = -inverted[n][u]
-    return Candidate(None, (tuple(g), (ZERO,) * first.k), (), (-value,))
+    return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
 
 
 def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
@@ -103,7 +105,7 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate |
     solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
     try:
         if solution.status == "infeasible":
-            return _gains(program, _farkas(solution, a), t)
+            return _with_gains(program, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t)
         return _garbling(program, solution, a, b)
     except InputError:
         return None
@@ -127,17 +129,21 @@ def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
     return tuple(y for (y,) in solve(columns, costs))
 
 
-def _gains(program: GarblingProgram, farkas: Sequence[Number], t: Fraction) -> Candidate:
-    """Gains with the best action of every output of either mechanism at the sample held fixed."""
-    gains = freeze(dict.fromkeys(program.as_gains(farkas)))
+def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Candidate | None:
+    """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
+    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
+        return None
     weak, below = _best(by_first, t)
-    _, above = _best(by_second, t)
-    return Candidate(None, gains, tuple(weak), (above - below,))
+    more, above = _best(by_second, t)
+    return Candidate(None, gains, (*weak, *more), (above - below,))
 
 
 def _best(earned: Matrix, t: Fraction) -> tuple[list[Number], Number]:
-    """The leads of the best actions at t over the others, and the sum of what they earn."""
+    """The leads of the best actions at t over the others, and the sum of what they earn.
+
+    That one action stays best is more than the argument needs, and it spares the checker every case distinction.
+    """
     leads: list[Number] = []
     total: Number = ZERO
     for row in earned:

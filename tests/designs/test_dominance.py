@@ -42,10 +42,9 @@ def random_mechanism(rng, m, k, top=6, *, per_column=None):
 
 
 def shaken(p, by):
-    """p with `by` moved from the second row to the first in the first column (the other way where there is none)."""
-    rows = [list(row) for row in p.rows]
-    sign = 1 if rows[1][0] >= by else -1
-    rows[0][0], rows[1][0] = rows[0][0] + sign * by, rows[1][0] - sign * by
+    """p with `by` moved from the largest to the least probability of the first column."""
+    rows = sorted((list(row) for row in p.rows), key=lambda row: row[0])
+    rows[0][0], rows[-1][0] = rows[0][0] + by, rows[-1][0] - by
     return Mechanism(rows)
 
 

@@ -1,0 +1,61 @@
+"""The relation of two mechanisms for every t of an interval: both halves of the order, piece by piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.designs.comparison import SCHEMA, SENTENCES, Relation, relation_of
+from rropt.designs.dominance_interval import DominancePieces, dominates_on_interval
+from rropt.mechanism import Mechanism
+from rropt.order.garbling import match_inputs
+
+__all__ = ["ComparisonPieces", "compare_on_interval"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonPieces:
+    """`forward` says for which t A is at least as informative as B, `backward` the other way round."""
+
+    forward: DominancePieces
+    backward: DominancePieces
+
+    @property
+    def relation(self) -> Relation | None:
+        """The relation where it is one for the whole interval; None where it changes or a point is undecided."""
+        halves = [{piece.holds for piece in half.pieces} for half in (self.forward, self.backward)]
+        if any(len(half) > 1 or None in half for half in halves):
+            return None
+        return relation_of(*(bool(next(iter(half))) for half in halves))
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return SENTENCES[self.relation] if self.relation else "which of A and B is more informative depends on epsilon"
+
+    def explain(self) -> str:
+        """The verdict and the pieces, in words."""
+        from rropt.designs.order_text import pieces_words
+
+        return "\n\n".join((self.sentence, pieces_words(self.forward, "A", "B"), pieces_words(self.backward, "B", "A")))
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import pieces_dict
+
+        return {
+            "schema": SCHEMA,
+            "relation": self.relation,
+            "verdict": self.sentence,
+            "garbling": None,
+            "witness": None,
+            "deficiency": None,
+            "t": str(self.forward.field),
+            "pieces": {"A over B": pieces_dict(self.forward), "B over A": pieces_dict(self.backward)},
+        }
+
+
+def compare_on_interval(first: Mechanism, second: Mechanism) -> ComparisonPieces:
+    """The relation of `first` to `second` for every t of the interval over which their t is free."""
+    matched = match_inputs(first, second)
+    return ComparisonPieces(dominates_on_interval(first, matched), dominates_on_interval(matched, first))

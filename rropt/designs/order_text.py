@@ -1,0 +1,227 @@
+"""The answers about Blackwell's order as plain dictionaries of text and as sentences for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rropt.designs.result import number_fields
+from rropt.exact.decimal import shown
+from rropt.exact.enclosure import Bounds
+from rropt.exact.field import Number
+from rropt.exact.matrix import Rows
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from rropt.designs.admissibility import Admissibility, Gained
+    from rropt.designs.comparison import Comparison
+    from rropt.designs.deficiency import Deficiency
+    from rropt.designs.dominance import Witness
+    from rropt.designs.dominance_interval import DominancePieces
+
+__all__ = [
+    "admissibility_dict",
+    "admissibility_words",
+    "comparison_dict",
+    "comparison_words",
+    "deficiency_dict",
+    "matrix",
+    "pieces_dict",
+    "pieces_words",
+    "witness_dict",
+]
+
+MOST_SHOWN = 8
+
+
+def matrix(rows: Rows) -> list[list[str]]:
+    """Exact entries as text."""
+    return [[show(x) for x in row] for row in rows]
+
+
+def mechanism_dict(p: Mechanism) -> dict[str, Any]:
+    """Labels and exact entries."""
+    return {
+        "inputs": list(p.inputs) if p.inputs else None,
+        "outputs": list(p.outputs) if p.outputs else None,
+        "exact": matrix(p.rows),
+    }
+
+
+def witness_dict(witness: Witness, *, better: str) -> dict[str, Any]:
+    """The decision problem and both values; `better` names the mechanism that earns more."""
+    values = {"A": witness.first, "B": witness.second} if better == "B" else {"A": witness.second, "B": witness.first}
+    return {
+        "prior": [show(w) for w in witness.prior],
+        "gains": matrix(witness.gains),
+        "better": better,
+        "values": {name: show(value) for name, value in values.items()},
+    }
+
+
+def deficiency_dict(found: Deficiency) -> dict[str, Any]:
+    """`exact` or null, and bounds rounded outward."""
+    fields = number_fields(found.exact, found.lower, found.upper)
+    assert fields is not None
+    return {**fields, "certificate": found.certificate}
+
+
+def comparison_dict(found: Comparison) -> dict[str, Any]:
+    """The document of `rropt compare --json`: A is the first mechanism, B the second."""
+    from rropt.designs.comparison import SCHEMA
+
+    forward, backward = found.forward.witness, found.backward.witness
+    witnesses = [witness_dict(forward, better="B")] if forward else []
+    witnesses += [witness_dict(backward, better="A")] if backward else []
+    return {
+        "schema": SCHEMA,
+        "relation": found.relation,
+        "verdict": found.sentence,
+        "garbling": None if found.garbling is None else mechanism_dict(found.garbling),
+        "garbling_is": _direction(found),
+        "witness": witnesses[0] if witnesses else None,
+        "witnesses": witnesses,
+        "deficiency": deficiency_dict(found.deficiency),
+        "reverse_deficiency": deficiency_dict(found.reverse_deficiency),
+        "A": mechanism_dict(found.first),
+        "B": mechanism_dict(found.second),
+        "certificate": found.certificate,
+    }
+
+
+def _direction(found: Comparison) -> str | None:
+    if found.garbling is None:
+        return None
+    return "C with C·A = B" if found.forward.holds else "C with C·B = A"
+
+
+def comparison_words(found: Comparison) -> str:
+    """The verdict with its witnesses."""
+    lines = [found.sentence]
+    if found.garbling is not None:
+        source, target = ("A", "B") if found.forward.holds else ("B", "A")
+        lines += [
+            "",
+            f"Passing the output of {source} through this matrix C gives {target} exactly (C·{source} = {target}):",
+        ]
+        lines.append(repr(found.garbling))
+    for half, better in ((found.forward, "B"), (found.backward, "A")):
+        if half.witness is not None:
+            lines += ["", *_witness_words(half.witness, half.first, better)]
+    lines += ["", f"Deficiency of A towards B: {_number(found.deficiency)}"]
+    lines.append(f"Deficiency of B towards A: {_number(found.reverse_deficiency)}")
+    return "\n".join(lines)
+
+
+def _number(found: Deficiency) -> str:
+    if found.exact is not None:
+        return shown(found.exact)
+    return f"between {shown(found.lower)} and {shown(found.upper)}"
+
+
+def _witness_words(witness: Witness, p: Mechanism, better: str) -> list[str]:
+    other = "A" if better == "B" else "B"
+    lines = [f"A decision problem on which {better} earns strictly more than {other}:"]
+    lines.append(f"  prior: {_listed(p.input_labels, witness.prior)}")
+    for number, row in enumerate(witness.gains[:MOST_SHOWN]):
+        lines.append(f"  gains of action {number}: {_listed(p.input_labels, row)}")
+    if len(witness.gains) > MOST_SHOWN:
+        lines.append(f"  … {len(witness.gains) - MOST_SHOWN} more actions (all in --json)")
+    lines.append(f"  value with {better}: {shown(witness.second)}, with {other}: {shown(witness.first)}")
+    return lines
+
+
+def _listed(labels: Sequence[str], xs: Sequence[Number]) -> str:
+    some = [f"{label}: {show(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
+    return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")
+
+
+def pieces_dict(found: DominancePieces) -> list[dict[str, Any]]:
+    """One entry a piece."""
+    return [
+        {
+            "interval": piece.interval,
+            "holds": None if piece.holds is None else "yes" if piece.holds else "no",
+            "garbling": None if piece.garbling is None else matrix(piece.garbling),
+            "witness": None
+            if piece.decision is None
+            else {"prior": [show(w) for w in piece.decision.prior], "gains": matrix(piece.decision.gains)},
+            "certificate": piece.certificate,
+        }
+        for piece in found.pieces
+    ]
+
+
+def pieces_words(found: DominancePieces, first: str, second: str) -> str:
+    """For which t the first is at least as informative as the second."""
+    words = {True: "yes", False: "no", None: "undecided"}
+    lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
+    return "\n".join(lines + [f"  t in {piece.interval}: {words[piece.holds]}" for piece in found.pieces])
+
+
+def _bounds(x: Bounds) -> dict[str, str]:
+    fields = number_fields(None, *x)
+    assert fields is not None
+    return fields
+
+
+def _exact(x: Number | None) -> str | None:
+    return None if x is None else show(x)
+
+
+def _gained_dict(gained: Gained) -> dict[str, Any]:
+    return {
+        "bayes_success": [show(x) for x in gained.bayes_success],
+        "variance": None if gained.variance is None else [_exact(x) for x in gained.variance],
+        "mutual_information": [_bounds(x) for x in gained.mutual_information],
+        "deficiency": deficiency_dict(gained.deficiency),
+    }
+
+
+def admissibility_dict(found: Admissibility) -> dict[str, Any]:
+    """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
+    gained = found.gained
+    return {
+        "admissible": "yes" if found.admissible else "no",
+        "gamma": show(found.gamma),
+        "verdict": found.sentence,
+        "minimal_form": found.said,
+        "faults": [{"output": fault.output, "reason": fault.reason} for fault in found.faults],
+        "dominating": None if found.dominating is None else mechanism_dict(found.dominating),
+        "garbling": None if found.garbling is None else mechanism_dict(found.garbling),
+        "gained": None if gained is None else _gained_dict(gained),
+        "certificates": list(found.certificates),
+    }
+
+
+def admissibility_words(found: Admissibility) -> str:
+    """The verdict in words, with the dominating mechanism and what it gains."""
+    lines = [found.sentence[0].upper() + found.sentence[1:]]
+    if found.said:
+        lines.append(f"Judged on the minimal form ({found.said})")
+    lines += [f"  {fault}" for fault in found.faults[1:MOST_SHOWN]]
+    gained = found.gained
+    if found.dominating is None or gained is None:
+        return "\n".join(lines)
+    lines += ["", "This admissible mechanism is strictly more informative; merging its outputs gives the design back:"]
+    lines += [repr(found.dominating), "", *_gained_words(gained)]
+    return "\n".join(lines)
+
+
+def _gained_words(gained: Gained) -> list[str]:
+    lines = ["                                   before -> after"]
+    before, after = map(shown, gained.bayes_success)
+    lines.append(f"Bayes success, uniform prior:      {before} -> {after}")
+    if gained.variance is not None:
+        old, new = ("none (nothing is identified)" if x is None else shown(x) for x in gained.variance)
+        lines.append(f"n·Var at prevalence 1/2:           {old} -> {new}")
+    low, high = (shown(x[0]) for x in gained.mutual_information)
+    lines.append(f"Mutual information, nats, at least: {_tail(low)} -> {_tail(high)}")
+    lines.append(f"Deficiency towards the better one: {_number(gained.deficiency)} -> 0")
+    return lines
+
+
+def _tail(text: str) -> str:
+    """The decimal of `exact ≈ decimal`."""
+    return text.rpartition("≈ ")[2]

@@ -1,0 +1,70 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+
+RUN = CliRunner()
+
+
+def run(*arguments):
+    return RUN.invoke(app, ["compare", *arguments])
+
+
+def test_the_verdict_in_words_with_its_witness():
+    found = run("warner:p=7501/10000", "warner:p=3/4")
+    assert found.exit_code == 0
+    assert found.stdout.startswith("A is more informative than B\n")
+    assert "C·A = B" in found.stdout and "5001/5002" in found.stdout
+    assert "A decision problem on which A earns strictly more than B" in found.stdout
+    assert "Deficiency of B towards A: 1/10000" in found.stdout
+
+
+@pytest.mark.parametrize(
+    "a, b, relation",
+    [
+        ("warner:p=3/4", "warner:p=7501/10000", "worse"),
+        ("warner:p=3/4", "simmons:unrelated=1/2,p=1/2", "equivalent"),
+        ("krr:k=3,epsilon=1", "subset_selection:k=3,size=2,epsilon=1", "incomparable"),
+        ("krr:k=3,epsilon=2", "krr:k=3,epsilon=1", "better"),
+    ],
+)
+def test_the_json_document(a, b, relation):
+    document = json.loads(run(a, b, "--json").stdout)
+    assert document["relation"] == relation and document["schema"] == "rropt/compare/1"
+    assert (document["garbling"] is None) == (relation == "incomparable")
+    assert (document["witness"] is None) == (relation == "equivalent")
+    assert len(document["witnesses"]) == {"better": 1, "worse": 1, "equivalent": 0, "incomparable": 2}[relation]
+    assert (document["deficiency"]["exact"] == "0") == (relation in ("better", "equivalent"))
+    assert json.loads(document["certificate"])["claim"] == "compare"
+
+
+def test_no_number_in_the_document_is_a_json_number():
+    def walk(x):
+        assert not isinstance(x, (int, float)), x
+        for y in x.values() if isinstance(x, dict) else x if isinstance(x, list) else ():
+            walk(y)
+
+    walk(json.loads(run("warner:p=3/4", "kuk:p=2/3,q=1/3,cards=2", "--json").stdout))
+
+
+def test_a_free_epsilon_is_answered_in_pieces():
+    found = run("warner:epsilon=every", "warner:p=3/4")
+    assert found.exit_code == 0 and "depends on epsilon" in found.stdout
+    assert "t in [3, inf): yes" in found.stdout and "t in (1, 3): no" in found.stdout
+    document = json.loads(run("warner:epsilon=every", "warner:p=3/4", "--json").stdout)
+    assert document["relation"] is None and len(document["pieces"]["A over B"]) == 2
+
+
+def test_files_and_output(tmp_path):
+    a, b, out = tmp_path / "a.csv", tmp_path / "b.csv", tmp_path / "out.txt"
+    a.write_text("output,no,yes\n0,3/4,1/4\n1,1/4,3/4\n")
+    b.write_text("output,yes,no\n0,2/3,1/3\n1,1/3,2/3\n")
+    assert run(str(a), str(b), "-o", str(out)).stdout == ""
+    assert out.read_text().startswith("A is more informative than B")
+
+
+def test_mechanisms_over_other_inputs_are_refused():
+    found = run("warner:p=3/4", "krr:k=3,epsilon=1")
+    assert found.exit_code != 0 and "cannot be compared" in str(found.exception)
