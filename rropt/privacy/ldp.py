@@ -43,9 +43,11 @@ class LDP:
         return self.epsilon.t
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP."""
+        """Whether the mechanism is (ε, δ)-LDP; of a rational one, for free ε, whether its tightest ε is below all of them."""
         if isinstance(self.t, float) or self.delta == 1:
             return True
+        if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
+            return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
         if self.delta == 0:
             return ratios_within(mechanism, self.t)
         s = scale(mechanism, self.t)

@@ -85,6 +85,12 @@ class Violation:
             "breach": None if self.breach is None else self.breach.to_dict(),
         }
 
+    def describe(self, mechanism: Mechanism) -> str:
+        """The inequality in the mechanism's labels."""
+        outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
+        high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
+        return f"{self.name}: Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
+
     def __str__(self) -> str:
         text = f"{self.name} exceeded by {shown(self.amount)} (input {self.input} against {self.against})"
         return text if self.breach is None else f"{text}; {self.breach}"

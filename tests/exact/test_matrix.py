@@ -61,9 +61,9 @@ def test_a_generic_20_by_20_system_over_q_of_t_is_solved_exactly(field: Field) -
     a, b = matrix(rng, field, 20, 20, fractional=False), matrix(rng, field, 20, 1, fractional=False)
     times, x = [], b
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         x = solve(a, b)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert product(a, x) == b
     assert min(times) < 0.05
 

@@ -204,10 +204,10 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:24]))
 def test_hostile_text_is_refused_quickly_in_one_sentence(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InputError) as error:
         parse(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     message = str(error.value)
     assert 0 < len(message) < 300 and ": " not in message[-2:]
     assert "\n" not in message.replace(text, "")

@@ -60,6 +60,12 @@ def test_the_bayesian_notions_show_a_breach_that_is_one() -> None:
             assert b.after > b.limit >= b.before or b.after < b.limit <= b.before
 
 
+def test_a_violation_speaks_in_labels() -> None:
+    p = P.relabel(inputs=["no", "yes"], outputs=["tails", "heads"])
+    expected = "upper[0,0]: Pr(tails | no) is too large beside Pr(tails | yes), by 1/4 ≈ 0.25"
+    assert Parity(2).violations(p)[0].describe(p) == expected
+
+
 def test_amounts_are_ordered_exactly() -> None:
     def violation(amount: str) -> Violation:
         return Violation(amount, read_number(amount), (0,), 0, 1)
