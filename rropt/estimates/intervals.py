@@ -85,8 +85,9 @@ def interval(
     method: Method = "wilson",
     confidence: object = "0.95",
     sampling: Sampling = REPLACEMENT,
+    personal: Sequence[Number] | None = None,
 ) -> Interval:
-    """The interval of the prevalence of input j by the named method."""
+    """The interval of the prevalence of input j by the named method; `personal` is `personal_variances` if at hand."""
     level, n = read_confidence(confidence), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
@@ -98,12 +99,13 @@ def interval(
     if method == "normal":
         return normal_interval(estimate, estimated_variances((weights[j],), counts, sampling=sampling)[0], level)
     square = 1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]
-    return score_interval(estimate, _line(p, weights, j), square / n, sampling.factor(n))
+    return score_interval(
+        estimate, _line(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
+    )
 
 
-def _line(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, Number]:
+def _line(values: Sequence[Number], j: int) -> tuple[Number, Number]:
     """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
-    values = personal_variances(p, weights, j)
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 

@@ -28,7 +28,7 @@ from rropt.mechanism import Mechanism
 
 __all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
 
-STEPS_OF_EM, STEPS_OF_NEWTON = 200, 200
+STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +105,15 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
 
     law = a @ x
     slope = a.T @ (shares / law)
+    if slope.max() <= 1 + 1e-13:
+        return x, free, True
     part = a[:, free] / law[:, None]
     size = int(free.sum())
     system = np.ones((size + 1, size + 1))
     system[:size, :size], system[size, size] = part.T @ (shares[:, None] * part), 0.0
     step = np.zeros_like(x)
     step[free] = np.linalg.lstsq(system, np.append(slope[free], 0.0), rcond=None)[0][:size]
-    if np.abs(step).max() < 1e-15:
+    if np.abs(step).max() < 1e-14:
         worst = int(np.argmax(np.where(free, -np.inf, slope))) if size < len(x) else 0
         if size == len(x) or slope[worst] <= 1 + 1e-12:
             return x, free, True
@@ -126,17 +128,17 @@ def _shortened(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, 
     import numpy as np
 
     falling = step < 0
-    longest = float(np.min(-x[falling] / step[falling])) if falling.any() else 1.0
-    length, value = min(1.0, longest), shares @ np.log(a @ x)
-    while length > 1e-12:
+    longest = float(np.min(-x[falling] / step[falling])) if falling.any() else np.inf
+    value = shares @ np.log(a @ x)
+    for halvings in range(60):
+        length = min(1.0, longest) / 2**halvings
         new = np.maximum(x + length * step, 0.0)
         law = a @ new
         if (law > 0).all() and shares @ np.log(law) >= value - 1e-15:
             break
-        length /= 2
     else:
         return x, free, True
-    if length >= longest:
-        blocked = falling & (x + length * step <= 1e-14)
+    if halvings == 0 and longest <= 1:
+        blocked = falling & (new <= 1e-14)
         new, free = np.where(blocked, 0.0, new), free & ~blocked
     return new / new.sum(), free, False

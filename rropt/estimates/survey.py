@@ -16,7 +16,7 @@ from rropt.estimates.quantile import read_confidence
 from rropt.estimates.result import Estimate, Estimates
 from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
 from rropt.estimates.tally import Other, Tally, tally_of_answers, tally_of_counts
-from rropt.estimates.variance import estimated_variances
+from rropt.estimates.variance import estimated_variances, second_moments
 from rropt.estimates.weighting import linearised_covariance, weighted_estimate
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -118,11 +118,19 @@ def _estimate(
         return _weighted(p, matrix, tally, model, method, level)
     shares = apply(matrix, [Fraction(y, tally.n) for y in tally.counts])
     chosen: Method = method or "wilson"
-    found = tuple(
-        interval(p, matrix, tally.counts, j, method=chosen, confidence=level, sampling=model) for j in range(p.k)
-    )
+    found = _intervals(p, matrix, tally, model, chosen, level)
     likelihood = maximum_likelihood(p, tally.counts, shares)
     return Estimate(p, tally, model, matrix, shares, _variances(matrix, tally, model), likelihood, found, chosen, level)
+
+
+def _intervals(
+    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method, level: Fraction
+) -> tuple[Interval, ...]:
+    lines = second_moments(p, matrix) if method in ("wilson", "chebyshev") else (None,) * p.k
+    return tuple(
+        interval(p, matrix, tally.counts, j, method=method, confidence=level, sampling=model, personal=line)
+        for j, line in enumerate(lines)
+    )
 
 
 def _variances(matrix: Matrix, tally: Tally, model: Sampling) -> tuple[Number, ...] | None:

@@ -29,7 +29,14 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
-__all__ = ["covariance", "estimated_covariance", "estimated_variances", "personal_variances", "variance"]
+__all__ = [
+    "covariance",
+    "estimated_covariance",
+    "estimated_variances",
+    "personal_variances",
+    "second_moments",
+    "variance",
+]
 
 Vector = Sequence[Number]
 
@@ -63,9 +70,27 @@ def variance(
 
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
     """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average."""
-    squares = [w * w for w in weights[j]]
-    seconds = (sum((s * x for s, x in zip(squares, column, strict=True)), Fraction(0)) for column in p.columns)
-    return tuple(second - int(i == j) for i, second in enumerate(seconds))
+    return second_moments(p, (weights[j],), own=(j,))[0]
+
+
+def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
+    """`personal_variances` of every row of weights at once; row i belongs to the input own[i] (i if not given).
+
+    Equal terms w²·P are counted, not added one by one: published mechanisms have few different entries.
+    """
+    import numpy as np
+
+    names: dict[Number, int] = {}
+    w, c = (np.array([[names.setdefault(x, len(names)) for x in row] for row in m]) for m in (weights, p.columns))
+    values, size = list(names), len(names)
+    places = range(len(weights)) if own is None else own
+
+    def cell(i: int, o: int) -> Number:
+        pairs, times = np.unique(w[i] * size + c[o], return_counts=True)
+        terms = (int(n) * values[q // size] ** 2 * values[q % size] for q, n in zip(pairs, times, strict=True))
+        return sum(terms, Fraction(0)) - int(places[i] == o)
+
+    return tuple(tuple(cell(i, o) for o in range(p.k)) for i in range(len(weights)))
 
 
 def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction, Fraction]:
