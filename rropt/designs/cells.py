@@ -141,10 +141,17 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
         if not is_open and not isinstance(end, float):
-            best = _winners(program, corners, end)
-            if set(best) != set(kept[at].best):
+            # corners may coincide at t = 1, so the points are compared, not their names
+            best = {
+                (_at(corners[i][0], end), _at(corners[i][1], end)): corners[i] for i in _winners(program, corners, end)
+            }
+            if set(best) != {(_at(corners[i][0], end), _at(corners[i][1], end)) for i in kept[at].best}:
                 cells[at] = _opened(cells[at], at)
-                cells.insert(len(cells) if at else 0, _point_cell(str(end), cut(end), [corners[i] for i in best]))
+                cells.insert(len(cells) if at else 0, _point_cell(str(end), cut(end), list(best.values())))
+            elif end == 1:
+                # two of the boundary lines coincide there, and meet in a point elsewhere
+                parts = _opened(cells[0], 0).parts or (_opened(cells[0], 0).domain,)
+                cells[0] = replace(cells[0], parts=({"t": cut(end)}, *parts))
     return cells
 
 

@@ -38,6 +38,8 @@ __all__ = ["parametric"]
 
 def parametric(problem: Problem, program: Program) -> Design:
     """The design of a problem in which ε or the prevalence is free."""
+    if not isinstance(program, LinearProgram) and program.delta == 0 and _touches_zero(program.ratio):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if isinstance(program, VarianceProgram) and not _one_form(program):
         return _free_epsilon(problem, program) if _free(program.ratio) else _free_prevalence(problem, program)
     if isinstance(program, LinearProgram | FisherProgram):
@@ -48,6 +50,16 @@ def parametric(problem: Problem, program: Program) -> Design:
 
 def _free(ratio: Number) -> bool:
     return isinstance(ratio, Element) and isinstance(ratio.field, Free)
+
+
+def _touches_zero(ratio: Number) -> bool:
+    """Whether ε = 0 belongs to the interval."""
+    return (
+        isinstance(ratio, Element)
+        and isinstance(ratio.field, Free)
+        and ratio.field.lower == 1
+        and not ratio.field.lower_open
+    )
 
 
 def _one_form(program: VarianceProgram) -> bool:
@@ -158,7 +170,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     sentence = _accepted(whole, "all pieces together")
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
-        _numeric(problem, [(c, program.value(c.points[0])) for c in cells]),
+        _numeric(problem, [(c, program.value(c.points[0])) for c in cells if c.sample is not None]),
         Leg("certified", "accepted", None, f"{len(cells)} pieces, judged by the checker"),
     )
     _compare_with_theorem(problem, cells)
