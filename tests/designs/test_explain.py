@@ -1,0 +1,37 @@
+"""A design in words: the question, the answer, how it is known."""
+
+from rropt.designs.design import design
+from rropt.objectives import Trace, Variance
+from rropt.privacy import LDP
+
+
+def test_says_question_answer_legs_and_certificate() -> None:
+    words = design(Variance("1/4"), LDP("1/2", delta="1/10")).explain()
+    for part in (
+        "minimise the variance",
+        "Verdict: optimal",
+        "Pr(output | input)",
+        "2.372",
+        "symbolic:",
+        "numeric:",
+        "certified:",
+    ):
+        assert part in words
+    assert "standard error at n = 1000" in words and "Certified: " in words
+
+
+def test_lists_every_other_minimiser_and_faces() -> None:
+    words = design(Variance("1/4"), LDP("ln2", delta="1/4")).explain()
+    assert "There are 2 optimal designs" in words and words.count("Pr(output | input)") == 2
+    assert "face" in design(Variance(0), LDP("1/2", delta="1/10")).explain()
+
+
+def test_says_why_there_is_none_and_lists_pieces() -> None:
+    assert "no estimator of the prevalence exists" in design(Variance("1/4"), LDP(0)).explain()
+    words = design(Variance("1/4"), LDP("every", delta="1/10")).explain()
+    assert words.count("Piece t = e^epsilon") == 3 and "standard error" not in words
+    assert "t/(t + 2)" in design(Trace(), LDP("every"), inputs=3).explain().replace("3*t", "t")
+
+
+def test_reports_how_a_float_was_read() -> None:
+    assert "read as the rational" in design(Variance("1/4"), LDP(0.5)).explain()
