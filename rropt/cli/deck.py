@@ -90,6 +90,9 @@ def show(
     )
     facts = {"deck": str(cards), "respondents": str(respondents)}
     facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
+    if kept:
+        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)
+        facts["the same cards put back have variance"] = back[f"variance at prevalence {prevalence}"]
     _print(facts | found.facts(), as_json, output)
 
 

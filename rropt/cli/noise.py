@@ -198,6 +198,36 @@ def optimal(
     _print(facts, as_json, output)
 
 
+@noise.command("sensitivity")
+def sensitivity_of(
+    query: Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")],
+    neighbours: NeighboursOption = "replace",
+    people: Annotated[int | None, typer.Option("--people", "-n", help="n, or its public lower bound.")] = None,
+    cells: Annotated[int, typer.Option(help="The cells of a histogram.")] = 2,
+    lower: Annotated[str, typer.Option(help="The least value, one for each coordinate.")] = "0",
+    upper: Annotated[str, typer.Option(help="The largest value, one for each coordinate.")] = "1",
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """How much one person can change an answer: the exact l1 sensitivity.
+
+    rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
+    """
+    from rropt.cli.noise_query import known_sensitivity
+    from rropt.exact.reading import show as text
+    from rropt.noise.sensitivity import read_neighbours
+
+    width = max(len(lower.split(",")), len(upper.split(",")))
+    found = known_sensitivity(query, read_neighbours(neighbours), people, cells, (lower, upper), width)
+    facts = {
+        "query": found.query,
+        "neighbours": found.neighbours,
+        "l1 sensitivity": text(found.l1),
+        "of each coordinate": ", ".join(map(text, found.coordinates)),
+    }
+    _print(facts, as_json, output)
+
+
 @noise.command("release")
 def release_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row a person.")],

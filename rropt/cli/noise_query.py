@@ -20,7 +20,7 @@ from rropt.noise.sensitivity import (
     histogram,
 )
 
-__all__ = ["Asked", "ask"]
+__all__ = ["Asked", "ask", "known_sensitivity"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,24 @@ def ask(
     cells = categories.split(",")
     values = tuple(Fraction(tally.get(cell, 0)) for cell in cells)
     return Asked(tuple(f"count of {name} = {c}" for c in cells), values, histogram(len(cells), neighbours))
+
+
+def known_sensitivity(
+    query: str, neighbours: Neighbours, people: int | None, cells: int, ranges: tuple[str, str], width: int
+) -> Sensitivity:
+    """The sensitivity of a query about no file in particular."""
+    if query == "count":
+        return count(neighbours)
+    if query == "histogram":
+        return histogram(cells, neighbours)
+    boxes = _ranges(ranges, [""] * width)
+    if query == "sum":
+        return bounded_sum(boxes, neighbours)
+    if query not in ("fraction", "mean"):
+        raise InputError(f"the query '{query}' is none of count, fraction, histogram, sum, mean; give one of these")
+    if people is None:
+        raise InputError(f"the sensitivity of a {query} depends on the number of people; give --people")
+    return fraction(people, neighbours) if query == "fraction" else bounded_mean(people, boxes, neighbours)
 
 
 def _tally(file: Path, column: str) -> Mapping[str, int]:

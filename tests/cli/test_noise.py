@@ -106,3 +106,22 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
 def test_mistakes_are_one_sentence(people, arguments, message):
     result = run("release", people, "--epsilon", 1, *arguments)
     assert isinstance(result.exception, InputError) and message in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        (("count",), "1"),
+        (("histogram", "--cells", 5), "2"),
+        (("histogram", "--cells", 5, "--neighbours", "add-remove"), "1"),
+        (("fraction", "--people", 50), "1/50"),
+        (("mean", "--people", 99, "--neighbours", "add-remove", "--upper", "1,5"), "3/50"),
+        (("sum", "--lower", "-3", "--upper", "1", "--neighbours", "add-remove"), "3"),
+    ],
+)
+def test_sensitivities_are_printed_exactly(arguments, value):
+    assert facts("sensitivity", "--query", *arguments)["l1 sensitivity"] == value
+
+
+def test_a_mean_needs_its_number_of_people():
+    assert "give --people" in str(run("sensitivity", "--query", "mean").exception)

@@ -1,4 +1,5 @@
 import functools
+import tracemalloc
 from fractions import Fraction as F
 
 import numpy as np
@@ -61,3 +62,12 @@ def test_contractions_agree_with_the_written_out_vector():
 def test_too_many_exact_factors_are_refused():
     with pytest.raises(InputError, match="at most 16"):
         apply_exact([((F(1), F(0)), (F(0), F(1)))] * 17, [])
+
+
+def test_beyond_the_vector_itself_almost_no_memory_is_taken():
+    factors, x = random_factors(20, 5), np.random.default_rng(6).normal(size=1 << 20)
+    tracemalloc.start()
+    apply_in_place(factors, x)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < x.nbytes / 10

@@ -2,6 +2,7 @@ import itertools
 from collections import Counter
 from fractions import Fraction as F
 
+import numpy as np
 import pytest
 
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
@@ -120,3 +121,22 @@ def test_the_mechanism_is_the_law_of_the_cards_and_its_mirror():
 def test_what_makes_no_sense_is_refused(make, message):
     with pytest.raises(InputError, match=message):
         make()
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_large_census_varies_in_simulation_as_computed(kept):
+    deck, n, yes, surveys = Deck((200, 100, 700), kept=kept), 1000, 120, 20_000
+    rng = np.random.default_rng(7)
+    if kept:
+        held = rng.multivariate_hypergeometric(deck.counts, yes, size=surveys)
+        others = np.array(deck.counts) - held
+    else:
+        law = [float(p) for p in deck.proportions]
+        held, others = rng.multinomial(yes, law, size=surveys), rng.multinomial(n - yes, law, size=surveys)
+    mean_card, distance = 2.5, -1.0
+    found = ((held @ (3, 2, 1) + others @ (1, 2, 3)) / n - mean_card) / distance
+    expected = float(variance(deck, n, F(yes, n)))
+    assert abs(found.mean() - yes / n) < 5 * (expected / surveys) ** 0.5
+    assert abs(found.var() / expected - 1) < 5 * (2 / surveys) ** 0.5
+    other = float(variance(Deck(deck.counts, kept=not kept), n, F(yes, n)))
+    assert abs(found.var() / other - 1) > 5 * (2 / surveys) ** 0.5
