@@ -12,13 +12,18 @@ from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, re
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy
+
     from rropt.mechanism import Mechanism
+    from rropt.planning.simulation import Simulation
 
 __all__ = ["simulate"]
 
 
 def simulate(
-    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    mechanism: Annotated[
+        str, typer.Argument(metavar="MECHANISM", help="A file, a spec such as warner:p=3/4, or deck:60,10,30.")
+    ],
     prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
     n: Annotated[int, typer.Option("-n", metavar="N", help="Answers a survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", help="Surveys to draw.")] = 10_000,
@@ -30,6 +35,7 @@ def simulate(
     share_of: Annotated[
         str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
     ] = None,
+    kept: Annotated[bool, typer.Option("--kept", help="The deck's cards are kept, not put back.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
@@ -43,6 +49,13 @@ def simulate(
 
     from rropt.planning.simulation import simulate as simulated
 
+    rng = numpy.random.default_rng(seed)
+    if mechanism.startswith("deck:"):
+        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, sampling, population)
+        answer(found.to_json() if as_json else repr(found), output)
+        return
+    if kept:
+        raise InputError("--kept belongs to a deck of cards, such as deck:60,10,30")
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     with _bar(surveys, quiet=quiet) as bar:
         found = simulated(
@@ -50,7 +63,7 @@ def simulate(
             prevalence=prevalence,
             n=n,
             surveys=surveys,
-            rng=numpy.random.default_rng(seed),
+            rng=rng,
             sampling=sampling,
             population=population,
             method=method,  # type: ignore[arg-type]
@@ -59,6 +72,32 @@ def simulate(
             progress=bar,
         )
     answer(found.to_json() if as_json else repr(found), output)
+
+
+def _deck(
+    counts: str,
+    kept: bool,
+    prevalence: str,
+    n: int,
+    surveys: int,
+    rng: numpy.random.Generator,
+    sampling: str,
+    population: int | None,
+) -> Simulation:
+    from rropt.exact.reading import read_integer
+    from rropt.planning.deck_simulation import simulate_deck
+    from rropt.planning.decks import Deck
+
+    cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in counts.split(","))
+    return simulate_deck(
+        Deck(cards, kept=kept),
+        prevalence=prevalence,
+        n=n,
+        surveys=surveys,
+        rng=rng,
+        sampling=sampling,
+        population=population,
+    )
 
 
 def _place(p: Mechanism, share_of: str | None) -> int:

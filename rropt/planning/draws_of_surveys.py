@@ -18,7 +18,7 @@ from rropt.mechanism import Mechanism
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["draw_surveys"]
+__all__ = ["draw_surveys", "truths_of_samples"]
 
 
 def draw_surveys(
@@ -37,12 +37,29 @@ def draw_surveys(
     if sampling.kind == "replacement":
         law = matrix @ np.array([float(x) for x in prevalence])
         return rng.multinomial(n, law / law.sum(), size=surveys)
-    people = np.array(counts_of_people(prevalence, sampling.population or n))
-    if sampling.kind == "census":
-        sizes = np.broadcast_to(people, (surveys, p.k))
-    else:
-        sizes = rng.multivariate_hypergeometric(people, n, size=surveys)
+    sizes = truths_of_samples(prevalence, n, surveys, sampling=sampling, rng=rng)
     total = np.zeros((surveys, p.m), dtype=np.int64)
     for j in range(p.k):
         total += rng.multinomial(sizes[:, j], matrix[:, j] / matrix[:, j].sum())
     return total
+
+
+def truths_of_samples(
+    prevalence: Sequence[Number],
+    n: int,
+    surveys: int,
+    *,
+    sampling: Sampling,
+    rng: numpy.random.Generator,
+) -> numpy.ndarray[Any, Any]:
+    """An array of shape (surveys, k): how many respondents of each survey have each truth."""
+    import numpy as np
+
+    if sampling.kind == "replacement":
+        law = np.array([float(x) for x in prevalence])
+        return rng.multinomial(n, law / law.sum(), size=surveys)
+    people = np.array(counts_of_people(prevalence, sampling.population or n))
+    if sampling.kind == "census":
+        return np.broadcast_to(people, (surveys, len(people)))
+    sampling.factor(n)
+    return rng.multivariate_hypergeometric(people, n, size=surveys)

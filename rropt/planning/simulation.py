@@ -31,7 +31,7 @@ from rropt.planning.interval_arrays import Estimator, estimator
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Check", "Simulation", "simulate"]
+__all__ = ["Check", "Simulation", "checks_of", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
@@ -155,7 +155,7 @@ def simulate(
     known = _known_coverage(mechanism, shares, n, j, method, level, model, how)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
-    checks = _checks(estimates, hits, float(shares[j]), float(exact), known)
+    checks = (*checks_of(estimates, float(shares[j]), float(exact)), _coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     return Simulation(title, surveys, n, model, checks, outside)
 
@@ -214,15 +214,17 @@ def _known_coverage(
     return float(binom.pmf(yes, n, law) @ inside)
 
 
-def _checks(estimates: Any, hits: Any, truth: float, exact: float, known: float | None) -> tuple[Check, ...]:
-    size = len(estimates)
-    centered = estimates - truth
-    square = float(estimates.var(ddof=1))
+def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
+    """The bias and the variance of the simulated estimates, beside 0 and the exact variance."""
+    size, centered = len(estimates), estimates - truth
     fourth = float((centered**4).mean())
-    covered = float(hits.mean())
-    law = covered if known is None else known
     return (
         Check("bias", float(centered.mean()), 0.0, sqrt(exact / size)),
-        Check("variance", square, exact, sqrt(max(0.0, fourth - exact * exact) / size)),
-        Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / size)),
+        Check("variance", float(estimates.var(ddof=1)), exact, sqrt(max(0.0, fourth - exact * exact) / size)),
     )
+
+
+def _coverage_check(hits: Any, known: float | None) -> Check:
+    covered = float(hits.mean())
+    law = covered if known is None else known
+    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))

@@ -38,3 +38,11 @@ def test_an_unknown_input_is_named() -> None:
         CliRunner().invoke(
             app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--input", "maybe"], catch_exceptions=False
         )
+
+
+def test_a_deck_is_simulated_too() -> None:
+    text = run("deck:60,10,30", "--kept", "--prevalence", "1/10", "-n", 100, "--sampling", "census")
+    assert "kept after the draw" in text
+    assert "agree within 4 errors" in text
+    with pytest.raises(InputError, match="belongs to a deck"):
+        CliRunner().invoke(app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--kept"], catch_exceptions=False)
