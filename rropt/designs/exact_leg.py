@@ -91,6 +91,7 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     if theorem is not None and theorem.columns is not None:
         multipliers = write.row_multipliers(program, theorem.columns)
         return _linear_evidence(problem, program, theorem.rows, multipliers, "the theorem's multipliers")
+    _check_rational(program)
     if program.delta == 0:
         rows, columns = _columns(program)
         return _linear_evidence(
@@ -107,17 +108,21 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     return _linear_evidence(problem, program, found.rows, multipliers, "an exact basis of the pair form")
 
 
+def _check_rational(program: LinearProgram) -> None:
+    """The simplex methods work over Q and only the last basis over the field of T."""
+    odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
+    if odd is not None and (program.ratio != 1 or program.delta != 0):
+        raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
+
+
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Rows and columns' multipliers of a program with δ = 0."""
     from rropt.oracles import staircase_simplex as simplex
-    from rropt.oracles.linear_numeric import float_matrix
-
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
         return tuple((Fraction(int(i == best)),) * program.k for i in range(program.m)), gains[best]
-    start = simplex.float_basis(float_matrix(program), float(ratio))
-    basis = simplex.exact_basis(gains, near(ratio), start)
+    basis = simplex.optimal_basis(gains, near(ratio))
     if basis is None:
         raise InputError(
             f"the exact simplex method stopped at its stated effort for {program.k} inputs and {program.m} outputs"

@@ -70,3 +70,13 @@ def test_an_uncertain_optimum_is_a_rigorous_interval(monkeypatch: pytest.MonkeyP
     best = prove(problem, normal_form(problem), None)
     assert best.value is None and best.upper - best.lower == F(2, 100)
     assert check(best.certificate).status == "accepted"
+
+
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+def test_utilities_outside_q_are_refused_where_no_theorem_applies(delta: str) -> None:
+    problem = Problem(Utility([["exp(1/2)", 1], [0, 2]]), LDP("1/2", delta=delta))
+    with pytest.raises(InputError, match="not rational; give a rational number near it"):
+        prove(problem, normal_form(problem), None)
+    weighted = Problem(Trace(["exp(1/2)", 1]), LDP("1/2"))
+    evidence = prove(weighted, normal_form(weighted), closed_form(weighted))
+    assert check(evidence.certificate).status == "accepted"
