@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.closed_forms.breach_infimum import Infimum, Stationary, infimum, keeps
 from rropt.designs.breach_certificate import breach_certificate
-from rropt.exact.decimal import decimal, shown
+from rropt.designs.breach_result import BreachBound, Leg, interval, outward
+from rropt.exact.decimal import shown
 from rropt.exact.enclosure import Bounds
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import read_number, show
@@ -27,118 +26,9 @@ from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_reading import as_boundary
 
-__all__ = ["BreachBound", "Leg", "breach_bound", "exact_bound", "outward"]
+__all__ = ["breach_bound", "exact_bound"]
 
 FIRST_CELL = Fraction(1, 1024)
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One way to B(h): what it found, and by what."""
-
-    name: str
-    status: str
-    value: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class BreachBound:
-    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
-
-    `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
-    `certificate` is the text that the checker accepted, None where B(h) is uncertified.
-    """
-
-    demand: str
-    exact: Number | float | None
-    lower: Fraction | float
-    upper: Fraction | float
-    where: str
-    legs: tuple[Leg, ...]
-    certificate: str | None
-    said: str = ""
-
-    @property
-    def epsilon(self) -> Epsilon | None:
-        """The ε = log B(h) the demand amounts to, where B(h) is exact."""
-        return None if self.exact is None else Epsilon(self.exact)
-
-    def rational_lower(self, *, digits: int = 15) -> Fraction | float:
-        """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
-        if isinstance(self.exact, Fraction | float):
-            return self.exact
-        if self.exact is None:
-            return self.lower
-        return Fraction(decimal(self.exact, digits=digits, direction="lower"))
-
-    def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """The ε a design made from this demand uses: log of `rational_lower`, never more than the demand allows."""
-        return Epsilon(self.rational_lower(digits=digits))
-
-    def words(self) -> str:
-        """The demand as a bound on Bayes factors, in a sentence a respondent could be told."""
-        if self.lower == math.inf:
-            return "This demand forbids nothing: every mechanism keeps it, even the direct question."
-        if self.upper == 1:
-            return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
-        bound = self.brief()
-        return (
-            f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
-            f" by more than {bound}: every Bayes factor lies between 1/B and B with B = {bound}."
-        )
-
-    def brief(self) -> str:
-        """B(h) for a sentence: the exact number with a decimal, or its bounds."""
-        if self.exact is not None:
-            return shown(self.exact)
-        return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
-
-    def __str__(self) -> str:
-        lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
-        lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
-        lines.append(self.words())
-        lines += [f"{leg.name}: {leg.value} ({leg.source}, {leg.status})" for leg in self.legs]
-        lines.append("certificate: accepted by the checker" if self.certificate else "certificate: uncertified")
-        return "\n".join(lines + ([self.said] if self.said else []))
-
-    def _epsilon(self) -> str:
-        if self.exact is not None:
-            return Epsilon(self.exact).shown()
-        low, high = (_log(x) for x in (self.lower, self.upper))
-        return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
-        (low, _), (_, high) = _log(self.lower), _log(self.upper)
-        return {
-            "schema": "rropt/demand/1",
-            "demand": self.demand,
-            "B": {
-                "exact": None if self.exact is None else show(self.exact),
-                "lower": show(self.lower),
-                "upper": show(self.upper),
-            },
-            "epsilon": {
-                "exact": None if self.exact is None else str(Epsilon(self.exact)),
-                "lower": _rounded(low, "lower", digits=15),
-                "upper": _rounded(high, "upper", digits=15),
-            },
-            "rational_lower": show(self.rational_lower()),
-            "where": self.where,
-            "words": self.words(),
-            "legs": {leg.name: {"status": leg.status, "value": leg.value, "source": leg.source} for leg in self.legs},
-            "said": self.said,
-            "certificate": self.certificate,
-        }
-
-
-def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:
-    return (math.inf, math.inf) if isinstance(x, float) else Epsilon(x).bounds()
-
-
-def _rounded(x: Number | float, direction: Any, *, digits: int = 10) -> str:
-    return decimal(x, digits=digits, direction=direction) if x else "0"
 
 
 def breach_bound(
@@ -209,22 +99,7 @@ def _numeric(h: BreachFunction, found: Infimum) -> Leg:
 
 
 def _value(found: Infimum) -> str:
-    return _interval(found.lower, found.upper) if found.exact is None else show(found.exact)
-
-
-def _interval(lower: Number | float, upper: Number | float) -> str:
-    return f"[{_rounded(lower, 'lower')}, {_rounded(upper, 'upper')}]"
-
-
-def outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
-    """The bounds as they are where short, else rounded outward to 17 digits."""
-    return _outward(lower, "lower"), _outward(upper, "upper")
-
-
-def _outward(x: Number | float, direction: Any) -> Fraction | float:
-    if isinstance(x, float) or (isinstance(x, Fraction) and len(show(x)) <= 40):
-        return x
-    return Fraction(decimal(x, digits=17, direction=direction))
+    return interval(found.lower, found.upper) if found.exact is None else show(found.exact)
 
 
 def _bounds(found: Infimum, free: bool) -> Bounds | tuple[Any, Any]:
@@ -279,7 +154,7 @@ def _searched(
         low = max(Fraction(1), min(found.lower, promise.c))
         said += " The lower end is the promise about the ends." if promise.c < found.lower else ""
     low, high = outward(low, found.upper)
-    legs = (Leg("numeric", "rigorous", _interval(low, high), "branch and bound"),)
+    legs = (Leg("numeric", "rigorous", interval(low, high), "branch and bound"),)
     name = getattr(h, "__name__", "a function")
     return BreachBound(name, low if low == high else None, low, high, "", legs, None, said)
 

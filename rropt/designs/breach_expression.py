@@ -16,7 +16,8 @@ from typing import Any
 import sympy
 
 from rropt.designs.breach_balls import compiled
-from rropt.designs.breach_bound import BreachBound, Leg, _interval, exact_bound, outward
+from rropt.designs.breach_bound import exact_bound
+from rropt.designs.breach_result import BreachBound, Leg, interval, outward
 from rropt.exact.enclosure import nth_root_bounds
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
@@ -88,9 +89,9 @@ def _parts(whole: Any, p: Any) -> tuple[list[Part], tuple[Number, ...]]:
     found: list[tuple[Part, Any]] = []
     cases = _cases(whole)
     for formula, where in cases:
-        for interval in where.args if isinstance(where, sympy.Union) else (where,):
-            if isinstance(interval, sympy.Interval) and interval.measure > 0:
-                found.append((Part(_number(interval.start), _number(interval.end), formula), interval))
+        for span in where.args if isinstance(where, sympy.Union) else (where,):
+            if isinstance(span, sympy.Interval) and span.measure > 0:
+                found.append((Part(_number(span.start), _number(span.end), formula), span))
     found.sort(key=cmp_to_key(_by_start))
     parts = [part for part, _ in found]
     if (
@@ -100,8 +101,10 @@ def _parts(whole: Any, p: Any) -> tuple[list[Part], tuple[Number, ...]]:
         or any(compare(a.end, b.start) for a, b in pairwise(parts))
     ):
         raise InputError(f"the cases of h = {whole} do not cover [0, 1]")
-    points = [found[0][1].start, *(interval.end for _, interval in found)]
+    points = [found[0][1].start, *(span.end for _, span in found)]
     linear = all(_moebius(part, p) is not None for part in parts)
+    if not linear and any(where.has(sympy.FiniteSet) for _, where in cases):
+        raise InputError(f"h = {whole} has a value at a single point beside curved pieces; leave that point out")
     return parts, tuple(_value(cases, p, x) for x in points) if linear else ()
 
 
@@ -112,7 +115,7 @@ def _by_start(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
 def _value(cases: list[tuple[Any, Any]], p: Any, x: Any) -> Number:
     for formula, where in cases:
         if where.contains(x) == sympy.true:
-            return _number(sympy.nsimplify(formula.subs(p, x)) if formula.has(p) else formula)
+            return _number(formula.subs(p, x))
     raise InputError(f"h has no value at p = {x}")
 
 
@@ -149,7 +152,7 @@ def _enclosed(name: str, parts: list[Part], p: Any, ends: Ends | None, width: Fr
         raise InputError(f"h = {name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     lower, upper = outward(max(Fraction(1), found.lower) if known else Fraction(1), found.upper)
     symbolic = _symbolic(parts, formulas, q, n)
-    legs = [Leg("numeric", "rigorous", _interval(lower, upper), "branch and bound, ball arithmetic")]
+    legs = [Leg("numeric", "rigorous", interval(lower, upper), "branch and bound, ball arithmetic")]
     said = f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
     if not known:
         said += " The lower end is 1 because h could not be bounded near p = 0 or p = 1; give ends=(c, eta)."
@@ -158,7 +161,7 @@ def _enclosed(name: str, parts: list[Part], p: Any, ends: Ends | None, width: Fr
         legs[:0] = [Leg("symbolic", "a limit inside the enclosure", str(x), "sympy, not certified") for x in near[:1]]
         return BreachBound(name, None, lower, upper, "", tuple(legs), None, said)
     if not (lower <= symbolic <= upper):
-        raise Disagreement(f"legs of B({name}) disagree: calculus {show(symbolic)}, search {_interval(lower, upper)}")
+        raise Disagreement(f"legs of B({name}) disagree: calculus {show(symbolic)}, search {interval(lower, upper)}")
     legs.insert(0, Leg("symbolic", "exact", show(symbolic), "stationary points and limits"))
     return BreachBound(name, symbolic, *outward(symbolic, symbolic), "", tuple(legs), None, said)
 

@@ -16,7 +16,8 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Literal
 
-from rropt.designs.breach_bound import BreachBound, breach_bound
+from rropt.designs.breach_bound import breach_bound
+from rropt.designs.breach_result import BreachBound
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.quadratic import compare

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["TOLERANCE", "NumericBound", "agrees", "breach_sdp"]
 
 TOLERANCE = 1e-5
+SOLVERS = ("CLARABEL", "SCS")
 SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
 
@@ -105,13 +106,18 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> tuple[float, st
     return (math.nan if y.value is None else scale / float(y.value)), str(problem.status)
 
 
-def breach_sdp(h: BreachFunction, *, solver: str = "CLARABEL") -> NumericBound:
-    """A float estimate of B(h) by semidefinite programming; infinity where h = 1 throughout."""
+def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
+    """A float estimate of B(h) by semidefinite programming (Clarabel, and SCS where it fails, or the solver named);
+    infinity where h = 1 throughout."""
     tops, belows = _table(h)
     if not len(tops):
         return NumericBound(math.inf, "none needed", "optimal")
-    value, status = _solve(tops, belows, _sampled(tops, belows), solver)
-    return NumericBound(value, solver, status)
+    scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
+    for name in names:
+        value, status = _solve(tops, belows, scale, name)
+        if status == "optimal":
+            break
+    return NumericBound(value, name, status)
 
 
 def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:

@@ -16,6 +16,7 @@ import flint
 from flint import arb
 
 from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.errors import InputError
 from rropt.oracles.breach_search import Cell, odds
 
 __all__ = ["Smooth", "smooth_cell"]
@@ -68,7 +69,9 @@ def smooth_cell(piece: Smooth) -> Cell:
         with flint.ctx.workprec(BITS):
             q, middle = _between(u, v), ball((u + v) / 2)
             h = piece.f(q)
-            at = _upper(piece.f(middle))
+            low_at, at = _lower(piece.f(middle)), _upper(piece.f(middle))
+            if low_at is not None and low_at > 1:
+                raise InputError(f"h is above 1 near p = {float(((u + v) / 2) ** piece.n):.4g}; write Min(1, ...)")
             least = max(_lower(h) or Fraction(0), u**piece.n)
             low = max(odds(v**piece.n, least), _mean_value(piece, u, v, q, h))
             met = math.inf if at is None else odds(((u + v) / 2) ** piece.n, at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.breach_bound import BreachBound
+from rropt.designs.breach_result import BreachBound
 from rropt.designs.regions import Region, protected_region, stated_region, tightest_precise
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError

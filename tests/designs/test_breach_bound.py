@@ -226,6 +226,8 @@ def test_a_python_function_may_return_bounds() -> None:
         (P**2, {}, "below p"),
         (P + sympy.Symbol("q"), {}, "symbols"),
         (sympy.gamma(P + 1), {}, "rigorous"),
+        (3 * sympy.sqrt(P), {}, "above 1"),
+        (sympy.Piecewise((1, sympy.Eq(P, sympy.Rational(1, 2))), (sympy.sqrt(P), True)), {}, "single point"),
         (sympy.Piecewise((1, sympy.Rational(1, 2) > P)), {}, "cover"),
     ],
 )
@@ -262,10 +264,24 @@ def test_the_words_and_the_dictionary_say_the_same() -> None:
     assert data["schema"] == "rropt/demand/1" and read_number(data["B"]["exact"]) == bound.exact
     assert read_number(data["B"]["lower"]) <= bound.exact <= read_number(data["B"]["upper"])  # type: ignore[operator]
     assert read_number(data["epsilon"]["lower"]) < read_number(data["epsilon"]["upper"])
-    assert "between 1/B and B" in data["words"] and data["words"] in str(bound)
+    assert "multiplies or divides the odds" in data["words"] and data["words"] in str(bound)
     assert json.loads(json.dumps(data)) == data
 
 
 def test_a_free_factor_keeps_its_closed_form() -> None:
-    bound = breach_bound(BayesFactor("t"))
-    assert bound.exact == read_number("t")
+    for free in (BayesFactor("t"), BetaFactor("t"), LDP("every")):
+        bound = breach_bound(free)
+        assert bound.exact == read_number("t") and bound.certificate and "t > 1" in bound.words()
+        assert bound.to_dict()["B"] == {"exact": "t", "lower": "1", "upper": "inf"}
+
+
+def test_an_isolated_value_of_an_expression_is_part_of_the_demand() -> None:
+    h = sympy.Piecewise((sympy.Rational(2, 3), sympy.Eq(P, sympy.Rational(1, 2))), (1, True))
+    assert breach_bound(h).exact == 2
+
+
+def test_the_demand_for_a_design_never_asks_less() -> None:
+    assert breach_bound(RhoBreach("1/5", "1/2")).as_demand() == Parity(4)
+    assert breach_bound(GOLDEN).as_demand() == Parity(read_number("(23+3*sqrt(5))/16"))
+    enclosed = breach_bound([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)])
+    assert enclosed.as_demand() == Parity(enclosed.lower)
