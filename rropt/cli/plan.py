@@ -104,7 +104,7 @@ def _plan(
 
 def _place(p: Mechanism, share_of: str | None) -> int:
     if share_of is None:
-        return p.k - 1 if p.k == 2 else 0
+        return p.k - 1
     if share_of not in p.input_labels:
         raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
     return p.input_labels.index(share_of)

@@ -135,14 +135,17 @@ def plan(
     method: Method = "wilson",
     sampling: str | Sampling = "replacement",
     population: int | None = None,
-    share_of: int = 1,
+    share_of: int = -1,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
 
     `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
-    the index of the input whose share is wanted.
+    the index of the input whose share is wanted (the last one if not given).
     """
     model = read_sampling(sampling, population=population)
+    if not -1 <= share_of < mechanism.k:
+        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {mechanism.k - 1}")
+    share_of %= mechanism.k
     region = read_region(prevalence, mechanism.k, share_of)
     level = read_confidence(confidence)
     if sum(x is not None for x in (standard_error, margin, difference)) != 1:
