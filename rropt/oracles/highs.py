@@ -14,6 +14,8 @@ __all__ = ["Floats", "HighsAnswer", "SparseRows", "dense_rows", "hot_model", "mi
 
 Floats = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
+# HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
+SMALLEST = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
     model.setOptionValue("threads", 1)
     model.setOptionValue("primal_feasibility_tolerance", TOLERANCE)
     model.setOptionValue("dual_feasibility_tolerance", TOLERANCE)
+    model.setOptionValue("small_matrix_value", SMALLEST)
     model.passModel(lp)
     return model
 

@@ -31,6 +31,16 @@ def test_is_near_at_the_extremes(epsilon: str, delta: str, pi: str) -> None:
     assert agrees(answer.value, float(brute_force.least_variance(t, F(delta), F(pi))[0]))
 
 
+@pytest.mark.parametrize("epsilon", ["1/100000", "1/100", "1", "20"])
+@pytest.mark.parametrize("delta", [F(1, 10**6), F(1, 10**9)], ids=str)
+def test_is_near_at_the_tiny_deltas_people_ask_for(epsilon: str, delta: F) -> None:
+    """HiGHS drops coefficients up to 10^-9 unless told otherwise, and with them the demand's δ."""
+    t = read_epsilon(epsilon).t
+    for pi in (F(0), F(1, 1000), F(1, 4)):
+        answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))  # type: ignore[arg-type]
+        assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
+
+
 @pytest.mark.parametrize("warner", [False, True])
 @pytest.mark.parametrize(("low", "high"), [("1/10", "2/5"), ("0", "1"), ("3/5", "9/10"), ("1/20", "1/10")])
 def test_the_worst_case_is_near_what_z3_decides(low: str, high: str, warner: bool) -> None:
