@@ -1,18 +1,18 @@
 """The judge: decides an rropt certificate from its text alone, with the standard library and exact integers."""
 
-from dataclasses import dataclass
+import json
+from pathlib import Path
+from typing import NamedTuple
 
-from .claims import sentence
-from .numbers import MOST_WORK, WORK, Malformed, Rejected
-from .text import load
+from .claims import decide
+from .numbers import MOST_WORK, WORK, Rejected, expect
+from .read import unique
 
-__all__ = ["Verdict", "check", "main"]
+MOST_TEXT = 1 << 25
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """status is accepted, rejected or malformed; sentence is what was accepted; reason is why it was not."""
-
+# status is accepted, rejected or malformed; sentence is what was accepted; reason is why it was not.
+class Verdict(NamedTuple):
     status: str
     sentence: str = ""
     reason: str = ""
@@ -20,24 +20,26 @@ class Verdict:
 
 def check(text: str) -> Verdict:
     """Decide the certificate in this text."""
-    token = WORK.set([MOST_WORK])
+    WORK.set([MOST_WORK])
     try:
-        return Verdict("accepted", sentence(load(text)))
+        expect(len(text) <= MOST_TEXT, "too long a text")
+        document = json.loads(text, object_pairs_hook=unique)
+        expect(document.pop("schema") == "rropt.certificate/1", "the schema is not rropt.certificate/1")
+        words = decide(document)
+        return Verdict("accepted", f"{words[0].upper()}{words[1:]}.")
     except Rejected as error:
         return Verdict("rejected", reason=str(error))
-    except (Malformed, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        return Verdict("malformed", reason=f"{type(error).__name__}: {ascii(str(error))[:200]}")
-    finally:
-        WORK.reset(token)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        return Verdict("malformed", reason=f"{type(error).__name__}: {ascii(str(error))[1:200]}")
 
 
 def main(paths: list[str]) -> int:
-    """Print the verdict on each file; 0 if all are accepted, 1 if one is rejected, 2 if one is malformed."""
+    """Print the verdict on each file; 0 if all are accepted, else 1 if none is malformed, else 2."""
     worst = 0 if paths else 2
     for path in paths:
         try:
-            with open(path, encoding="utf-8", newline="") as file:
-                verdict = check(file.read(1 << 26))
+            with Path(path).open(encoding="utf-8") as file:
+                verdict = check(file.read(MOST_TEXT + 1))
         except (OSError, ValueError) as error:
             verdict = Verdict("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")
         print(f"{path}: {verdict.status}: {verdict.sentence or verdict.reason}")

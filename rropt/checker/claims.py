@@ -1,37 +1,59 @@
 """One claim a name, and the sentence it earns."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from . import algebra, linear, order, variance
 from .numbers import ONE, ZERO, Domain, expect, require
-from .read import crowd, read_domain, shown, take
-from .text import listed
+from .read import crowd, listed, read_domain, shown, take
 
 PROOFS = {
+    "asymptotic variance": ("dual", variance.prove_asymptotic),
+    "total variance": ("inverse matrix dual", variance.prove_total),
     **dict.fromkeys(linear.PARTS, ("multipliers", linear.prove)),
-    "asymptotic variance": ("dual", variance.prove_asymptotic), "total variance": ("inverse matrix dual", variance.prove_total),
 }
-EVIDENCE = ("mechanism minimisers value lower upper multipliers dual inverse matrix forward backward garbling prior gains "
-            "event terms multiplier field").split()
+EVIDENCE = {
+    "field",
+    "mechanism",
+    "minimisers",
+    "value",
+    "lower",
+    "upper",
+    "multipliers",
+    "dual",
+    "inverse",
+    "matrix",
+    "forward",
+    "backward",
+    "garbling",
+    "prior",
+    "gains",
+    "event",
+    "terms",
+    "multiplier",
+}
 
 
-def optimal(body: Any, domain: Domain) -> str:
-    return variance.optimal(body, domain) if body["objective"]["name"] == "variance" else bounded(body, domain, "value")
-
-
+# An optimum between bounds; with one 'value', equal to it.
 def bounded(body: Any, domain: Domain, keys: str = "lower upper") -> str:
-    """An optimum between bounds; with one 'value', equal to it."""
     name = body["objective"]["name"]
+    if name == "variance" and keys == "value":
+        return variance.optimal(body, domain)
     evidence, prove = PROOFS[name]
-    wanted, P, inputs, outputs, _, *ends = take(body, domain, f"notion mechanism inputs outputs objective {keys} {evidence}")
+    wanted, P, inputs, outputs, _, *ends = take(
+        body, domain, f"notion mechanism inputs outputs objective {keys} {evidence}"
+    )
     expect((len(inputs), len(outputs)) == (len(P[0]), len(P)), "not as many labels as inputs and outputs")
     low, high, words = prove(P, body, wanted, domain)
     require(ends[0] <= low and high <= ends[len(keys.split()) - 1], "the value is not shown")
     answers = crowd(outputs, "output") if name in linear.PARTS else "any number of outputs"
     told = "is {}, attained by" if keys == "value" else "lies between {} and {}, one bound by"
-    return (f"among all mechanisms with {crowd(inputs, 'input')} and {answers} satisfying {wanted.words}, the {words} "
-            f"{told.format(*(shown(body[key]) for key in keys.split()))} {shown(body['mechanism'])}")
+    return (
+        f"among all mechanisms with {crowd(inputs, 'input')} and {answers} satisfying {wanted.words}, the {words} "
+        f"{told.format(*(shown(body[key]) for key in keys.split()))} {shown(body['mechanism'])}"
+    )
 
 
 def infeasible(body: Any, domain: Domain) -> str:
@@ -41,53 +63,70 @@ def infeasible(body: Any, domain: Domain) -> str:
         objective, least = take(more, domain, "objective bound")
         W, sense, name = linear.weights_of(objective, domain, len(outputs), len(inputs))
         words = f" with the {name} at {'least' if sense is ONE else 'most'} {shown(more['bound'])}"
-    require(linear.dual_bound(W, sense, multipliers, wanted, domain) < sense * least, "the multipliers give no contradiction")
+    require(
+        linear.dual_bound(W, sense, multipliers, wanted, domain) < sense * least,
+        "the multipliers give no contradiction",
+    )
     return f"no mechanism with {crowd(inputs, 'input')} and {crowd(outputs, 'output')} satisfies {wanted.words}{words}"
 
 
 def unattained(body: Any, domain: Domain) -> str:
     (wanted,) = take(body, domain, "notion")
     require(wanted.ratio == ONE and wanted.delta == ZERO, "some mechanism distinguishes inputs")
-    return f"every mechanism satisfying {wanted.words} answers alike for all inputs: nothing is identified, no least variance attained"
+    return f"every mechanism satisfying {wanted.words} answers alike for all inputs: no least variance is attained"
 
 
+# The same question on intervals, or points, that follow one another and cover the domain.
 def pieces(body: Any, whole: Domain) -> str:
-    """The same question on intervals, or points, that follow one another and cover the domain."""
-    (parts,), spans = take(body, whole, "pieces"), []
+    (parts,) = take(body, whole, "pieces")
     sentences = [decide(part) for part in listed(parts)]
-    for part in parts:
-        spans.append({"from": part["field"].get("t"), "to": part["field"].get("t"), "ends": "[]"} | part["field"])
-        asked, first = ({key: x for key, x in p.items() if key not in EVIDENCE} for p in (part, parts[0]))
-        require(asked == first, "the pieces answer different questions")
-    for one, two in zip(spans, spans[1:], strict=False):
-        require(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(", "the pieces leave a gap")
+    asked = [{key: x for key, x in part.items() if key not in EVIDENCE} for part in parts]
+    spans = [{"from": at.get("t"), "to": at.get("t"), "ends": "[]"} | at for at in (part["field"] for part in parts)]
     covered = {"from": spans[0]["from"], "to": spans[-1]["to"], "ends": spans[0]["ends"][0] + spans[-1]["ends"][1]}
-    require(covered == whole.data, "the pieces cover another domain")
+    follow = all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))
+    require(
+        follow and covered == whole.data and all(x == asked[0] for x in asked),
+        "the pieces ask different questions, leave a gap, or cover another domain",
+    )
     return f"in {len(parts)} pieces: {'; and '.join(sentences)}"
 
 
 CLAIMS: dict[str, Callable[[Any, Domain], str]] = {
-    "optimal": optimal, "within": bounded, "infeasible": infeasible, "unattained": unattained, "satisfies": order.satisfies,
-    "violates": order.violates, "admissible": order.admissible, "compare": order.compare, "deficiency": order.deficiency,
-    "profile": order.profile, "breach": order.breach, "implication": algebra.implication, "instance": algebra.instance,
-    "pieces": pieces,
+    "within": bounded,
+    "optimal": partial(bounded, keys="value"),
+    **{
+        f.__name__: f
+        for f in (
+            algebra.instance,
+            algebra.implication,
+            infeasible,
+            unattained,
+            pieces,
+            order.satisfies,
+            order.violates,
+            order.admissible,
+            order.compare,
+            order.deficiency,
+            order.profile,
+            order.breach,
+        )
+    },
 }
 
 
 def told(end: Any) -> str:
-    return f"the root of {end['root']} in {shown(end['between'])}" if isinstance(end, dict) else end.replace("exp", "e^")
+    return (
+        f"the root of {end['root']} in {shown(end['between'])}" if isinstance(end, dict) else end.replace("exp", "e^")
+    )
 
 
+# The sentence of one certificate without its schema.
 def decide(document: Any) -> str:
-    """The sentence of one certificate without its schema."""
     domain, claim = read_domain(document["field"]), CLAIMS[document["claim"]]
     data = domain.data
-    words = f"t = {told(data['t'])}" if "t" in data else f"every t in {data['ends'][0]}{told(data['from'])}, {told(data['to'])}{data['ends'][1]}"
+    words = (
+        f"t = {told(data['t'])}"
+        if "t" in data
+        else f"every t in {data['ends'][0]}{told(data['from'])}, {told(data['to'])}{data['ends'][1]}"
+    )
     return f"for {words}, {claim({key: x for key, x in document.items() if key not in ('claim', 'field')}, domain)}"
-
-
-def sentence(document: Any) -> str:
-    """The sentence of a whole certificate."""
-    expect(document.pop("schema") == "rropt.certificate/1", "the schema is not 'rropt.certificate/1'")
-    words = decide(document)
-    return f"{words[0].upper()}{words[1:]}."

@@ -9,20 +9,24 @@ from .read import Demand, Matrix, number, satisfy, shown, take
 PARTS = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}
 
 
+# W of the objective sum W_ij p_ij; 1 where it is maximised, else -1; the objective in words.
 def weights_of(data: Any, domain: Domain, m: int, k: int) -> tuple[Matrix, Ratio, str]:
-    """W of the objective sum W_ij p_ij; 1 where it is maximised, else -1; the objective in words."""
     name, sense, *parts = take(data, domain, "name sense " + PARTS[data["name"]])
-    if name == "utility":
-        W = [[u * w for u, w in zip(row, parts[1], strict=True)] for row in parts[0]]
-    else:
-        W = [[w if i == j else ZERO for j in range(k)] for i, w in enumerate(parts[0] if parts else [ONE] * k)]
-    expect((len(W), len(W[0])) == (m, k) and sense in ("max", "min"), "an objective of another size, or its sense")
-    words = "".join(f" and {part} {shown(data[part])}" for part in PARTS[name].split())
-    return W, ONE if sense == "max" else -ONE, f"{sense}imum of the {name}{words}"
+    utilities = [[u * w for u, w in zip(row, parts[1], strict=True)] for row in parts[0]] if name == "utility" else []
+    W = utilities or [[w if i == j else ZERO for j in range(k)] for i, w in enumerate(parts[0] if parts else [ONE] * k)]
+    expect(
+        (len(W), len(W[0])) == (m, k if name == "utility" else m) and sense in ("max", "min"),
+        "an objective of another size or sense",
+    )
+    return (
+        W,
+        ONE if sense == "max" else -ONE,
+        " and ".join([f"{sense}imum of the {name}", *(f"{part} {shown(data[part])}" for part in PARTS[name].split())]),
+    )
 
 
+# What the multipliers prove that sense * sum W_ij p_ij cannot exceed.
 def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domain) -> Ratio:
-    """What the multipliers prove that sense * sum W_ij p_ij cannot exceed."""
     m, k, used = range(len(W)), range(len(W[0])), set()
 
     def given(kind: str, *at: int) -> Ratio:
@@ -37,20 +41,20 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         low, high = ([given(kind, i, j) for j in k] for kind in ("lower", "upper"))
         require(wanted.ratio * total(high) <= total(low), f"the multipliers of row {i} do not balance")
         pull[i] = [p + u + -v for p, u, v in zip(pull[i], high, low, strict=True)]
-    for j, l in permutations(k, 2) if len(used) == len(k) else ():
-        cap = given("pair", j, l)
+    for j, n in permutations(k, 2) if len(used) == len(k) else ():
+        cap = given("pair", j, n)
         bound += wanted.delta * cap
         for i in m if cap.num else ():
-            share = given("excess", i, j, l)
-            require(share <= cap, f"excess[{i},{j},{l}] is more than pair[{j},{l}]")
-            pull[i][j], pull[i][l] = pull[i][j] + share, pull[i][l] + -(wanted.ratio * share)
+            share = given("excess", i, j, n)
+            require(share <= cap, f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
+            pull[i][j], pull[i][n] = pull[i][j] + share, pull[i][n] + -(wanted.ratio * share)
     expect(data.keys() <= used, "a multiplier of no inequality")
     require(all(sense * W[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
     return bound
 
 
+# Bounds low <= optimum <= high, P reaching the one it should, and the objective in words.
 def prove(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    """Bounds low <= optimum <= high, P reaching the one it should, and the objective in words."""
     W, sense, words = weights_of(body["objective"], domain, len(P), len(P[0]))
     satisfy(P, wanted)
     reached = total([dot(w, row) for w, row in zip(W, P, strict=True)])

@@ -1,11 +1,10 @@
 """Refusals, signs of integer polynomials at real points and between them, and quotients of polynomials."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
+from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -16,34 +15,27 @@ Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
 Poly = dict[int, int]  # x^a y^b z^c has the key a + b 2^16 + c 2^32; t is the first variable
 
 
-class Malformed(Exception):
-    """The text is no certificate, or is beyond the limits."""
-
-
 class Rejected(Exception):
-    """The certificate does not show what it claims."""
+    """The certificate does not show what it claims; any other error says that it is malformed."""
 
 
-def expect(condition: bool, why: str) -> None:
+def require(condition: bool, why: str, error: type[Exception] = Rejected) -> None:
     if not condition:
-        raise Malformed(why)
+        raise error(why)
 
 
-def require(condition: bool, why: str) -> None:
-    if not condition:
-        raise Rejected(why)
+expect = partial(require, error=ValueError)
 
 
+# Take from the budget of the running check; a unit is about a fifth of a microsecond.
 def spend(work: int) -> None:
-    """Take from the budget of the running check; a unit is about a fifth of a microsecond."""
     left = WORK.get([MOST_WORK])
     left[0] -= work
     expect(left[0] >= 0, "it asks for more work than any honest certificate")
 
 
+# The only root of the polynomial `root` in (low, high), of odd multiplicity, or e^low where `root` is empty.
 class Cut(NamedTuple):
-    """The only root of the polynomial `root` in (low, high), of odd multiplicity, or e^low where `root` is empty."""
-
     low: Fraction
     high: Fraction
     root: Dense = ()
@@ -53,28 +45,20 @@ def sign(x: int) -> int:
     return (x > 0) - (x < 0)
 
 
-def primitive(p: list[int]) -> Dense:
-    while p and not p[-1]:
-        p.pop()
-    content = gcd(*p)
-    return tuple(c // content for c in p)
-
-
+# The remainder of a by b, up to a positive factor.
 def remainder(a: Dense, b: Dense) -> Dense:
-    """The remainder of a by b, up to a positive factor."""
     rest = list(a)
     while len(rest) >= len(b):
-        top = rest[-1] * sign(b[-1])
         spend(len(rest) * (1 + (max(map(abs, rest)).bit_length() * b[-1].bit_length() >> 21)))
-        rest = [c * abs(b[-1]) for c in rest]
-        for i, c in enumerate(b, len(rest) - len(b)):
-            rest[i] -= top * c
+        shifted = [0] * (len(rest) - len(b)) + [rest[-1] * sign(b[-1]) * c for c in b]
+        rest = [c * abs(b[-1]) - d for c, d in zip(rest, shifted, strict=True)][:-1]
+    while rest and not rest[-1]:
         rest.pop()
-    return primitive(rest)
+    return tuple(c // content for content in [gcd(*rest)] for c in rest)
 
 
+# p(x) times a positive integer.
 def value(p: Dense, x: Fraction) -> int:
-    """p(x) times a positive integer."""
     found, scale = 0, 1
     spend(len(p) * (1 + (len(p) * x.denominator.bit_length() >> 10)))
     for c in reversed(p):
@@ -82,24 +66,24 @@ def value(p: Dense, x: Fraction) -> int:
     return found
 
 
+# The Sturm chain of p.
 @lru_cache(maxsize=64)
 def chain(p: Dense) -> list[Dense]:
-    """The Sturm chain of p."""
-    out = [p, primitive([i * c for i, c in enumerate(p)][1:])]
+    out = [p, tuple(i * c for i, c in enumerate(p))[1:]]
     while out[-1]:
         out.append(tuple(-c for c in remainder(out[-2], out[-1])))
     return out[:-1]
 
 
+# How many different roots p has between low and high, where it is not 0, by Sturm's theorem.
 def roots(p: Dense, low: Fraction, high: Fraction) -> int:
-    """How many different roots p has between low and high, where it is not 0, by Sturm's theorem."""
-    start, end = ([s for q in chain(p) if (s := sign(value(q, x)))] for x in (low, high))
-    return sum(a != b for a, b in zip(start, start[1:], strict=False)) - sum(a != b for a, b in zip(end, end[1:], strict=False))
+    rows = [[s for q in chain(p) if (s := sign(value(q, x)))] for x in (low, high)]
+    return sum(a != b for a, b in pairwise(rows[0])) - sum(a != b for a, b in pairwise(rows[1]))
 
 
+# Rationals low < cut <= high that close in as the precision grows.
 @lru_cache(maxsize=256)
 def bracket(cut: Cut, precision: int) -> tuple[Fraction, Fraction]:
-    """Rationals low < cut <= high that close in as the precision grows."""
     low, high = cut[:2] if cut.root else exponential(cut.low, precision)
     while cut.root and (high - low) * 2**precision > 1:
         middle = (low + high) / 2
@@ -107,8 +91,8 @@ def bracket(cut: Cut, precision: int) -> tuple[Fraction, Fraction]:
     return low, high
 
 
+# Around e^x: num/scale = sum of |x|^i/i! up to n >= 2|x|, power/scale its last term, which bounds the rest.
 def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
-    """Around e^x: num/scale = sum of |x|^i/i! up to n >= 2|x|, power/scale its last term, which bounds the rest."""
     n, num, power, scale = 0, 1, 1, 1
     while n < 2 * abs(x) or power << precision > scale:
         n, power, scale = n + 1, power * abs(x.numerator), scale * x.denominator * (n + 1)
@@ -118,45 +102,46 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
     return (low, high) if x > 0 else (1 / high, 1 / low)
 
 
+# Whether p is 0 at the cut; never at e^rational, by Lindemann.
 def vanishes(p: Dense, cut: Cut) -> bool:
-    """Whether p is 0 at the cut; never at e^rational, by Lindemann."""
     shared, rest = cut.root, p
     while shared and rest:
         shared, rest = rest, remainder(shared, rest)
     return len(shared) > 1 and roots(shared, cut.low, cut.high) == 1
 
 
+# A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.
 def beside(p: Dense, cut: Cut, side: int) -> Fraction:
-    """A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there."""
     expected = int(vanishes(p, cut))
     for n in range(4, 17):
         low, high = bracket(cut, 2**n)
-        ends = low - Fraction(1, 2 ** 2**n), high + Fraction(1, 2 ** 2**n)
+        ends = low - Fraction(1, 2**2**n), high + Fraction(1, 2**2**n)
         if value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == expected:
             return ends[side]
     raise Rejected("a sign that is not decided within the limits")
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already."""
-
+# Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already.
+class Domain(NamedTuple):
     lower: Cut
     upper: Cut | None
     closed: list[Cut]
     data: Any
-    seen: dict[Any, Any] = field(default_factory=dict)
+    seen: dict[Any, Any]
 
+    # The signs that p may take; all where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
-        """The signs that p may take; all where it has a root inside."""
         if (key := frozenset(p.items())) not in self.seen:
-            dense = tuple(p.get(e, 0) for e in range(max(p) + 1))
-            a, self.seen[key] = beside(dense, self.lower, 1), {0 for end in self.closed if vanishes(dense, end)}
-            if self.upper != self.lower:
-                b = beside(dense, self.upper, 0) if self.upper else a + 2 + Fraction(max(map(abs, dense)), abs(dense[-1]))
-                self.seen[key] |= {-1, 0, 1} if a < b and roots(dense, a, b) else {sign(value(dense, a))}
-            self.seen[key] = self.seen[key] or {sign(value(dense, a))}
+            q = dense(p)
+            a, found = beside(q, self.lower, 1), {0 for end in self.closed if vanishes(q, end)}
+            b = beside(q, self.upper, 0) if self.upper else a + 2 + Fraction(max(map(abs, q)), abs(q[-1]))
+            inside = set() if found and self.upper == self.lower else {sign(value(q, a))}
+            self.seen[key] = found | ({-1, 0, 1} if a < b and roots(q, a, b) else inside)
         return set(self.seen[key])
+
+
+def dense(p: Poly) -> Dense:
+    return tuple(p.get(e, 0) for e in range(max(p) + 1))
 
 
 def add(a: Poly, b: Poly) -> Poly:
@@ -170,51 +155,57 @@ def mul(a: Poly, b: Poly, scale: int = 1) -> Poly:
     for e, c in a.items():
         for f, d in b.items():
             out[e + f] = out.get(e + f, 0) + c * d * scale
-    expect(len(out) <= MOST_TERMS and not any(e & HIGH for e in out), "a polynomial of too many terms or too high a degree")
+    expect(
+        len(out) <= MOST_TERMS and not any(e & HIGH for e in out), "a polynomial of too many terms or too high a degree"
+    )
     return {e: c for e, c in out.items() if c}
 
 
+# num / den, never cancelled; a comparison holds if it holds for every t of the domain.
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratio:
-    """num / den, never cancelled; a comparison holds if it holds for every t of the domain."""
-
     num: Poly
     den: Poly
     domain: Domain | None = None
 
-    def __add__(self, other: Ratio) -> Ratio:
+    def __add__(self, other: "Ratio") -> "Ratio":
         if self.den == other.den or not other.num:
             return Ratio(add(self.num, other.num), self.den, self.domain or other.domain)
         gap = self - -other
         content = gcd(*gap.num.values(), *gap.den.values())
-        return Ratio(*({e: c // content for e, c in p.items()} for p in (gap.num, gap.den)), gap.domain)  # type: ignore[misc]
+        return Ratio(
+            {e: c // content for e, c in gap.num.items()}, {e: c // content for e, c in gap.den.items()}, gap.domain
+        )
 
-    def __neg__(self) -> Ratio:
+    def __neg__(self) -> "Ratio":
         return Ratio({e: -c for e, c in self.num.items()}, self.den, self.domain)
 
-    def __sub__(self, other: Ratio) -> Ratio:
+    def __sub__(self, other: "Ratio") -> "Ratio":
         if self.den == other.den or not other.num:
             return self + -other
         num = add(mul(self.num, other.den), mul(other.num, self.den, -1))
         return Ratio(num, mul(self.den, other.den), self.domain or other.domain)
 
-    def __mul__(self, other: Ratio) -> Ratio:
+    def __mul__(self, other: "Ratio") -> "Ratio":
         return Ratio(mul(self.num, other.num), mul(self.den, other.den), self.domain or other.domain)
 
-    def __truediv__(self, other: Ratio) -> Ratio:
+    def __truediv__(self, other: "Ratio") -> "Ratio":
         expect(bool(other.num), "a division by zero")
         return self * Ratio(other.den, other.num, other.domain)
 
+    # The signs it may take on the domain.
     def signs(self) -> set[int]:
-        """The signs it may take on the domain."""
-        above, below = (self.domain.signs(p) if self.domain and p.keys() - {0} else {sign(p.get(0, 0))} for p in (self.num, self.den))
+        above, below = (
+            self.domain.signs(p) if self.domain and p.keys() - {0} else {sign(p.get(0, 0))}
+            for p in (self.num, self.den)
+        )
         require(below in ({1}, {-1}), "a division by something that is 0 or changes its sign; split the domain")
         return {a * b for a in above for b in below}
 
-    def __lt__(self, other: Ratio) -> bool:
+    def __lt__(self, other: "Ratio") -> bool:
         return (self - other).signs() == {-1}
 
-    def __le__(self, other: Ratio) -> bool:
+    def __le__(self, other: "Ratio") -> bool:
         return (self - other).signs() <= {-1, 0}
 
     def __eq__(self, other: object) -> bool:
@@ -232,8 +223,8 @@ def dot(a: list[Ratio], b: list[Ratio]) -> Ratio:
     return total([x * y for x, y in zip(a, b, strict=True) if x.num])
 
 
+# The one of the items that is largest on the whole domain.
 def largest(items: list[Ratio]) -> Ratio:
-    """The one of the items that is largest on the whole domain."""
     best = reduce(lambda x, y: y if x <= y else x, items)
     require(all(x <= best for x in items), "which of some numbers is the largest changes; split the domain")
     return best

@@ -5,105 +5,149 @@ from itertools import combinations, product
 from typing import Any
 
 from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, require, total
-from .read import Demand, Matrix, crowd, matrix, mechanism, satisfy, shown, take, times
-from .text import listed
+from .read import Demand, Matrix, crowd, listed, matrix, mechanism, satisfy, shown, take, times
 
-Point = tuple[Ratio, Ratio]  # (p00, p11)/(p00 + p11 - 1)
 Line = tuple[Ratio, Ratio, Ratio]  # a x + b y >= c
-WHERE = {"prevalence": "at prevalence", "every": "for every prevalence pi of", "worst": "at the worst prevalence of"}
 FORMULA = "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)"
+WHERE = {"prevalence": "at prevalence", "every": "for every prevalence pi of", "worst": "at the worst prevalence of"}
 
 
-def height(line: Line, at: Point) -> Ratio:
+def height(line: Line, at: tuple[Ratio, Ratio]) -> Ratio:
     return line[0] * at[0] + line[1] * at[1] - line[2]
 
 
-def corners(lines: list[Line]) -> Iterator[Point]:
-    """Every intersection of two of the lines that does not violate one of them on the whole domain."""
+# Every intersection of two of the lines that does not violate one of them on the whole domain.
+def corners(lines: list[Line]) -> Iterator[tuple[Ratio, Ratio]]:
     for (a, b, c), (d, e, f) in combinations(lines, 2):
-        if not a * e == b * d:
+        if a * e != b * d:
             at = (c * e - b * f) / (a * e - b * d), (a * f - c * d) / (a * e - b * d)
             if not any(height(line, at) < ZERO for line in lines):
                 yield at
 
 
+# Where in [a, b] the prevalence of largest variance lies: at a, at b, or inside at (x - y + 1)/2; and that variance.
 def pieces(a: Ratio, b: Ratio) -> list[tuple[list[Line], Callable[[Ratio, Ratio], Ratio]]]:
-    """Where in [a, b] the prevalence of largest variance lies: at a, at b, or inside at (x - y + 1)/2; and that variance."""
-    return [
-        ([(-ONE, ONE, ONE - TWO * a)] if a is not b else [], lambda x, y: (x - a) * (y - ONE + a)),
-        ([(ONE, -ONE, TWO * b - ONE)], lambda x, y: (x - b) * (y - ONE + b)),
-        ([(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)], lambda x, y: (x + y - ONE) * (x + y - ONE) / (TWO * TWO)),
-    ][: 1 if a is b else 3]
+    left, right, inside = (
+        (-ONE, ONE, ONE - TWO * a),
+        (ONE, -ONE, TWO * b - ONE),
+        [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)],
+    )
+    at_a, at_b = [(lambda x, y, pi=pi: (x - pi) * (y - ONE + pi)) for pi in (a, b)]
+    between = [([left], at_a), ([right], at_b), (inside, lambda x, y: (x + y - ONE) * (x + y - ONE) / (TWO * TWO))]
+    return [([], at_a)] if a is b else between
 
 
-def place(P: Matrix) -> Point:
-    (p00, _), (_, p11) = P
-    require(p00 + p11 > ONE, "p00 + p11 is not greater than 1")
-    return p00 / (p00 + p11 - ONE), p11 / (p00 + p11 - ONE)
-
-
+# No vertex of the polyhedron beats the mechanism; with 'minimisers', none that is not listed ties with them either.
 def optimal(body: Any, domain: Domain) -> str:
-    """No vertex of the polyhedron beats the mechanism; with 'minimisers', none that is not listed ties with them either."""
     wanted, objective, claimed, P, listing, *names = take(
-        body, domain, "notion objective value? mechanism? minimisers? inputs outputs")
+        body, domain, "notion objective value? mechanism? minimisers? inputs outputs"
+    )
     _, prevalence, every, worst, restriction = take(objective, domain, "name prevalence? every? worst? restriction?")
     (a, b), warner = every or worst or (prevalence, prevalence), restriction is not None
-    fits = [prevalence, every, worst].count(None) == 2 and restriction in (None, "warner") and [*map(len, names)] == [2, 2]
-    expect(fits and [P, listing].count(None) == 1 == [every, claimed].count(None), "the parts of the claim")
-    expect(not (listing and worst), "minimisers of a worst variance")
+    fits = (
+        [prevalence, every, worst].count(None) == 2 and restriction in (None, "warner") and [*map(len, names)] == [2, 2]
+    )
+    parts = [P, listing].count(None) == [every, claimed].count(None) == 1 and not (listing and worst)
+    expect(fits and parts, "the parts of the claim")
     designs = [mechanism(domain, x) for x in listed(listing)] if listing else [P]
-    T, d, best, gaps = wanted.ratio - ONE + wanted.delta, wanted.delta, [*map(place, designs)], []
-    require(wanted.ratio >= ONE and a <= b, "a demand with e^epsilon < 1, or an empty range of prevalences")
-    lines = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), (T, d, T + ONE), (d, T, T + ONE)] + [(ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] * warner
-    for D, (x, y) in zip(designs, best, strict=True):
-        satisfy(D, wanted)
-        require(not warner or x == y, "p00 = p11 does not hold")
+    T, d, gaps = wanted.ratio - ONE + wanted.delta, wanted.delta, []
+    require(all(p00 + p11 > ONE for (p00, _), (_, p11) in designs), "p00 + p11 is not greater than 1")
+    best = [(p00 / (p00 + p11 - ONE), p11 / (p00 + p11 - ONE)) for (p00, _), (_, p11) in designs]
+    require(ZERO <= a <= b <= ONE <= wanted.ratio, "a demand with e^epsilon < 1, or prevalences out of order")
+    lines = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), (T, d, T + ONE), (d, T, T + ONE)] + [
+        (ONE, -ONE, ZERO),
+        (-ONE, ONE, ZERO),
+    ] * warner
+    require(not warner or all(x == y for x, y in best), "p00 = p11 does not hold")
+    for P_ in designs:
+        satisfy(P_, wanted)
     for ends in [(a, a), (b, b)] if every else [(a, b)]:
-        values = [f(*at) for at in best for extra, f in pieces(*ends) if all(height(line, at) >= ZERO for line in extra)]
-        require(bool(values) and all(v == (claimed or values[0]) for v in values), "another value, or one that changes its piece")
+        values = [
+            f(*at) for at in best for extra, f in pieces(*ends) if all(height(line, at) >= ZERO for line in extra)
+        ]
+        require(
+            bool(values) and all(v == (claimed or values[0]) for v in values),
+            "another value, or one that changes its piece",
+        )
         gaps.append([(at, f(*at) - values[0]) for extra, f in pieces(*ends) for at in corners(lines + extra)])
         require(all(gap >= ZERO for _, gap in gaps[-1]), "another vertex has a smaller variance")
     for ((x, y), g), (_, h) in zip(gaps[0], gaps[-1], strict=True) if listing else ():
         require(g + h > ZERO or any(x == u and y == v for u, v in best), "a minimiser is missing from the list")
     require(claimed is None or claimed > ZERO or claimed == ZERO, "the value is 0 only somewhere; split the domain")
     where = next(f"{word} {shown(objective[key])}" for key, word in WHERE.items() if key in objective)
-    how = "by" if P else "inside it only by" if every else "only by" if claimed.num else "exactly where one answer is certain, as by"
-    return (f"among all mechanisms with {crowd(names[0], 'input')} and {crowd(names[1], 'output')} satisfying {wanted.words}"
-            f"{' and p00 = p11' * warner} with p00 + p11 > 1, the smallest n*Var {where} is {shown(body.get('value', FORMULA))}, "
-            f"attained {how} {shown(body['mechanism'] if P else body['minimisers'])}")
+    how = (
+        "by"
+        if P
+        else "inside it only by"
+        if every
+        else "only by"
+        if claimed.num
+        else "on a face with the extreme points"
+    )
+    return (
+        f"among all mechanisms with {crowd(names[0], 'input')} and {crowd(names[1], 'output')} satisfying {wanted.words}"
+        f"{' and p00 = p11' * warner} with p00 + p11 > 1, the smallest n*Var {where} is {shown(body.get('value', FORMULA))}, "
+        f"attained {how} {shown(body['mechanism'] if P else body['minimisers'])}"
+    )
 
 
+# (b - a)^2 / ((1 - pi) a + pi b), 0 at the row (0, 0).
 def information(a: Ratio, b: Ratio, pi: Ratio) -> Ratio:
-    """(b - a)^2 / ((1 - pi) a + pi b), 0 at the row (0, 0)."""
     below = (ONE - pi) * a + pi * b
     require(below > ZERO or a == b == ZERO, "an output of probability 0 at this prevalence")
     return (b - a) * (b - a) / below if below.num else ZERO
 
 
+# 1/I of the dual's bound on the Fisher information, and of the mechanism's.
 def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    """1/I of the dual's bound on the Fisher information, and of the mechanism's."""
-    (_, pi), ((y, z), (m, n)) = take(body["objective"], domain, "name prevalence"), take(body["dual"], domain, "column pair")
+    (_, pi), ((y, z), (m, n)) = (
+        take(body["objective"], domain, "name prevalence"),
+        take(body["dual"], domain, "column pair"),
+    )
     satisfy(P, wanted)
-    require(m >= ZERO and n >= ZERO and wanted.ratio >= ONE, "a negative multiplier, or e^epsilon < 1")
-    rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(wanted.delta.num)
-    require(all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays), "the dual inequality fails on a ray")
+    require(
+        m >= ZERO and n >= ZERO and ZERO <= pi <= ONE <= wanted.ratio, "a negative multiplier, e^epsilon < 1, or pi"
+    )
+    rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
+        wanted.delta.num
+    )
     reached, bound = total([information(a, b, pi) for a, b in P]), y + z + wanted.delta * (m + n)
-    require(reached > ZERO, "the mechanism carries no information")
-    return ONE / bound, ONE / reached, f"minimum of the asymptotic n*Var at prevalence {shown(body['objective']['prevalence'])}"
+    require(
+        all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays) and reached > ZERO,
+        "the dual inequality fails on a ray, or the mechanism carries no information",
+    )
+    return (
+        ONE / bound,
+        ONE / reached,
+        f"minimum of the asymptotic n*Var at prevalence {shown(body['objective']['prevalence'])}",
+    )
 
 
+# 2 Tr X - sum y - |pi|^2 and Tr N - |pi|^2, N the inverse of M = sum r r^T/(r^T pi).
 def prove_total(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    """2 Tr X - sum y - |pi|^2 and Tr N - |pi|^2, N the inverse of M = sum r r^T/(r^T pi)."""
-    (_, pi), (y,), k = take(body["objective"], domain, "name prevalences"), take(body["dual"], domain, "column"), range(len(P[0]))
+    (_, pi), (y,), k = (
+        take(body["objective"], domain, "name prevalences"),
+        take(body["dual"], domain, "column"),
+        range(len(P[0])),
+    )
     satisfy(P, wanted)
-    expect(len(k) <= 12, "too many inputs to enumerate the patterns")
-    require(all(p > ZERO for p in pi) and not wanted.delta.num, "a prevalence that is 0, or delta that is not")
-    kept, N, X = [(row, dot(pi, row)) for row in P if any(x.num for x in row)], *(matrix(domain, body[x]) for x in ("inverse", "matrix"))
+    expect(len(k) <= 12 and not wanted.delta.num, "too many inputs to enumerate the patterns, or delta > 0")
+    kept, N, X = (
+        [(row, dot(pi, row)) for row in P if any(x.num for x in row)],
+        *(matrix(domain, body[x]) for x in ("inverse", "matrix")),
+    )
     M = [[total([row[a] * row[b] / w for row, w in kept]) for b in k] for a in k]
     require(times(M, N) == [[ONE if a == b else ZERO for b in k] for a in k], "the inverse is not the inverse")
-    require([[*column] for column in zip(*X, strict=True)] == X, "the matrix is not symmetric")
+    require(
+        [[*column] for column in zip(*X, strict=True)] == X and all(p > ZERO for p in pi),
+        "X not symmetric, or pi not positive",
+    )
     for s in product([ONE, wanted.ratio], repeat=len(k)):
         v = [dot(row, [*s]) for row in X]
         require(dot(v, v) <= dot(y, [*s]) * dot(pi, [*s]), "the dual inequality fails on a pattern")
     low, high = TWO * total([X[j][j] for j in k]) - total(y), total([N[j][j] for j in k])
-    return low - dot(pi, pi), high - dot(pi, pi), f"minimum of the total asymptotic n*Var at {shown(body['objective']['prevalences'])}"
+    return (
+        low - dot(pi, pi),
+        high - dot(pi, pi),
+        f"minimum of the total asymptotic n*Var at {shown(body['objective']['prevalences'])}",
+    )
