@@ -11,6 +11,8 @@ import typer
 from rropt.cli.common import JsonOption, OutputOption, answer
 
 if TYPE_CHECKING:
+    from rropt.estimates.sampling import Sampling
+    from rropt.exact.epsilon import Epsilon
     from rropt.planning.decks import Deck
 
 __all__ = ["deck"]
@@ -135,6 +137,7 @@ def repair(
     respondents: RespondentsOption,
     cards: Annotated[int | None, typer.Option(help="How many cards; default ten times the least number.")] = None,
     prevalence: PrevalenceOption = "1/10",
+    delta: Annotated[str | None, typer.Option(help="Allow this joint delta at epsilon.")] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
     as_json: JsonOption = False,
@@ -152,6 +155,11 @@ def repair(
 
     bound = read_epsilon(epsilon)
     model = read_sampling(sampling, population=population)
+    if delta is not None:
+        facts = _repaired_delta(bound, respondents, cards, prevalence, delta, model)
+        facts |= _variance_facts(_deck(facts.pop("counts"), True), respondents, prevalence, sampling, population)
+        _print(facts, as_json, output)
+        return
     least = least_repairing_cards(respondents, bound)
     found = repaired_deck(respondents, 10 * least if cards is None else cards, bound, prevalence, sampling=model)
     facts = {
@@ -164,6 +172,27 @@ def repair(
         "note": "a repaired deck of two values never beats cards put back at the same joint epsilon",
     }
     _print(facts, as_json, output)
+
+
+def _repaired_delta(
+    bound: Epsilon, n: int, cards: int | None, prevalence: str, delta: str, model: Sampling
+) -> dict[str, str]:
+    from rropt.exact.decimal import shown
+    from rropt.exact.reading import read_rational
+    from rropt.planning.deck_privacy import one_answer, transcript
+    from rropt.planning.deck_repair_delta import repaired_deck_delta
+
+    found = repaired_deck_delta(
+        n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, sampling=model
+    )
+    return {
+        "deck": str(found.deck),
+        "counts": ",".join(map(str, found.deck.counts)),
+        "epsilon of one answer": one_answer(found.deck).shown(),
+        f"epsilon of all {n} named answers at delta = 0": transcript(found.deck, n).shown(),
+        f"delta of all {n} named answers at epsilon = {bound}": shown(found.delta),
+        "variance of cards put back (Warner) at that epsilon, delta = 0": shown(found.independent),
+    }
 
 
 @deck.command("estimate")

@@ -79,36 +79,51 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 def _infinite_delta(deck: Deck, n: int) -> Fraction:
     """δ at ε = ∞: the probability of an answer that one truth makes impossible."""
     left = deck.cards - n + 1 if deck.kept else deck.cards
-    total = Fraction(0)
-    for k in range(deck.values):
-        total += sum(i * weight for i, j, weight in _remaining(deck, k, left) if j == 0) if deck.mirror(k) != k else 0
-    return total / left
+    total = sum(
+        i * ways
+        for k in range(deck.values)
+        if deck.mirror(k) != k
+        for i, j, ways in _remaining(deck, k, left)
+        if j == 0
+    )
+    return Fraction(total, comb(deck.cards, left) * left)
 
 
 def _excess(a: Number, b: Number, t: Number) -> Number:
     return a - t * b if a > t * b else Fraction(0)
 
 
-def _remaining(deck: Deck, k: int, left: int) -> Iterator[tuple[int, int, Fraction]]:
-    """Pr(R_k = i, R_k' = j) when `left` cards remain of the deck."""
+def _remaining(deck: Deck, k: int, left: int) -> Iterator[tuple[int, int, int]]:
+    """In how many of the C(M, left) ways the cards that remain have R_k = i and R_k' = j."""
     a, b = deck.counts[k], deck.counts[deck.mirror(k)]
-    rest, total = deck.cards - a - b, comb(deck.cards, left)
+    rest = deck.cards - a - b
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {deck.cards} cards is too long to enumerate; use a smaller deck")
+    of_a, of_b, of_rest = (_row(x, left) for x in (a, b, rest))
     for i in range(min(a, left) + 1):
         for j in range(max(0, left - i - rest), min(b, left - i) + 1):
-            yield i, j, Fraction(comb(a, i) * comb(b, j) * comb(rest, left - i - j), total)
+            yield i, j, of_a[i] * of_b[j] * of_rest[left - i - j]
+
+
+def _row(x: int, most: int) -> list[int]:
+    """C(x, 0), …, C(x, min(x, most))."""
+    found = [1]
+    for i in range(min(x, most)):
+        found.append(found[-1] * (x - i) // (i + 1))
+    return found
 
 
 def _expected_excess(deck: Deck, k: int, left: int, t: Number) -> Number:
+    """E max(0, R_k − t·R_k')."""
     if deck.mirror(k) == k:
         return Fraction(0)
-    # Σ weight·i and Σ weight·j where i > t·j; t multiplies one rational at the end, not each term
-    top = low = Fraction(0)
-    for i, j, weight in _remaining(deck, k, left):
+    # Σ ways·i and Σ ways·j where i > t·j; t multiplies one rational at the end, not each term
+    top = low = 0
+    for i, j, ways in _remaining(deck, k, left):
         if i > t * j:
-            top, low = top + i * weight, low + j * weight
-    return top - t * low
+            top, low = top + i * ways, low + j * ways
+    total = comb(deck.cards, left)
+    return Fraction(top, total) - t * Fraction(low, total)
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:

@@ -39,6 +39,14 @@ def test_repair_is_finite_and_compared_with_independent_draws():
     assert found["variance of cards put back (Warner) at the epsilon asked for"].startswith("3/40")
 
 
+def test_repair_with_a_delta_states_both_numbers():
+    found = facts("repair", "--respondents", 10, "--epsilon", "1", "--cards", 200, "--delta", "1/1000")
+    exact = float(found["delta of all 10 named answers at epsilon = 1"].split("≈")[-1])
+    assert 0 < exact <= 0.001
+    assert found["epsilon of all 10 named answers at delta = 0"].startswith("log(")
+    assert "variance at prevalence 1/10" in found
+
+
 def test_estimate_from_a_file_and_its_warning(tmp_path):
     path = tmp_path / "answers.csv"
     path.write_text("person,number\n" + "".join(f"{i},{x}\n" for i, x in enumerate([1, 3, 3, 2, 3])))
