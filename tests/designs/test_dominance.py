@@ -181,4 +181,4 @@ def test_64_inputs_and_128_outputs(per_column):
     started = time.perf_counter()
     assert dominates(p, q).holds
     assert not dominates(q, p).holds
-    assert time.perf_counter() - started < 120
+    assert time.perf_counter() - started < 240

@@ -1,0 +1,47 @@
+import json
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, admissible, comparison, deficiency
+from rropt.checker import check
+from rropt.designs.dominance import dominates
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+
+P = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+Q = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]])
+C = ((F(5, 6), F(1, 6)), (F(1, 6), F(5, 6)))
+GUESS = Decision((F(1, 2), F(1, 2)), ((F(1), F(0)), (F(0), F(1))))
+
+
+def verdict(document):
+    return check(json.dumps(document)).status
+
+
+def test_true_statements_are_accepted():
+    assert verdict(comparison(P, Q, AT_LEAST, C)) == "accepted"
+    assert verdict(comparison(Q, P, NOT_AT_LEAST, GUESS)) == "accepted"
+    assert verdict(admissible(P, F(3))) == "accepted"
+    assert verdict(deficiency(Q, P, ((F(1), F(0)), (F(0), F(1))), GUESS, F(1, 12), F(1, 12))) == "accepted"
+
+
+def test_false_statements_are_rejected():
+    assert verdict(comparison(Q, P, AT_LEAST, C)) == "rejected"
+    assert verdict(comparison(P, Q, NOT_AT_LEAST, GUESS)) == "rejected"
+    assert verdict(comparison(P, P, NOT_AT_LEAST, GUESS)) == "rejected"
+    assert verdict(admissible(P, F(4))) == "rejected"
+    assert verdict(deficiency(Q, P, ((F(1), F(0)), (F(0), F(1))), GUESS, F(1, 12), F(1, 13))) == "rejected"
+    assert verdict(deficiency(Q, P, ((F(1), F(0)), (F(0), F(1))), GUESS, F(1, 11), F(1, 11))) == "rejected"
+
+
+@pytest.mark.parametrize("epsilon", ["1", "1/2*log(2)", "every"])
+def test_every_field_is_spelled(epsilon):
+    p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon=epsilon)
+    document = comparison(p, Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), AT_LEAST, ((F(1, 2),) * 2,) * 2)
+    assert verdict(document) == "accepted"
+
+
+def test_the_certificate_of_a_decision_is_the_one_the_checker_accepted():
+    found = dominates(P, Q)
+    assert check(found.certificate).sentence == found.sentence

@@ -1,0 +1,22 @@
+from rropt.designs.comparison_interval import compare_on_interval
+from rropt.mechanism import Mechanism
+
+P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+TWICE = Mechanism([["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]], epsilon="every")
+RR = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def test_one_relation_for_every_epsilon():
+    assert compare_on_interval(TWICE, P).relation == "better"
+    assert compare_on_interval(P, TWICE).relation == "worse"
+    assert compare_on_interval(P, P.reorder(outputs=[1, 0])).relation == "equivalent"
+
+
+def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
+    found = compare_on_interval(P, RR)
+    assert found.relation is None and "depends on epsilon" in found.sentence
+    assert "t in [3, inf): yes" in found.explain()
+    document = found.to_dict()
+    assert [piece["holds"] for piece in document["pieces"]["A over B"]] == ["no", "yes"]
+    assert [piece["interval"] for piece in document["pieces"]["B over A"]] == ["(1, 3]", "(3, inf)"]
+    assert all(piece["certificate"] for half in document["pieces"].values() for piece in half)
