@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, re
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.estimates.result import Estimate, Estimates
     from rropt.mechanism import Mechanism
 
 __all__ = ["estimate", "scan"]
@@ -44,6 +46,9 @@ def estimate(
     working: Annotated[
         str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Add the intervals' true coverage, enumerated for up to 200 answers.")
+    ] = False,
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -76,7 +81,26 @@ def estimate(
         )
     except (PolarsError, NarwhalsError, OSError) as error:
         raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
-    answer(found.to_json() if as_json else repr(found), output)
+    _print(found, coverage=coverage, as_json=as_json, output=output)
+
+
+def _print(found: Estimate | Estimates, *, coverage: bool, as_json: bool, output: Path | None) -> None:
+    from rropt.estimates.result import Estimates
+    from rropt.estimates.tables import bounds_text
+
+    document, lines = found.to_dict(), [repr(found)]
+    if coverage:
+        groups = found.groups if isinstance(found, Estimates) else (("", found),)
+        for name, one in groups:
+            lower, upper = bounds_text(one.true_coverage())
+            label = one.mechanism.input_labels[-1]
+            lines.append(
+                f"{name}{': ' if name else ''}true coverage of the {one.method} interval of {label} at the maximum "
+                f"likelihood shares: {lower} (enumerated)."
+            )
+            place = document["groups"][name] if name else document
+            place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
+    answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
 
 
 def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:

@@ -16,6 +16,7 @@ from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
 __all__ = ["coverage"]
@@ -32,18 +33,19 @@ def coverage(
     confidence: object = "0.95",
     sampling: Sampling = REPLACEMENT,
     j: int | None = None,
+    weights: Matrix | None = None,
 ) -> Bounds:
     """lower ≤ Pr(the interval of input j contains its prevalence) ≤ upper, equal for a rational mechanism.
 
-    j is the last input (the trait, of two) unless it is given.
+    j is the last input (the trait, of two) unless it is given; `weights` are unbiased ones other than the default.
     """
     if not 1 <= n <= MOST_ANSWERS:
         raise InputError(f"coverage is enumerated for 1 to {MOST_ANSWERS} answers, not {n}; simulate larger surveys")
     shares = _rational(read_prevalence(prevalence, p.k))
-    weights, place = linear_weights(p), p.k - 1 if j is None else j
+    matrix, place = linear_weights(p) if weights is None else weights, p.k - 1 if j is None else j
     lower = upper = Fraction(0)
     for counts, (low, high) in law_bounds(p, shares, n, sampling=sampling).items():
-        found = interval(p, weights, counts, place, method=method, confidence=confidence, sampling=sampling)
+        found = interval(p, matrix, counts, place, method=method, confidence=confidence, sampling=sampling)
         if shares[place] in found:
             lower, upper = lower + low, upper + high
     return lower, min(upper, Fraction(1))

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.balls import root_bounds
+from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.sampling import Sampling
@@ -22,6 +23,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -93,6 +95,26 @@ class Estimate:
             method=method or self.method,
             confidence=self.confidence if confidence is None else confidence,
             sampling=self.sampling,
+        )
+
+    def true_coverage(self, share_of: str | int | None = None) -> Bounds:
+        """The exact probability (n ≤ 200) that an interval by this method covers, at the maximum likelihood shares,
+        rounded to whole people where the population is fixed."""
+        if self.is_weighted:
+            raise InputError("coverage is enumerated for unweighted answers")
+        shares = [enclose(x)[0].limit_denominator(10**6) for x in self.likelihood.prevalence[1:]]
+        if self.sampling.kind != "replacement":
+            people = self.sampling.population or self.n
+            shares = [Fraction(round(x * people), people) for x in shares]
+        return coverage(
+            self.mechanism,
+            [1 - sum(shares, Fraction(0)), *shares],
+            self.n,
+            method=self.method,
+            confidence=self.confidence,
+            sampling=self.sampling,
+            j=self._place(share_of),
+            weights=self.weights,
         )
 
     def _place(self, share_of: str | int | None) -> int:

@@ -6,9 +6,10 @@ The paper's models are a census (only the device random, N = the population). At
 * modified Christofides, L = 3: Var = c/N with c = σ²/D² = ((t + 1)²/((t − 1)²(1 − p₂)) − 1)/4, so N = ⌈c/v⌉;
 * improved Christofides: Var = 4π(1 − π)c/(N − 1), so N = 1 + ⌈4π(1 − π)c/v⌉.
 
-Every ceiling is exact (t is held as e^ε). Two things the printed table leaves out are shown beside it: a population
-with πN whole people and p₂N whole middle cards must be a multiple of 10 and 100; and the improved deck of N cards with
-p₁ = (1 − p₂)/(t + 1) exists for no rational ε > 0, since p₁N would be whole and t is then irrational.
+Every ceiling is exact (t is held as e^ε). What the printed table leaves out is shown beside it: πN people must be a
+whole number, so N is a multiple of 10; and the improved deck of N cards with p₁ = (1 − p₂)/(t + 1) exists for no rational
+ε > 0, since p₁N would be whole and t is then irrational. A real deck of N = 100i cards has i middle cards and a + b = 99i
+others with a ≤ t·b; the nearest to the bound is b = ⌈99i/(t + 1)⌉, and N is the least one with its variance ≤ v.
 Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for local differential privacy, §6.4.
 """
 
@@ -22,7 +23,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
+from rropt.planning.decks import Deck
 from rropt.planning.decks import spread as card_spread
+from rropt.planning.decks import variance as deck_variance
 from rropt.planning.report import Table
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, spread_of
@@ -36,7 +39,7 @@ PRINTED = {
     "improved Christofides": (36365, 1456, 59, 16),
 }
 MIDDLE, SHARE, VARIANCE = Fraction(1, 100), Fraction(1, 10), Fraction(1, 10)
-HEADER = ("mechanism", "epsilon", "printed N", "correct N", "verdict", "whole N", "N with replacement")
+HEADER = ("mechanism", "epsilon", "printed N", "correct N", "verdict", "realisable N", "N with replacement")
 
 
 def _ceiling(x: Number) -> int:
@@ -57,7 +60,7 @@ def _least(device: Number, sampling: Sampling) -> int:
 
 
 def minimum_sizes(name: str, epsilon: object) -> tuple[int, int, int]:
-    """(the paper's model, the same with whole people and middle cards, independent draws) for one mechanism and ε."""
+    """(the paper's model, the same with whole people and a real deck, independent draws) for one mechanism and ε."""
     t = read_epsilon(epsilon).t
     if name not in PRINTED or isinstance(t, float):
         raise InputError(f"the table has no entry {name} at epsilon = {epsilon}; its rows are {', '.join(PRINTED)}")
@@ -70,7 +73,20 @@ def minimum_sizes(name: str, epsilon: object) -> tuple[int, int, int]:
         n = _least(device, CENSUS)
         return n, _multiple(n, 10), _least(device, REPLACEMENT)
     n = 1 + _ceiling(4 * SHARE * (1 - SHARE) * device / VARIANCE)
-    return n, _multiple(n, 100), n
+    return n, _real_deck(t, n), n
+
+
+def _real_deck(t: Number, n: int) -> int:
+    """The least N ≥ n, a multiple of 100, whose real deck with p₂ = 1/100 reaches the variance."""
+    people = _multiple(n, 100)
+    while True:
+        middle, others = people // 100, 99 * people // 100
+        few = _ceiling(others / (t + 1))
+        if 2 * few < others:
+            deck = Deck((others - few, middle, few), kept=True)
+            if deck_variance(deck, people, SHARE) <= VARIANCE:
+                return people
+        people += 100
 
 
 def _multiple(n: int, of: int) -> int:
@@ -88,8 +104,9 @@ def sun_table_2() -> Table:
             rows.append((name, epsilon, str(said), str(n), verdict, str(whole), "—" if kept else str(drawn)))
     notes = (
         "Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.",
-        "whole N: the least N at which that many people have the trait (and, for the improved deck, p₂N cards exist).",
-        "No deck of N cards has the improved mechanism's proportions: p₁ = (1 − p₂)/(e^ε + 1) is irrational. Keeping "
+        "realisable N: the least at which a tenth of N is a whole number of people and, for the improved mechanism, a "
+        "real deck of N cards with p₂ = 1/100 and one answer within epsilon reaches the variance.",
+        "No deck of the printed N cards has the improved proportions: p₁ = (1 − p₂)/(e^ε + 1) is irrational. Keeping "
         "the cards also discloses more than epsilon in the joint release (rropt deck show says how much).",
         "N with replacement adds π(1 − π)/N for the choice of respondents.",
     )

@@ -69,6 +69,13 @@ def test_mistakes_are_one_sentence(files: tuple[Path, Path], arguments: list[str
     assert "\n" not in str(error.value)
 
 
+def test_true_coverage_on_request(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--method", "clopper-pearson", "--coverage")
+    assert "true coverage of the clopper-pearson interval of yes at the maximum likelihood shares: 0.95" in text
+    document = json.loads(run(files[0], *WARNER, "--by", "town", "--coverage", "--json"))
+    assert 0.9 < float(document["groups"]["b"]["true_coverage"]["lower"]) < 1
+
+
 def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
     file.write_text("said\nno\nyes\nmaybe\n")

@@ -6,7 +6,9 @@ from fractions import Fraction
 import pandas as pd
 import pytest
 
+from rropt.estimates.coverage import coverage
 from rropt.estimates.result import Estimate
+from rropt.estimates.sampling import CENSUS
 from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_number
@@ -56,6 +58,14 @@ def test_other_intervals_and_their_names() -> None:
     assert found.interval(0) == found.interval("no")
     with pytest.raises(InputError, match="no input 'maybe'"):
         found.interval("maybe")
+
+
+def test_true_coverage_is_enumerated_at_the_likeliest_shares() -> None:
+    assert made().true_coverage() == coverage(WARNER, "3/10", 100)
+    census = made(59, 41, sampling="census").true_coverage()
+    assert census == coverage(WARNER, "8/25", 100, sampling=CENSUS)
+    with pytest.raises(InputError, match="not 201"):
+        made(101, 100).true_coverage()
 
 
 def test_one_answer_has_no_standard_error() -> None:

@@ -36,6 +36,24 @@ def test_the_formula_of_the_improved_mechanism_is_the_decks_exact_variance() -> 
     assert variance(deck, 100, "1/10") == Fraction(36, 100) * spread / 99
 
 
+@pytest.mark.parametrize("epsilon", BUDGETS)
+def test_realisable_sizes_have_a_real_deck_and_smaller_ones_have_none(epsilon: str) -> None:
+    t = read_epsilon(epsilon).t
+    n, real, _ = minimum_sizes("improved Christofides", epsilon)
+
+    def reached(people: int) -> bool:
+        middle, others = people // 100, 99 * people // 100
+        least = next(b for b in range(int(others / (1 + float(t))) - 1, others) if others - b <= t * b)
+        if others - least <= least:
+            return False
+        deck = Deck((others - least, middle, least), kept=True)
+        return bool(variance(deck, people, "1/10") <= Fraction(1, 10))
+
+    assert real % 100 == 0
+    assert reached(real)
+    assert not any(reached(people) for people in range(-(-n // 100) * 100, real, 100))
+
+
 def test_other_rows_are_refused() -> None:
     with pytest.raises(InputError, match="no entry"):
         minimum_sizes("Kuk", "0.5")
