@@ -1,0 +1,55 @@
+"""A required value: the design where it is reached, a certificate of infeasibility where it cannot be."""
+
+import json
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker import check
+from rropt.designs.design import design
+from rropt.designs.result import Verdict
+from rropt.exact.errors import InputError
+from rropt.objectives import Trace, Utility, Variance
+from rropt.privacy import LDP
+
+
+def test_the_optimum_itself_is_reached_and_the_least_bit_more_is_not() -> None:
+    rng = random.Random(24)
+    for delta in ("0", "1/10"):
+        for sense in ("max", "min"):
+            u = [[rng.randint(-5, 5) for _ in range(3)] for _ in range(3)]
+            objective, demand = Utility(u, sense=sense), LDP("ln2", delta=delta)  # type: ignore[arg-type]
+            best = design(objective, demand)
+            assert best.value is not None
+            assert design(objective, demand, require=best.value) == best
+            beyond = best.value + F(1, 10**30) * (1 if sense == "max" else -1)
+            none = design(objective, demand, require=beyond)
+            assert none.verdict is Verdict.INFEASIBLE and none.mechanism is None and none.value is None
+            assert check(none.certificate).status == "accepted"
+            assert json.loads(none.certificate)["claim"] == "infeasible"
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "ln3", "0"])
+def test_traces_by_theorem_and_by_reconstruction(epsilon: str) -> None:
+    for objective in (Trace(), Trace([1, 2, 4])):
+        best = design(objective, LDP(epsilon), inputs=3)
+        for closed_forms in (True, False):
+            asked = {"inputs": 3, "closed_forms": closed_forms}
+            none = design(objective, LDP(epsilon), require=best.value + F(1, 10**30), **asked)  # type: ignore[operator,arg-type]
+            assert none.verdict is Verdict.INFEASIBLE and check(none.certificate).status == "accepted"
+            assert "cannot be reached" in none.notes[-1]
+
+
+def test_a_variance_that_is_too_small() -> None:
+    best = design(Variance("1/4"), LDP("ln3"))
+    assert design(Variance("1/4"), LDP("ln3"), require="15/16") == best
+    none = design(Variance("1/4"), LDP("ln3"), require="9/10")
+    assert none.verdict is Verdict.INFEASIBLE and check(none.certificate).status == "accepted"
+
+
+def test_what_has_no_single_value_is_refused() -> None:
+    with pytest.raises(InputError, match="fix epsilon and the prevalence"):
+        design(Variance("every"), LDP("ln3"), require=1)
+    with pytest.raises(InputError, match="fix epsilon and the prevalence"):
+        design(Variance("1/4"), LDP(0), require=1)
