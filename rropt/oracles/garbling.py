@@ -18,6 +18,7 @@ from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 from rropt.oracles.rounding import rounded_gains
+from rropt.order.decision import normalised
 
 __all__ = ["Proposal", "propose"]
 
@@ -92,7 +93,7 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
         most=most,
     )
     if nearby.status == "infeasible":
-        gains = rounded_gains(program.as_gains(nearby.farkas), program.first, program.second)
+        gains = _separating(program, program.as_gains(nearby.farkas))
         if gains is not None:
             return Proposal(gains=gains, leg="exact simplex")
         return _read(program, minimise(zero, a, b, most=most))
@@ -108,12 +109,48 @@ def _read(program: GarblingProgram, solution: Solution) -> Proposal:
     return Proposal(garbling=program.as_rows(solution.x), leg="exact simplex")
 
 
+def _by_nearby(program: GarblingProgram) -> Proposal | None:
+    """Over Q(t), the refined basis at a rational close to t: its gains where they separate, its support repaired."""
+    import numpy
+
+    from rropt.oracles.garbling_basis import by_basis
+    from rropt.oracles.garbling_repair import repair
+
+    field = common_field(program.first.rows, program.second.rows)
+    assert isinstance(field, Exponential | Radical)
+    t = sum(enclose(generator(field), width=NEARBY), ZERO) / 2
+    first, second = (
+        Mechanism([[at_point(x, field, t) for x in row] for row in m.rows]) for m in (program.first, program.second)
+    )
+    found = by_basis(GarblingProgram(first, second, program.span))
+    if found is None:
+        return None
+    if found.gains is not None:
+        gains = _separating(program, found.gains)
+        return None if gains is None else Proposal(gains=gains, leg=found.leg)
+    assert found.garbling is not None
+    c = repair(program, numpy.array([[float(x) for x in row] for row in found.garbling]))
+    return None if c is None else Proposal(garbling=c, leg=found.leg)
+
+
+def _separating(program: GarblingProgram, gains: Matrix) -> Matrix | None:
+    """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
+    rounded = rounded_gains(gains, program.first, program.second)
+    if rounded is not None:
+        return rounded
+    problem = normalised(gains)
+    return gains if problem.value(program.second) > problem.value(program.first) else None
+
+
 def _near_tie(program: GarblingProgram) -> Proposal:
     from rropt.oracles.garbling_basis import by_basis
 
-    if program.rows <= MOST_ROWS and (found := by_basis(program)) is not None:
-        return found
-    if program.rows * program.columns > 100 * MOST_CELLS:
+    rational = is_rational(program.first.rows, program.second.rows)
+    if program.rows <= MOST_ROWS:
+        found = by_basis(program) if rational else _by_nearby(program)
+        if found is not None:
+            return found
+    if program.rows * program.columns > (MOST_CELLS if rational else MOST_CELLS_ELEMENTS) * 20:
         raise Undecided(
             f"no exact answer was reached for {program.first.m} and {program.second.m} outputs over {program.first.k} "
             "inputs; the two mechanisms are too close to a tie for a program of this size"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.matrix import from_flint, is_rational, to_flint
+from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_program import GarblingProgram
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, Any]
 
-__all__ = ["by_basis"]
+__all__ = ["by_basis", "by_single_rows"]
 
 ROUNDS = 12
+MOST_SINGLE = 16
 FAR = 1e12
 COSTLY = 1e6
 Exact = list[fmpq]
@@ -70,6 +72,24 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
             found = _decided(state, basis)
             if found is not None:
                 return found
+    return None
+
+
+def by_single_rows(program: GarblingProgram, point: Array) -> Proposal | None:
+    """Gains found by asking for one row of Q against all the others, where floats left an exact row unreached.
+
+    The mechanism with the two outputs "row i" and "another" is a garbling of Q, so what separates it separates Q.
+    """
+    from rropt.oracles.garbling_repair import failing_rows
+
+    if not is_rational(program.first.rows, program.second.rows):
+        return None
+    for i in failing_rows(program, point)[:MOST_SINGLE]:
+        row = program.second.rows[i]
+        pair = Mechanism([row, [1 - x for x in row]])
+        found = by_basis(GarblingProgram(program.first, pair, program.span))
+        if found is not None and found.gains is not None:
+            return found
     return None
 
 

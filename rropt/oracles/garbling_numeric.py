@@ -31,6 +31,7 @@ OUTSIDE = 1e-8
 def by_numeric(program: GarblingProgram) -> Proposal | None:
     """An exact proposal found with floats; None where the two mechanisms are too close to a tie for them."""
     from rropt.oracles.garbling import Proposal
+    from rropt.oracles.garbling_basis import by_single_rows
     from rropt.oracles.garbling_repair import repair
 
     p, q = program.first.to_numpy(), program.second.to_numpy()
@@ -43,10 +44,13 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
         c = repair(program, point)
         if c is not None:
             return Proposal(garbling=c, leg="nonnegative least squares")
+        single = by_single_rows(program, point)
+        if single is not None:
+            return single
     central = feasible_point(p, q, program.span)
     if central is not None:
         c = repair(program, central)
-        return None if c is None else Proposal(garbling=c, leg="cvxpy")
+        return by_single_rows(program, central) if c is None else Proposal(garbling=c, leg="cvxpy")
     exact = _exact_gains(separating_gains(p, q), program)
     return None if exact is None else Proposal(gains=exact, leg="cvxpy")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, Any]
 
-__all__ = ["repair"]
+__all__ = ["failing_rows", "repair"]
 
 ZERO = Fraction(0)
 THRESHOLDS = (0.0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
@@ -60,7 +60,30 @@ def repair(program: GarblingProgram, point: Array) -> Matrix | None:
     return None
 
 
+def failing_rows(program: GarblingProgram, point: Array) -> list[int]:
+    """The rows of Q that the repaired rows of C do not reach exactly: where a near tie can be expected."""
+    found = _filled(program, point, point > 1e-6 * point.max())
+    if found is None:
+        return []
+    c = _assembled(program, found)
+    made = product(c, program.first.rows)
+    return [i for i, row in enumerate(c) if made[i] != program.second.rows[i] or any(x < 0 for x in row)]
+
+
 def _with_support(program: GarblingProgram, point: Array, support: Array) -> Matrix | None:
+    found = _filled(program, point, support)
+    if found is None:
+        return None
+    c = _assembled(program, found)
+    missing = [1 - sum((row[u] for row in c), ZERO) for u in range(program.first.m)]
+    if any(missing) and not _correct(program, found, missing, point):
+        return None
+    c = _assembled(program, found)
+    return freeze(c) if _is_garbling(program, c) else None
+
+
+def _filled(program: GarblingProgram, point: Array, support: Array) -> list[_Group] | None:
+    """The groups of rows with one support, their free places rounded and their basic places solved for."""
     by_support: dict[bytes, list[int]] = {}
     for i, row in enumerate(support):
         by_support.setdefault(row.tobytes(), []).append(i)
@@ -71,12 +94,7 @@ def _with_support(program: GarblingProgram, point: Array, support: Array) -> Mat
     for g in found:
         values = [[_rounded(point[i, u]) for u in g.free] for i in g.members]
         _fill(program, g, g.members, values)
-    c = _assembled(program, found)
-    missing = [1 - sum((row[u] for row in c), ZERO) for u in range(program.first.m)]
-    if any(missing) and not _correct(program, found, missing, point):
-        return None
-    c = _assembled(program, found)
-    return freeze(c) if _is_garbling(program, c) else None
+    return found
 
 
 def _rounded(x: float) -> Fraction:

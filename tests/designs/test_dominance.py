@@ -164,12 +164,39 @@ def test_labels_decide_which_input_is_which():
     assert found.holds and found.second.inputs == ("no", "yes") and found.garbling.outputs == ("a", "b")
 
 
+@pytest.mark.parametrize("gap", [F(0), TINY])
+def test_a_large_program_over_e_at_a_near_tie(gap):
+    """Both sides of the boundary, on programs the exact simplex method is not asked to solve from scratch."""
+    p = subset(5, 2, "1")
+    rng = random.Random(4)
+    q = random_mechanism(rng, 9, 10, per_column=1) @ p
+    check(p, shaken(q, gap), gap == 0)
+
+
+@pytest.mark.parametrize("m", [20, 24])
+def test_a_large_program_at_a_near_tie(m):
+    rng = random.Random(m)
+    p = random_mechanism(rng, m, m // 2, top=1000)
+    check(p, shaken(p, TINY), False)
+    q = random_mechanism(rng, m, m, top=20, per_column=2) @ p
+    check(p, q, True)
+    check(p, shaken(q, TINY), False)
+    check(p, q.mix(Mechanism([[F(1, m)] * p.k] * m), TINY), True)
+
+
 @pytest.mark.parametrize("per_column", [None, 1, 3])
 def test_large_programs_go_through_the_numeric_leg_and_come_back_exact(per_column):
     rng = random.Random(2)
     p = random_mechanism(rng, 20, 10, top=1000)
     check(p, random_mechanism(rng, 20, 20, top=20, per_column=per_column) @ p, True)
     check(p, random_mechanism(rng, 20, 10), False)
+
+
+@pytest.mark.slow
+def test_64_inputs_and_128_outputs_at_a_gap_of_1e_minus_30():
+    rng = random.Random(5)
+    p = random_mechanism(rng, 128, 64, top=1000)
+    check(p, shaken(p, TINY), False)
 
 
 @pytest.mark.slow
