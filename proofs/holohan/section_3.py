@@ -1,0 +1,118 @@
+"""Section III: what differential privacy asks of the mechanism, the region of feasibility and its boundary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rropt.claims import Claim, Fact, Statement
+from rropt.claims.evidence import Item
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+
+from .definitions import ABOVE, DEFINE, REGION, SHARE, UNIT
+
+WIDE = {"t": "t >= 1", "d": "[0, 1]"}
+FOUR = "y <= t*(1-x) + d and x <= t*(1-y) + d and 1-x <= t*y + d and 1-y <= t*x + d"
+
+
+def notion_items() -> Iterator[Item]:
+    """(10) for both truths and both answers is (11); and (11) against the notion itself over a grid of mechanisms."""
+    both = "z <= t*w + d and w <= t*z + d and 1-z <= t*(1-w) + d and 1-w <= t*(1-z) + d"
+    yield Statement(
+        "with z = Pr(1 | 1) and w = Pr(1 | 0)",
+        f"({both}) iff ({FOUR})",
+        given={**UNIT, "z, w": "[0, 1]", **WIDE},
+        assuming=("z = y", "w = 1 - x"),
+    )
+    steps = [Fraction(i, 6) for i in range(7)]
+    for epsilon, t in (("log(1)", Fraction(1)), ("log(2)", Fraction(2)), ("log(3/2)", Fraction(3, 2))):
+        for d in (Fraction(0), Fraction(1, 6), Fraction(1, 2)):
+            demand = LDP(epsilon, delta=d)
+            for x in steps:
+                for y in steps:
+                    inside = all((y <= t * (1 - x) + d, x <= t * (1 - y) + d, 1 - x <= t * y + d, 1 - y <= t * x + d))
+                    held = demand.holds(Mechanism(((x, 1 - y), (1 - x, y))))
+                    yield Fact(f"t = {t}, d = {d}, p00 = {x}, p11 = {y}", int(inside), "=", int(held))
+
+
+CLAIMS = [
+    Claim(
+        "holohan.trivial_sets",
+        "0 <= t*0 + d and 1 <= t*1 + d",
+        where="Section III, after (9)",
+        printed="only the sets {0} and {1} of outputs need to be checked",
+        reading="the two other sets of outputs, the empty one and both, satisfy (9) always",
+        given=WIDE,
+    ),
+    Claim(
+        "holohan.eq_11",
+        where="Section III, (10), (11), Definition 2 with (12)",
+        printed="the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities",
+        decided_by=notion_items,
+        exhausts="the first item holds for all epsilon, delta and mechanisms; the grid compares an independent implementation",
+    ),
+    Claim(
+        "holohan.swap",
+        "x + y < 1 implies (1-x) + (1-y) = 2 - x - y and 2 - x - y > 1",
+        where="Section III, after (12)",
+        printed="swapping the answers turns a mechanism with p00 + p11 < 1 into one with p00 + p11 > 1",
+        given=UNIT,
+    ),
+    Claim(
+        "holohan.swap_loses_nothing",
+        "V(1-x,1-y,pi) = V(x,y,pi) and ((1-y <= t*x + d and 1-x <= t*y + d and x <= t*(1-y) + d and y <= t*(1-x) + d) iff ("
+        + FOUR
+        + "))",
+        where="Section III, after (12)",
+        printed="p00 + p11 > 1 can be assumed without loss of generality",
+        reading="the swapped mechanism has the same error and meets the same demand",
+        given={**UNIT, **SHARE, **WIDE},
+        assuming=("x + y != 1",),
+        define=DEFINE,
+    ),
+    Claim(
+        "holohan.chain_i",
+        "1-y < x and x <= t*(1-y) + d and t*(1-y) + d < t*x + d",
+        where="Section III, (i) before R'",
+        printed="1 - p11 < p00 <= e^eps (1 - p11) + delta < e^eps p00 + delta",
+        given={**UNIT, **WIDE},
+        assuming=REGION,
+    ),
+    Claim(
+        "holohan.chain_ii",
+        "1-x < y and y <= t*(1-x) + d and t*(1-x) + d < t*y + d",
+        where="Section III, (ii) before R'",
+        printed="1 - p00 < p11 <= e^eps (1 - p00) + delta < e^eps p11 + delta",
+        given={**UNIT, **WIDE},
+        assuming=REGION,
+    ),
+    Claim(
+        "holohan.region_reduced",
+        "(0 <= x <= 1 and 0 <= y <= 1 and "
+        + FOUR
+        + ") iff (x <= 1 and y <= 1 and y <= t*(1-x) + d and x <= t*(1-y) + d)",
+        where="Section III, R'",
+        printed="for p00 + p11 > 1 the region needs only two of the four inequalities, and no lower ends",
+        given={"x, y": "real", **WIDE},
+        assuming=ABOVE,
+    ),
+    Claim(
+        "holohan.boundary_segments",
+        "(y = t*(1-x) + d or x = t*(1-y) + d) implies"
+        " (d <= y <= (t+d)/(t+1) and y = t*(1-x) + d or d <= x <= (t+d)/(t+1) and x = t*(1-y) + d)",
+        where="Section III, R''",
+        printed="R'' is the union of two line segments, on which (11a) and (11b) are tight",
+        reading="within R', from the point where both are tight to the edge of the unit square; that the segments lie in "
+        "R' is the remark after Lemma 5",
+        given={"x, y": "[0, 1]", **WIDE},
+        assuming=REGION,
+    ),
+    Claim(
+        "holohan.boundary_meets",
+        "y = t*(1-x) + d and x = t*(1-y) + d iff x = (t+d)/(t+1) and y = (t+d)/(t+1)",
+        where="Section III, R''",
+        printed="the two segments meet where both inequalities (11) are tight",
+        given={"x, y": "real", "t": "t > 1", "d": "[0, 1]"},
+    ),
+]
