@@ -26,7 +26,7 @@ from rropt.estimates.inverse import apply
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
 
 __all__ = [
@@ -76,14 +76,18 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
     """`personal_variances` of every row of weights at once; row i belongs to the input own[i] (i if not given).
 
-    Equal terms w²·P are counted, not added one by one: published mechanisms have few different entries.
+    Equal terms w²·P are counted, not added one by one: published mechanisms have few different entries. Others are
+    multiplied as matrices.
     """
     import numpy as np
 
+    places = range(len(weights)) if own is None else own
+    if len({x for row in p.rows for x in row}) > p.m + p.k:
+        moments = product([[w * w for w in row] for row in weights], p.rows)
+        return tuple(tuple(x - int(places[i] == o) for o, x in enumerate(row)) for i, row in enumerate(moments))
     names: dict[Number, int] = {}
     w, c = (np.array([[names.setdefault(x, len(names)) for x in row] for row in m]) for m in (weights, p.columns))
     values, size = list(names), len(names)
-    places = range(len(weights)) if own is None else own
 
     def cell(i: int, o: int) -> Number:
         pairs, times = np.unique(w[i] * size + c[o], return_counts=True)
