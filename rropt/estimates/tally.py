@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -100,15 +101,31 @@ def tally_of_answers(
     answers: Iterable[Any], outputs: Sequence[str], *, weights: Iterable[Any] | None = None, other: Other = "error"
 ) -> Tally:
     """The tally of one answer a respondent, with their weights if there are any."""
+    if weights is None:
+        rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _counted(answers))
+        return tally_of_rows(rows, outputs, other=other)
     sums: dict[str, list[Any]] = {}
-    given = list(answers)
-    values = [Fraction(1)] * len(given) if weights is None else [read_weight(w) for w in weights]
+    given, values = list(answers), [read_weight(w) for w in weights]
     if len(values) != len(given):
         raise InputError(f"{len(values)} weights were given for {len(given)} answers; give one a respondent")
     for answer, w in zip(given, values, strict=True):
         mine = sums.setdefault(label_of(answer, outputs), [0, Fraction(0), Fraction(0)])
         mine[0], mine[1], mine[2] = mine[0] + 1, mine[1] + w, mine[2] + w * w
     return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other)
+
+
+def _counted(answers: Any) -> Iterable[tuple[Any, int]]:
+    """Different answers with their numbers; a numpy array is counted by numpy."""
+    if type(answers).__module__ != "numpy":
+        return Counter(answers).items()
+    if answers.ndim != 1:
+        raise InputError(f"the array of answers has {answers.ndim} dimensions; give one answer a respondent")
+    if answers.dtype.kind not in "biufUS":
+        return Counter(answers.tolist()).items()
+    import numpy as np
+
+    values, numbers = np.unique(answers, return_counts=True)
+    return zip(values.tolist(), map(int, numbers), strict=True)
 
 
 def read_weight(x: Any) -> Fraction:

@@ -1,5 +1,6 @@
 """Answers are counted by label; what is no output is named with its number, or dropped if asked."""
 
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -48,3 +49,19 @@ def test_weights_of_another_length_or_sign_are_refused() -> None:
         tally_of_answers([0, 1, 1], ("0", "1"), weights=[1, 2])
     with pytest.raises(InputError, match="negative"):
         tally_of_answers([0], ("0", "1"), weights=[-1])
+
+
+def test_ten_million_answers_of_an_array_are_counted_in_seconds() -> None:
+    answers = np.random.default_rng(1).integers(0, 2, 10_000_000)
+    start = time.perf_counter()
+    tally = tally_of_answers(answers, ("0", "1"))
+    assert time.perf_counter() - start < 5
+    assert tally.counts == (10_000_000 - int(answers.sum()), int(answers.sum()))
+
+
+def test_arrays_of_any_kind_agree_with_lists() -> None:
+    for values in ([0, 1, 1], [0.0, 1.0, 1.0], [False, True, True], ["0", "1", "1"]):
+        assert tally_of_answers(np.array(values), ("0", "1")) == tally_of_answers(values, ("0", "1"))
+    with pytest.raises(InputError, match="2 dimensions"):
+        tally_of_answers(np.zeros((2, 2)), ("0", "1"))
+    assert tally_of_answers(np.array([1.0, float("nan")]), ("0", "1"), other="drop").dropped == 1
