@@ -45,6 +45,7 @@ class Plan:
     truthful: int
     spread: Spread
     power: float | None = None
+    groups: int = 1
 
     @property
     def standard_error(self) -> Bounds:
@@ -61,7 +62,7 @@ class Plan:
         rows = [
             ["goal", self.goal],
             ["prevalence planned for", str(self.region)],
-            ["respondents needed", str(self.n)],
+            ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
             ["truthful answers that would do", str(self.truthful)],
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
@@ -93,6 +94,7 @@ class Plan:
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
             "respondents": str(self.n),
+            "groups": str(self.groups),
             "truthful": str(self.truthful),
             "variance_per_answer": show(self.variance_per_answer),
             "standard_error": {"lower": error[0], "upper": error[1]},
@@ -170,6 +172,7 @@ def plan(
         _truthful(goal, mechanism, region, model, share_of),
         spread,
         chance,
+        1 if difference is None else 2,
     )
 
 

@@ -56,6 +56,13 @@ def test_printing_and_json() -> None:
     assert found.to_pandas()["respondents needed"] == str(found.n)
 
 
+def test_a_power_speaks_of_each_group() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="0.2")
+    assert "respondents needed in each group" in repr(found)
+    assert found.to_dict()["groups"] == "2"
+    assert "each group" not in repr(plan(WARNER, margin="0.1"))
+
+
 @pytest.mark.parametrize(
     ("options", "word"),
     [
