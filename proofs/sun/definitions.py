@@ -1,0 +1,37 @@
+"""Sun, Zhou and Yan: the words of the paper as terms.
+
+pi = π_A, b = π_B, p the probability of the sensitive question, t = e^ε, N the number of respondents (all of the
+population), L the largest number on a card. A law of cards enters a formula for all L by its moments m = E Y and
+s = E Y², with v = s − m² the variance; for L = 3 by p1 and p2, with p3 = 1 − p1 − p2.
+"""
+
+DEFINE = {
+    "v": "s - m^2",
+    "W(p, N)": "p*(1-p)/(N*(2*p-1)^2)",
+    "S(p, b, pi, N)": "(b*(1-p) - b^2*(1-p)^2)/(N*p^2) + pi*(1 - p - 2*b*(1-p))/(N*p)",
+    "C(v, D, N)": "v/(N*D^2)",
+    "K(v, D, pi, N)": "4*pi*(1-pi)*v/((N-1)*D^2)",
+    "f(p1, p2, N)": "(4*p1 + p2 - 4*p1^2 - p2^2 - 4*p1*p2)/(N*(4*p1 + 2*p2 - 2)^2)",
+    "MW(t, N)": "t/(N*(t-1)^2)",
+    "MC(t, p2, N)": "((t+1)^2/((t-1)^2*(1-p2)) - 1)/(4*N)",
+    "IC(t, p2, pi, N)": "pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1)",
+    "d(t)": "t + 1/t - 2",
+    "R(t, p2, N)": "1 - (N-1)/N*(1-p2)/(1 + p2*d(t)/4)",
+    "PA1(t, p2, N)": "1/2 - sqrt(R(t,p2,N))/2",
+    "PA2(t, p2, N)": "1/2 + sqrt(R(t,p2,N))/2",
+    "low(N)": "1/2 - 1/(2*sqrt(N))",
+    "high(N)": "1/2 + 1/(2*sqrt(N))",
+}
+
+SHARE = {"pi": "[0, 1]"}
+INNER = {"pi": "(0, 1)"}
+MANY = {"N": "integer N >= 2"}
+ONE = {"N": "integer N >= 1"}
+STRICT = {"t": "t > 1"}
+MIDDLE = {"p2": "0 <= p2 < 1"}
+THREE = {"p2": "0 < p2 < 1"}
+DEVICE = {"p": "0 < p < 1/2"}
+QUESTION = {"p": "0 < p < 1", "b": "0 < b < 1"}
+CARDS = {"L": "integer L >= 2", "m, s": "real"}
+RANDOM = ("s - m^2 > 0", "L + 1 - 2*m != 0")
+NO_ROOT_READING = "1/2-1/2√N is 1/2 - 1/(2√N), as the displays of the proof have it"
