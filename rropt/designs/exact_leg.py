@@ -93,10 +93,8 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
         return _linear_evidence(problem, program, theorem.rows, multipliers, "the theorem's multipliers")
     _check_rational(program)
     if program.delta == 0:
-        rows, columns = _columns(program)
-        return _linear_evidence(
-            problem, program, rows, write.row_multipliers(program, columns), "exact simplex over staircase columns"
-        )
+        rows, columns, source = _columns(program)
+        return _linear_evidence(problem, program, rows, write.row_multipliers(program, columns), source)
     from rropt.oracles.pair_exact import solve_pairs
 
     found = solve_pairs(program)
@@ -115,20 +113,22 @@ def _check_rational(program: LinearProgram) -> None:
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
 
 
-def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
-    """Rows and columns' multipliers of a program with δ = 0."""
-    from rropt.oracles import staircase_simplex as simplex
+def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
+    """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
+    from rropt.oracles.staircase_basis import solve_basis
+    from rropt.oracles.staircase_bounds import rounded_bounds
+    from rropt.oracles.staircase_simplex import optimal_basis
+
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
-        return tuple((Fraction(int(i == best)),) * program.k for i in range(program.m)), gains[best]
-    basis = simplex.optimal_basis(gains, near(ratio))
+        rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
+        return rows, gains[best], "every answer is constant"
+    basis = optimal_basis(program, near(ratio))
     if basis is None:
-        raise InputError(
-            f"the exact simplex method stopped at its stated effort for {program.k} inputs and {program.m} outputs"
-        )
-    found = simplex.solve_basis(gains, ratio, basis)
-    return found.rows(ratio, program.m), found.columns
+        return *rounded_bounds(program), "floats made rational and feasible on both sides"
+    found = solve_basis(gains, ratio, basis)
+    return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
 
 
 def near(ratio: Number) -> Fraction:

@@ -15,17 +15,31 @@ import numpy as np
 from rropt.oracles.highs import Floats, HighsAnswer, SparseRows, minimise
 from rropt.program.linear import LinearProgram
 
-__all__ = ["LinearAnswer", "float_matrix", "pairwise", "pairs_of", "solve_linear"]
+__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "solve_linear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What a simplex basis says of an output: the inputs at the top of its row, and those between, highest first. An
+    output that is not `used` has a zero row, whose between entries still tie multipliers of inputs to its weights."""
+
+    output: int
+    used: bool
+    high: frozenset[int]
+    between: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LinearAnswer:
-    """A solver's claim about a linear design: floats, not to be trusted."""
+    """A solver's claim about a linear design: floats, not to be trusted. Where δ = 0, `columns` are the multipliers of
+    the inputs and `chains` tell the last basis."""
 
     solver: str
     status: str
     value: float
     rows: Floats
+    columns: Floats
+    chains: tuple[Chain, ...] = ()
 
 
 def float_matrix(program: LinearProgram) -> Floats:
@@ -37,15 +51,17 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
     """HiGHS's answer."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     m, k = gains.shape
+    chains: tuple[Chain, ...] = ()
     if program.delta == 0:
         answer = _row_wise(gains, ratio)
         q, v = answer.point[: m * k].reshape(m, k), answer.point[m * k :]
         rows = v[:, None] / ratio + (1 - 1 / ratio) * q
+        chains = _chains(answer, q)
     else:
         answer = pairwise(gains, ratio, delta)
         rows = answer.point[: m * k].reshape(m, k)
     value = -answer.value if program.maximise else answer.value
-    return LinearAnswer("HiGHS", answer.status, value, rows)
+    return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-k:], chains)
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
@@ -63,6 +79,23 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
         np.concatenate([np.zeros(n), np.ones(k)]),
     )
     return minimise(np.concatenate([-(1 - low) * gains.ravel(), -low * gains.sum(axis=1)]), rows)
+
+
+def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
+    """An entry is high where q_ij is basic and its slack is not, between where both are; an output is used where v_i is
+    basic. There are as many used outputs and between entries as inputs, unless both q_ij and its slack left the basis."""
+    m, k = q.shape
+    basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)
+    basic[list(answer.basic_columns)] = True
+    slack[list(answer.basic_rows)] = True
+    above, below = basic[: m * k].reshape(m, k), slack[: m * k].reshape(m, k)
+    found = []
+    for i in range(m):
+        between = sorted(np.flatnonzero(above[i] & below[i]).tolist(), key=lambda j: -q[i, j])
+        used = bool(basic[m * k + i] and (above[i] | below[i]).all())
+        if used or between:
+            found.append(Chain(i, used, frozenset(np.flatnonzero(above[i] & ~below[i]).tolist()), tuple(between)))
+    return tuple(found)
 
 
 def pairs_of(k: int) -> list[tuple[int, int]]:

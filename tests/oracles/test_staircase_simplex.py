@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.oracles.linear_numeric import float_matrix
-from rropt.oracles.staircase_simplex import Column, exact_basis, float_basis, solve_basis, start
+from rropt.oracles.staircase_basis import Column, solve_basis, start
+from rropt.oracles.staircase_simplex import exact_basis, optimal_basis
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
@@ -16,7 +16,7 @@ from tests import brute_force
 def proved(w: Any, t: Any, at: F) -> Any:
     """The value of the last basis over the field of t, after primal and dual are checked from the definitions."""
     program = LinearProgram(t, F(0), w, True)
-    basis = exact_basis(w, at, float_basis(float_matrix(program), float(t)))
+    basis = optimal_basis(program, at)
     assert basis is not None
     found = solve_basis(w, t, basis)
     rows = found.rows(t, len(w))
