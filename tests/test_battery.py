@@ -18,7 +18,9 @@ from rropt import Mechanism
 from rropt.exact.field import Number
 from rropt.exact.matrix import product
 from rropt.exact.reading import read_number
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Odds, Parity, RhoBreach, profile
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, largest_factor, profile
+from rropt.privacy.breach_algebra import reflect
+from rropt.privacy.breach_named import precise
 from rropt.privacy.notion import Bound
 
 GAP = Fraction(1, 10**30)
@@ -181,9 +183,9 @@ def ladders() -> dict[str, Callable[[Mechanism], tuple[Notion | None, Notion, No
         "Bayes factor": lambda p: scale(BayesFactor, BayesFactor(1).tightest(p)),
         "rho2 given rho1": rho2,
         "rho1 given rho2": rho1,
-        "h": lambda p: scale(lambda s: CSIP(Odds(s)), CSIP("odds:1").tightest(p).factor),
+        "h": lambda p: scale(lambda s: CSIP(precise(s)), largest_factor(CSIP("odds:1").tightest(p))),
         "h_l and h_u": lambda p: scale(
-            lambda s: SIP(Odds(s).inverse(), Odds(s)), SIP("odds:1", "odds:1").tightest(p)[1].factor
+            lambda s: SIP(reflect(precise(s)), precise(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p)[1])
         ),
     }
 
@@ -265,11 +267,17 @@ def test_no_breach_is_found_where_the_notion_holds_and_one_is_shown_where_it_doe
 @given(factors, mechanisms())
 @BATTERY
 def test_notions_with_one_parity_bound_are_one_demand(gamma: Fraction, p: Mechanism) -> None:
-    demands: list[Notion] = [Parity(gamma), _ldp(gamma, "0"), BetaFactor(gamma), BayesFactor(gamma), CSIP(Odds(gamma))]
+    demands: list[Notion] = [
+        Parity(gamma),
+        _ldp(gamma, "0"),
+        BetaFactor(gamma),
+        BayesFactor(gamma),
+        CSIP(precise(gamma)),
+    ]
     demands += [CSIP(f"beta:{gamma}") if gamma == 1 else SIP(f"beta:{gamma}", f"beta:{gamma}")]
     rho1 = Fraction(1, 3)
     if gamma > 1:
-        demands.append(RhoBreach(rho1, Odds(gamma).at(rho1)))
+        demands.append(RhoBreach(rho1, precise(gamma)(rho1)))
     assert {d.parity() for d in demands} == {gamma}
     assert len({d.holds(p) for d in demands}) == 1
 

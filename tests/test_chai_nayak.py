@@ -13,7 +13,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.closed_forms.breach_infimum import infimum
+from rropt.privacy.breach_infimum import infimum
 from rropt.designs.admissibility import admissible
 from rropt.designs.dominance import dominates
 from rropt.designs.regions import protected_region

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.closed_forms.breach_infimum import Infimum, Stationary, infimum, keeps
+from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
 from rropt.designs.breach_certificate import breach_certificate
 from rropt.designs.breach_result import BreachBound, Leg, interval, outward
 from rropt.exact.decimal import shown

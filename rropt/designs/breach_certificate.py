@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rropt.closed_forms.breach_infimum import Infimum
+from rropt.privacy.breach_infimum import Infimum
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical
 from rropt.exact.matrix import common_field

@@ -50,5 +50,5 @@ def _raised(program: LinearProgram, y: list[Fraction], ratio: Fraction) -> tuple
     for row in program.gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]
         reduced = sum((ratio * c if c > 0 else c for c in parts), ZERO)
-        worst = max(worst, reduced)  # type: ignore[type-var, assignment]
+        worst = max(worst, reduced)  # type: ignore[assignment]
     return tuple(a + worst / k for a in y)

@@ -2,7 +2,7 @@
 
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
-from rropt.privacy.boundary import Boundary, Odds, Table, table
+from rropt.privacy.breach_function import BreachFunction, piecewise_linear
 from rropt.privacy.breaking import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
@@ -16,21 +16,19 @@ from rropt.privacy.sip import SIP
 __all__ = [
     "BayesFactor",
     "BetaFactor",
-    "Boundary",
+    "BreachFunction",
     "Breach",
     "CSIP",
     "LDP",
     "Notion",
-    "Odds",
     "Parity",
     "Profile",
     "Ratio",
     "RhoBreach",
     "SIP",
-    "Table",
     "Violation",
     "largest_factor",
     "largest_ratio",
+    "piecewise_linear",
     "profile",
-    "table",
 ]

@@ -9,9 +9,10 @@ from typing import Any
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Odds
+from rropt.privacy.boundary_text import odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.notion import Bound, Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
@@ -41,7 +42,7 @@ class BayesFactor:
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)
-            return breach_on_two(mechanism, i, j, low, half, Odds(self.factor).at(half))
+            return breach_on_two(mechanism, i, j, low, half, odds_after(half, self.factor))
 
         return exceeding(mechanism, self.factor, breach=breach)
 
@@ -57,9 +58,9 @@ class BayesFactor:
         """(factor, 0)."""
         return self.factor, Fraction(0)
 
-    def boundaries(self) -> tuple[Odds, Odds]:
+    def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy."""
-        return Odds(self.factor).inverse(), Odds(self.factor)
+        return odds_boundary(self.factor, "lower"), odds_boundary(self.factor, "upper")
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -9,9 +9,11 @@ from typing import Any
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Table, table
+from rropt.privacy.boundary_text import odds_boundary
 from rropt.privacy.bounds import between, factor, read_factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_named import beta_boundaries
 from rropt.privacy.notion import Bound, Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
@@ -60,12 +62,11 @@ class BetaFactor:
         """(β, 0)."""
         return self.beta, Fraction(0)
 
-    def boundaries(self) -> tuple[Table, Table]:
-        """The (h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
+    def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
+        """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
         if isinstance(self.beta, float):
-            return table((0, 0), (1, 0)), table((0, 1), (1, 1))
-        lower = table((0, 0), (1, 1 / self.beta))
-        return lower, lower if self.beta == 1 else table((0, 0), (1 / self.beta, 1), (1, 1))
+            return odds_boundary(self.beta, "lower"), odds_boundary(self.beta, "upper")
+        return beta_boundaries(self.beta)
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -1,61 +1,81 @@
-"""Reading a breach boundary from points, from text, or by the name of a demand."""
+"""Reading a breach boundary from points, from text, by the name of a demand, or from a bound on the odds."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import reduce
+from typing import Literal
 
 from rropt.exact.errors import InputError
+from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
-from rropt.privacy.boundary import Boundary, Least, Odds, Side, Table, least, table
 from rropt.privacy.bounds import read_factor
+from rropt.privacy.breach_algebra import minimum, reflect
+from rropt.privacy.breach_function import BreachFunction, piecewise_linear
+from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
+from rropt.privacy.notion import Bound
 
-__all__ = ["read_boundary"]
+__all__ = ["Side", "odds_after", "odds_boundary", "read_boundary"]
+
+Side = Literal["lower", "upper"]
+ONE = Fraction(1)
 
 
-def _named(name: str, numbers: str, side: Side) -> Boundary:
-    from rropt.privacy.beta import BetaFactor
-    from rropt.privacy.rho import RhoBreach
+def odds_after(p: Number, gamma: Bound) -> Number:
+    """h_γ(p) for 0 < p < 1: the probability after an answer that multiplies the odds by γ."""
+    return ONE if isinstance(gamma, float) else gamma * p / (1 + (gamma - 1) * p)
 
+
+def odds_boundary(gamma: object, side: Side) -> BreachFunction:
+    """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
+    bound = read_factor(gamma, "odds")
+    upper = everything() if isinstance(bound, float) else precise(bound)
+    return upper if side == "upper" else reflect(upper)
+
+
+def _named(name: str, numbers: str, side: Side) -> BreachFunction:
     place = 0 if side == "lower" else 1
     if name == "rho" and numbers.count(",") == 1:
-        return RhoBreach(*numbers.split(",")).boundaries()[place]
+        return rho_boundaries(*numbers.split(","))[place]
     if name == "beta":
-        return BetaFactor(numbers).boundaries()[place]
+        beta = read_factor(numbers, "beta")
+        return odds_boundary(beta, side) if isinstance(beta, float) else beta_boundaries(beta)[place]
     if name == "odds":
-        return _odds(numbers, side)
+        return odds_boundary(numbers, "upper") if side == "upper" else _lower_odds(numbers)
     raise InputError(f"no boundary is named '{name[:40]}:{numbers[:40]}'; give rho:1/5,1/2 or beta:2 or odds:3")
 
 
-def _odds(text: str, side: Side) -> Odds:
-    if side == "upper":
-        return Odds(read_factor(text, "odds"))
+def _lower_odds(text: str) -> BreachFunction:
+    """The lower boundary of a factor between 0 and 1."""
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
-    return Odds(factor)
+    return odds_boundary(1 / factor if factor else math.inf, "lower")
 
 
-def read_boundary(x: object, *, side: Side) -> Boundary:
-    """The boundary x stands for: a `Boundary`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`,
+def read_boundary(x: object, *, side: Side) -> BreachFunction:
+    """The boundary x stands for: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`,
     `rho:1/5,1/2`, `beta:2` (the last two give the lower or the upper boundary of their demand, as `side` says);
     text after text with semicolons is their minimum.
     """
-    if isinstance(x, Table | Odds | Least):
+    if isinstance(x, BreachFunction):
         return x
     if isinstance(x, str):
-        first, *others = (_read_text(part, side) for part in x.split(";"))
-        for other in others:
-            first = least(first, other)
-        return first
+        parts = [_read_text(part, side) for part in x.split(";")]
+        name = "; ".join(map(str, parts)) if len(parts) > 1 else ""
+        return replace(reduce(minimum, parts), name=name)
     if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
-        return table(*((p, h) for p, h in x))
+        return piecewise_linear(x)
     raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
 
 
-def _read_text(x: str, side: Side) -> Boundary:
+def _read_text(x: str, side: Side) -> BreachFunction:
     name, colon, numbers = x.partition(":")
     if colon:
         return _named(name.strip(), numbers.strip(), side)
     if not all("=" in part for part in x.split(",")):
         raise InputError(f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1")
-    return table(*(part.partition("=")[::2] for part in x.split(",")))
+    return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])

@@ -94,7 +94,27 @@ class BreachFunction:
         return self.values[-1]
 
     def __str__(self) -> str:
-        return self.name or "; ".join(map(_describe, self.pieces))
+        return self.name or _spelled(self)
+
+
+def _spelled(h: BreachFunction) -> str:
+    """The text that `read_boundary` reads back: points of a table, or `odds:γ`; formulas where it is neither."""
+    if h.is_linear:
+        return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
+    (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
+    if len(h.pieces) == 1 and not a and h.values == (0, 1) and b == c + d:
+        return f"odds:{show(b / c)}"
+    return "; ".join(map(_describe, h.pieces))
+
+
+def _values_at(h: BreachFunction, n: int) -> list[Number]:
+    """What `piecewise_linear` wants at the n-th breakpoint: left limit, value and right limit as far as they differ."""
+    value = h.values[n]
+    left = h.pieces[n - 1].right if n else value
+    right = h.pieces[n].left if n < len(h.pieces) else value
+    if compare(left, right) == 0:
+        return [value] if compare(value, left) == 0 else [left, value, right]
+    return [left, right] if compare(value, min(left, right)) == 0 else [left, value, right]
 
 
 def _describe(piece: Piece) -> str:

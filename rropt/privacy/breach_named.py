@@ -23,9 +23,8 @@ def rho_boundaries(rho1: object, rho2: object) -> Pair:
     a, b = read_number(rho1), read_number(rho2)
     if not 0 < a < b < 1:
         raise InputError(f"rho1 = {show(a)} and rho2 = {show(b)} must satisfy 0 < rho1 < rho2 < 1")
-    name = f"{show(a)}-to-{show(b)} privacy"
-    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)], name=name)
-    lower = piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)], name=name)
+    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
+    lower = piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)])
     return lower, upper
 
 
@@ -37,11 +36,10 @@ def beta_boundaries(beta: object) -> Pair:
     b = read_number(beta)
     if b < 1:
         raise InputError(f"beta = {show(b)} must be at least 1")
-    name = f"{show(b)}-factor privacy"
-    lower = piecewise_linear([(0, 0), (1, 1 / b)], name=name)
+    lower = piecewise_linear([(0, 0), (1, 1 / b)])
     if b == 1:
-        return lower, piecewise_linear([(0, 0), (1, 1)], name=name)
-    return lower, piecewise_linear([(0, 0), (1 / b, 1), (1, 1)], name=name)
+        return lower, piecewise_linear([(0, 0), (1, 1)])
+    return lower, piecewise_linear([(0, 0), (1 / b, 1), (1, 1)])
 
 
 def precise(gamma: object) -> BreachFunction:
@@ -50,15 +48,15 @@ def precise(gamma: object) -> BreachFunction:
     if g < 1:
         raise InputError(f"gamma = {show(g)} must be at least 1")
     piece = Piece(ZERO, ONE, (ZERO, g), (ONE, g - 1))
-    return BreachFunction((piece,), (ZERO, ONE), f"Bayes factors at most {show(g)}")
+    return BreachFunction((piece,), (ZERO, ONE))
 
 
 def everything() -> BreachFunction:
     """h = 1 on (0, 1): the demand that forbids nothing."""
-    return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE), "no demand")
+    return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
 
 
 def bayes_boundaries(factor: object) -> Pair:
     """Every Bayes factor lies between 1/γ and γ (Chai & Nayak 2018, equation 3.6)."""
     upper = precise(factor)
-    return reflect(upper, name=upper.name), upper
+    return reflect(upper), upper

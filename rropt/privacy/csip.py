@@ -8,10 +8,11 @@ from typing import Any
 
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Boundary, Odds, check_upper
-from rropt.privacy.boundary_text import read_boundary
+from rropt.privacy.boundary_text import odds_boundary, read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breach_algebra import reflect
+from rropt.privacy.breach_function import BreachFunction, require_upper
 from rropt.privacy.breaking import broken_at, largest_factor
 from rropt.privacy.notion import Bound, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
@@ -27,10 +28,10 @@ class CSIP:
     h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h). Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
     """
 
-    h: Boundary
+    h: BreachFunction
 
     def __init__(self, h: object) -> None:
-        object.__setattr__(self, "h", check_upper(read_boundary(h, side="upper")))
+        object.__setattr__(self, "h", require_upper(read_boundary(h, side="upper")))
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no answer lifts an event above h."""
@@ -44,13 +45,13 @@ class CSIP:
             for j, x in enumerate(row):
                 p = broken_at(self.h, ratio(x, row[low])) if x > row[low] else None
                 if p is not None:
-                    breach = breach_on_two(mechanism, i, j, low, p, self.h.at(p))
+                    breach = breach_on_two(mechanism, i, j, low, p, self.h(p))
                     found.append(Violation(f"posterior[{i},{j}]", breach.after - breach.limit, (i,), j, low, breach))
         return worst_first(found)
 
-    def tightest(self, mechanism: Mechanism) -> Odds:
+    def tightest(self, mechanism: Mechanism) -> BreachFunction:
         """The least h that the mechanism meets: h_γ with γ its parity."""
-        return Odds(largest_ratio(mechanism).value)
+        return odds_boundary(largest_ratio(mechanism).value, "upper")
 
     def parity(self) -> Bound:
         """B(h)."""
@@ -60,16 +61,20 @@ class CSIP:
         """(B(h), 0)."""
         return self.parity(), Fraction(0)
 
+    def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
+        """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
+        return reflect(self.h), self.h
+
     def sentence(self) -> str:
         """What a respondent could be told."""
-        if self.h.at(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):
+        if self.h(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):
             return "This demand promises nothing: an answer may reveal the truth."
-        if isinstance(self.h, Odds):
+        if len(self.h.pieces) == 1 and not self.h.is_linear:
             return (
                 "Whatever anybody thinks of you beforehand, your answer raises the odds of anything about you "
-                f"by a factor of at most {factor(self.h.factor)}."
+                f"by a factor of at most {factor(self.parity())}."
             )
-        half = factor(self.h.at(Fraction(1, 2)))
+        half = factor(self.h(Fraction(1, 2)))
         return (
             "Whatever anybody thinks of you beforehand, your answer raises the probability of anything about you "
             f"at most to the stated limit; of what was even chances, for one, to at most {half}."

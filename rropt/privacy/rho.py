@@ -11,9 +11,11 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Odds, Table, table
+from rropt.privacy.boundary_text import odds_after
 from rropt.privacy.bounds import between, factor, read_probability
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_named import rho_boundaries
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
@@ -64,12 +66,12 @@ class RhoBreach:
     @staticmethod
     def tightest_rho2(mechanism: Mechanism, rho1: object) -> Number:
         """The least ρ2 such that priors below ρ1 keep posteriors at or below it: γρ1/(1+(γ−1)ρ1); 1 if γ = ∞."""
-        return Odds(largest_ratio(mechanism).value).at(_inside(rho1, "rho1"))
+        return odds_after(_inside(rho1, "rho1"), largest_ratio(mechanism).value)
 
     @staticmethod
     def tightest_rho1(mechanism: Mechanism, rho2: object) -> Number:
         """The largest ρ1 such that priors below it keep posteriors at or below ρ2: ρ2/(γ−(γ−1)ρ2); 0 if γ = ∞."""
-        return Odds(largest_ratio(mechanism).value).inverse().at(_inside(rho2, "rho2"))
+        return 1 - odds_after(1 - _inside(rho2, "rho2"), largest_ratio(mechanism).value)
 
     def parity(self) -> Number:
         """ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
@@ -79,11 +81,9 @@ class RhoBreach:
         """(parity, 0)."""
         return self.parity(), Fraction(0)
 
-    def boundaries(self) -> tuple[Table, Table]:
+    def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
-        lower = table((0, 0), (self.rho2, 0), (self.rho2, self.rho1), (1, self.rho1))
-        upper = table((0, self.rho2), (self.rho1, self.rho2), (self.rho1, 1), (1, 1))
-        return lower, upper
+        return rho_boundaries(self.rho1, self.rho2)
 
     def sentence(self) -> str:
         """What a respondent could be told."""

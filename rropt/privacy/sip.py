@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary import Boundary, Least, Odds, Table, check_upper, least, mirror
-from rropt.privacy.boundary_text import read_boundary
+from rropt.privacy.boundary_text import odds_boundary, read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.breach import breach_on_two
+from rropt.privacy.breach_algebra import reflect, star
+from rropt.privacy.breach_function import BreachFunction, require_lower, require_upper
 from rropt.privacy.breaking import broken_at
 from rropt.privacy.csip import CSIP
 from rropt.privacy.notion import Bound, Breach, Violation, worst_first
@@ -30,25 +30,25 @@ class SIP:
     h = min(h_u(p), 1 − h_l(1−p)) alone. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
     """
 
-    h_l: Table | Odds
-    h_u: Boundary
+    h_l: BreachFunction
+    h_u: BreachFunction
 
     def __init__(self, h_l: object, h_u: object) -> None:
-        object.__setattr__(self, "h_l", _lower(read_boundary(h_l, side="lower")))
-        object.__setattr__(self, "h_u", check_upper(read_boundary(h_u, side="upper")))
+        object.__setattr__(self, "h_l", require_lower(read_boundary(h_l, side="lower")))
+        object.__setattr__(self, "h_u", require_upper(read_boundary(h_u, side="upper")))
 
-    def boundaries(self) -> tuple[Table | Odds, Boundary]:
+    def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) themselves."""
         return self.h_l, self.h_u
 
     def canonical(self) -> CSIP:
         """The equivalent demand on rises alone, of the boundary h_l ⋆ h_u; its region may be larger."""
-        return CSIP(least(self.h_u, mirror(self.h_l)))
+        return CSIP(star(self.h_l, self.h_u))
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no answer takes an event outside its bounds."""
         gamma = largest_ratio(mechanism).value
-        return broken_at(self.h_u, gamma) is None and broken_at(mirror(self.h_l), gamma) is None
+        return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The `posterior[i,j]` that leave their bounds for some prior, each with one and with the amount there."""
@@ -68,17 +68,17 @@ class SIP:
         gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
         p = broken_at(self.h_u, gamma)
         if p is not None:
-            return breach_on_two(mechanism, i, j, low, p, self.h_u.at(p))
-        p = broken_at(mirror(self.h_l), gamma)
+            return breach_on_two(mechanism, i, j, low, p, self.h_u(p))
+        p = broken_at(reflect(self.h_l), gamma)
         if p is None:
             return None
         rise = breach_on_two(mechanism, i, j, low, p, p)
-        return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l.at(1 - p))
+        return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l(1 - p))
 
-    def tightest(self, mechanism: Mechanism) -> tuple[Odds, Odds]:
+    def tightest(self, mechanism: Mechanism) -> tuple[BreachFunction, BreachFunction]:
         """The narrowest (h_l, h_u) that the mechanism meets: those of its parity."""
-        upper = Odds(largest_ratio(mechanism).value)
-        return upper.inverse(), upper
+        gamma = largest_ratio(mechanism).value
+        return odds_boundary(gamma, "lower"), odds_boundary(gamma, "upper")
 
     def parity(self) -> Bound:
         """B(h_l ⋆ h_u)."""
@@ -91,7 +91,7 @@ class SIP:
     def sentence(self) -> str:
         """What a respondent could be told."""
         half = Fraction(1, 2)
-        low, high = self.h_l.at(half), self.h_u.at(half)
+        low, high = self.h_l(half), self.h_u(half)
         bottom = show(low) if len(show(low)) <= 5 else f"1 - {factor(1 - low)}"
         return (
             "Whatever anybody thinks of you beforehand, your answer keeps the probability of anything about you within "
@@ -104,13 +104,3 @@ class SIP:
 
     def __repr__(self) -> str:
         return f"SIP('{self.h_l}', '{self.h_u}')"
-
-
-def _lower(h: Boundary) -> Table | Odds:
-    """h, refused unless h(p) ≤ p."""
-    try:
-        check_upper(mirror(h))
-    except InputError:
-        raise InputError(f"the lower boundary {h} rises above p somewhere, where a posterior may equal p") from None
-    assert not isinstance(h, Least)
-    return h

@@ -12,7 +12,6 @@ import sympy
 
 import rropt.designs.breach_bound as module
 from rropt.checker import check
-from rropt.closed_forms.breach_infimum import infimum, keeps, odds_ratio
 from rropt.designs.breach_bound import breach_bound
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.quadratic import compare
@@ -21,6 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.oracles.breach_sdp import NumericBound
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.breach_function import piecewise_linear
+from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
 from rropt.privacy.breach_named import precise
 
 P = sympy.Symbol("p")

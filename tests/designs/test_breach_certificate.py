@@ -7,10 +7,10 @@ import json
 import pytest
 
 from rropt.checker import check
-from rropt.closed_forms.breach_infimum import infimum
 from rropt.designs.breach_certificate import breach_certificate
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import BreachFunction, piecewise_linear
+from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
 
 GOLDEN = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])

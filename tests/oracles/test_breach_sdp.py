@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.closed_forms.breach_infimum import infimum
+from rropt.privacy.breach_infimum import infimum
 from rropt.oracles.breach_sdp import NumericBound, agrees, breach_sdp
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import piecewise_linear

@@ -34,6 +34,6 @@ def test_words_conversions_and_boundaries() -> None:
     assert demand.to_dict() == {"name": "bayes", "factor": "20"}
     lower, upper = demand.boundaries()
     half = Fraction(1, 2)
-    assert (lower.at(half), upper.at(half)) == (Fraction(1, 21), Fraction(20, 21))
+    assert (lower(half), upper(half)) == (Fraction(1, 21), Fraction(20, 21))
     lower, upper = BayesFactor("inf").boundaries()
-    assert (lower.at(half), upper.at(half)) == (0, 1)
+    assert (lower(half), upper(half)) == (0, 1)

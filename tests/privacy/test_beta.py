@@ -58,5 +58,5 @@ def test_the_boundaries_are_p_over_beta_and_beta_p(beta: str) -> None:
     lower, upper = demand.boundaries()
     for p in (Fraction(1, 9), Fraction(1, 2), Fraction(8, 9)):
         finite = not isinstance(demand.beta, float)
-        assert lower.at(p) == (p / demand.beta if finite else 0)  # type: ignore[operator]
-        assert upper.at(p) == (min(Fraction(1), p * demand.beta) if finite else 1)  # type: ignore[operator]
+        assert lower(p) == (p / demand.beta if finite else 0)  # type: ignore[operator]
+        assert upper(p) == (min(Fraction(1), p * demand.beta) if finite else 1)  # type: ignore[operator]

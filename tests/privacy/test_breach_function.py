@@ -136,5 +136,5 @@ def test_a_csv_table_reads_as_its_points() -> None:
 
 
 def test_a_function_is_shown_by_its_formula() -> None:
-    assert str(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])) == "1/5 + (9/10)*p on (0, 8/9); 1 on (8/9, 1)"
-    assert str(precise(3)) == "Bayes factors at most 3"
+    assert str(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])) == "0=1/5,8/9=1,1=1"
+    assert str(precise(3)) == "odds:3" and str(reflect(precise(3))) == "odds:1/3"

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from rropt import Mechanism
 from rropt.exact.reading import read_number
-from rropt.privacy import CSIP, Odds
+from rropt.privacy import CSIP
+from rropt.privacy.boundary_text import odds_boundary
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 DIRECT = Mechanism([[1, 0], [0, 1]])
@@ -14,9 +15,13 @@ GAP = Fraction(1, 10**30)
 
 
 def test_the_tightest_h_is_the_one_of_the_parity() -> None:
-    assert CSIP("odds:9").tightest(WARNER) == Odds(Fraction(3)) and CSIP(CSIP("odds:9").tightest(WARNER)).holds(WARNER)
-    assert not CSIP(Odds(3 - GAP)).holds(WARNER) and CSIP("odds:9").tightest(DIRECT) == Odds(math.inf)
-    assert CSIP(Odds(math.inf)).holds(DIRECT)
+    assert CSIP("odds:9").tightest(WARNER) == odds_boundary(Fraction(3), "upper") and CSIP(
+        CSIP("odds:9").tightest(WARNER)
+    ).holds(WARNER)
+    assert not CSIP(odds_boundary(3 - GAP, "upper")).holds(WARNER) and CSIP("odds:9").tightest(DIRECT) == odds_boundary(
+        math.inf, "upper"
+    )
+    assert CSIP(odds_boundary(math.inf, "upper")).holds(DIRECT)
 
 
 def test_a_mechanism_meets_h_iff_its_parity_is_at_most_b() -> None:
@@ -36,7 +41,7 @@ def test_violations_show_a_posterior_above_h() -> None:
             assert bool(violations) != demand.holds(p)
             for v in violations:
                 b = v.breach
-                assert b is not None and b.limit == demand.h.at(b.before)
+                assert b is not None and b.limit == demand.h(b.before)
                 assert v.amount == b.after - b.limit > 0 and v.name == f"posterior[{b.output},{b.event[0]}]"
 
 

@@ -66,5 +66,5 @@ def test_words_and_conversions() -> None:
     assert "12.5%" in RhoBreach("1/8", "1/3").sentence() and "1/3" in RhoBreach("1/8", "1/3").sentence()
     assert demand.to_dict() == {"name": "rho", "from": "1/5", "to": "1/2"}
     lower, upper = demand.boundaries()
-    assert upper.at(Fraction(1, 10)) == Fraction(1, 2) and upper.at(Fraction(1, 4)) == 1
-    assert lower.at(Fraction(1, 2) + GAP) == Fraction(1, 5) and lower.at(Fraction(2, 5)) == 0
+    assert upper(Fraction(1, 10)) == Fraction(1, 2) and upper(Fraction(1, 4)) == 1
+    assert lower(Fraction(1, 2) + GAP) == Fraction(1, 5) and lower(Fraction(2, 5)) == 0

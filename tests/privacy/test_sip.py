@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rropt import Mechanism
-from rropt.privacy import CSIP, SIP, BayesFactor, BetaFactor, Odds, RhoBreach
+from rropt.privacy import CSIP, SIP, BayesFactor, BetaFactor, RhoBreach
+from rropt.privacy.boundary_text import odds_boundary
 
 GAP = Fraction(1, 10**30)
 LOWER = ["0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/3", "0=0,1=1", "0=0,1/2=0,1=1"]
@@ -29,9 +30,9 @@ def test_the_demand_is_its_canonical_form_and_a_bound_on_the_parity(lower: str, 
             x = v.breach
             assert x is not None and v.amount == abs(x.after - x.limit) > 0
             if x.event == (v.input,):
-                assert x.after > x.limit == demand.h_u.at(x.before)
+                assert x.after > x.limit == demand.h_u(x.before)
             else:
-                assert x.event == (v.against,) and x.after < x.limit == demand.h_l.at(x.before)
+                assert x.event == (v.against,) and x.after < x.limit == demand.h_l(x.before)
     if not isinstance(b, float) and isinstance(b, Fraction) and b > 1:
         assert demand.holds(warner(b)) and not demand.holds(warner(b + GAP))
 
@@ -49,10 +50,15 @@ def test_the_named_notions_are_sip_of_their_boundaries(notion: RhoBreach | BetaF
 def test_the_tightest_boundaries_are_those_of_the_parity() -> None:
     p = warner(Fraction(3))
     lower, upper = SIP("0=0,1=0", "0=1,1=1").tightest(p)
-    assert (lower, upper) == (Odds(Fraction(1, 3)), Odds(Fraction(3))) and SIP(lower, upper).holds(p)
-    assert not SIP(lower, Odds(3 - GAP)).holds(p) and not SIP(Odds(Fraction(1, 3) + GAP), upper).holds(p)
+    assert (lower, upper) == (odds_boundary(3, "lower"), odds_boundary(3, "upper")) and SIP(lower, upper).holds(p)
+    assert not SIP(lower, odds_boundary(3 - GAP, "upper")).holds(p) and not SIP(
+        odds_boundary(3 - GAP, "lower"), upper
+    ).holds(p)
     direct = Mechanism([[1, 0], [0, 1]])
-    assert SIP("0=0,1=0", "0=1,1=1").tightest(direct) == (Odds(Fraction(0)), Odds(math.inf))
+    assert SIP("0=0,1=0", "0=1,1=1").tightest(direct) == (
+        odds_boundary(math.inf, "lower"),
+        odds_boundary(math.inf, "upper"),
+    )
     assert SIP("0=0,1=0", "0=1,1=1").holds(direct) and SIP("0=0,1=0", "0=1,1=1").parity() == math.inf
 
 
@@ -62,7 +68,7 @@ def test_canonical_form_is_the_star_of_lemma_3_1() -> None:
     assert isinstance(h, CSIP)
     for n in range(1, 30):
         p = Fraction(n, 31)
-        assert h.h.at(p) == min(demand.h_u.at(p), 1 - demand.h_l.at(1 - p))
+        assert h.h(p) == min(demand.h_u(p), 1 - demand.h_l(1 - p))
 
 
 def test_words_and_conversions() -> None:
