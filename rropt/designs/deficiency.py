@@ -24,6 +24,7 @@ __all__ = ["Deficiency", "deficiency", "total_variation"]
 ZERO = Fraction(0)
 MOST_CELLS = 40_000
 MOST_CELLS_ELEMENTS = 4_000
+MOST_DEGREE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +55,20 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
-    """The deficiency of `first` towards `second`: exact on small programs, a certified enclosure on large ones."""
+    """The deficiency of `first` towards `second`: exact on small programs, a certified enclosure on large ones.
+
+    Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
+    """
     matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
         raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
     p, q = minimal_form(first), minimal_form(matched)
-    from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size
+    from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size, degree, rounded
 
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
         proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
+        proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
     else:
         from rropt.oracles.deficiency_numeric import deficiency_by_cvxpy
 

@@ -38,34 +38,30 @@ def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
     Each is given by the factor (irreducible over Q) that it is a root of, between rationals that no two roots share.
     """
     factors = {tuple(int(c) for c in f.coeffs()) for p in polynomials if p != 0 for f, _ in p.factor()[1]}
-    product = fmpz_poly([1])
-    for coefficients in factors:
-        product = product * fmpz_poly(list(coefficients))
-    bounds = _separated(product)
-    found = []
-    for lower, upper in bounds:
-        owner = next(c for c in factors if count_roots(fmpz_poly(list(c)), lower, upper) == 1)
-        root = _outside_ends(Root(owner, lower, upper), interval)
-        if root is not None:
-            found.append(root)
-    return found
+    found = (_outside_ends(root, interval) for root in _separated(factors))
+    return [root for root in found if root is not None]
 
 
-def _separated(product: fmpz_poly) -> list[tuple[Fraction, Fraction]]:
-    """Rational intervals, pairwise disjoint with gaps, each with exactly one real root of the squarefree product."""
-    if product.degree() <= 0:
-        return []
+def _separated(factors: set[tuple[int, ...]]) -> list[Root]:
+    """The real roots of irreducible factors between rationals that are pairwise disjoint with gaps.
+
+    Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part
+    of a real root exactly zero; once balls with a margin are disjoint, each holds one root of all the factors.
+    """
     bits = 64
     while True:
-        with flint.ctx.workprec(bits):
-            roots: Any = product.complex_roots()
-            balls = sorted(enclose_ball(r.real) for r, _ in roots if r.imag == 0)
         margin = Fraction(1, 2 ** (bits // 2))
-        wide = [(a - margin, b + margin) for a, b in balls]
-        apart = all(p[1] < q[0] for p, q in pairwise(wide))
-        if apart and all(count_roots(product, a, b) == 1 for a, b in wide):
-            return wide
+        with flint.ctx.workprec(bits):
+            balls = [(enclose_ball(r.real), c) for c in factors for r in _real_roots(c)]
+        wide = sorted((a - margin, b + margin, c) for (a, b), c in balls)
+        if all(p[1] < q[0] for p, q in pairwise(wide)):
+            return [Root(c, a, b) for a, b, c in wide]
         bits *= 2
+
+
+def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
+    polynomial: Any = fmpz_poly(list(coefficients))
+    return [r for r, _ in polynomial.complex_roots() if r.imag == 0] if len(coefficients) > 1 else []
 
 
 def _outside_ends(root: Root, interval: Free) -> Root | None:

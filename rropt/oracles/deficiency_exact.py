@@ -6,10 +6,11 @@ of P into the first of Q, a feasible vertex. The dual values are −w_j·(1 − 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Exponential, Free, Number, generator
+from rropt.exact.field import Element, Exponential, Free, Number, generator
 from rropt.exact.matrix import Matrix, common_field, freeze
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -17,10 +18,11 @@ from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.order.decision import Decision
 
-__all__ = ["DeficiencyProposal", "deficiency_by_simplex", "deficiency_size"]
+__all__ = ["DeficiencyProposal", "deficiency_by_simplex", "deficiency_size", "degree", "rounded"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
+DENOMINATOR = 10**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +107,35 @@ def _read(solution: Solution, p: Mechanism, q: Mechanism) -> DeficiencyProposal:
         return DeficiencyProposal(garbling, Decision((Fraction(1, k),) * k, ((ZERO,) * k,)))
     gains = [[1 + solution.duals[i * k + j] / weights[j] if weights[j] else ZERO for j in range(k)] for i in range(mq)]
     return DeficiencyProposal(garbling, Decision(tuple(w / total for w in weights), freeze(gains)))
+
+
+def degree(proposal: DeficiencyProposal) -> int:
+    """The degree in t of the common denominators of its numbers: what makes a certificate long and slow to check."""
+    return max(
+        _common_degree(rows) for rows in (proposal.garbling, (proposal.decision.prior,), proposal.decision.gains)
+    )
+
+
+def _common_degree(rows: Matrix) -> int:
+    denominators = {tuple(map(int, x.den.coeffs())) for row in rows for x in row if isinstance(x, Element)}
+    return sum(len(d) - 1 for d in denominators)
+
+
+def rounded(proposal: DeficiencyProposal) -> DeficiencyProposal:
+    """Rational numbers next to it: still a stochastic matrix, a prior, and gains in [0, 1]."""
+    columns = zip(*proposal.garbling, strict=True)
+    garbling = freeze(zip(*(_distribution(c) for c in columns), strict=True))
+    gains = [[_near(x) for x in row] for row in proposal.decision.gains]
+    return DeficiencyProposal(garbling, Decision(_distribution(proposal.decision.prior), freeze(gains)))
+
+
+def _near(x: Number) -> Fraction:
+    low, high = enclose(x, width=NEARBY)
+    return min(ONE, max(ZERO, Fraction(round((low + high) / 2 * DENOMINATOR), DENOMINATOR)))
+
+
+def _distribution(xs: Sequence[Number]) -> tuple[Number, ...]:
+    near: list[Number] = [_near(x) for x in xs]
+    largest = max(range(len(near)), key=near.__getitem__)
+    near[largest] = near[largest] + 1 - sum(near, ZERO)
+    return tuple(near)
