@@ -1,5 +1,6 @@
 """The exact leg alone: evidence for each kind of program, bounds that meet, and what is beyond it."""
 
+import random
 from fractions import Fraction as F
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.designs import exact_leg
+from rropt.designs.design import design
 from rropt.designs.exact_leg import near, prove
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
 from rropt.problem import Problem
@@ -52,24 +55,47 @@ def test_the_near_rational_is_near_beside_t_minus_one(epsilon: str) -> None:
     assert near(F(5, 3)) == F(5, 3)
 
 
-def test_effort_that_runs_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.oracles import pair_exact, staircase_simplex
+def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rropt.oracles import staircase_simplex
 
-    monkeypatch.setattr(staircase_simplex, "exact_basis", lambda *_: None)
+    rng = random.Random(25)
+    monkeypatch.setattr(staircase_simplex, "optimal_basis", lambda *_: None)
+    for epsilon in ("1/1000", "1/2", "ln3", "20"):
+        for k, m in ((2, 3), (8, 8)):
+            problem = Problem(Utility([[rng.randint(-9, 9) for _ in range(k)] for _ in range(m)]), LDP(epsilon))
+            exact = design(problem, closed_forms=False)
+            evidence = prove(problem, normal_form(problem), None)
+            assert exact.lower == evidence.lower <= evidence.upper == exact.upper  # the door goes the same way
+            assert check(evidence.certificate).status == "accepted"
+            # a double resolves an entry 1/T to no better than the solver's tolerance, so at e^20 the bounds are wider
+            relative = F(1, 10**7) if epsilon == "20" else F(1, 10**9)
+            assert enclose(evidence.upper - evidence.lower)[1] <= relative * max(1, abs(enclose(evidence.upper)[0]))
+            monkeypatch.undo()
+            best = design(problem, closed_forms=False).value
+            assert evidence.lower <= best <= evidence.upper  # type: ignore[operator]
+            monkeypatch.setattr(staircase_simplex, "optimal_basis", lambda *_: None)
+
+
+def test_effort_that_runs_out_with_delta_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rropt.oracles import pair_exact
+
     monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_: None)
-    for problem in (PROBLEMS[7], PROBLEMS[8]):
-        with pytest.raises(InputError, match="stated effort"):
-            prove(problem, normal_form(problem), None)
+    with pytest.raises(InputError, match="stated effort"):
+        prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
 
 
-def test_an_uncertain_optimum_is_a_rigorous_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Multipliers of a suboptimal basis still bound: the verdict is an interval that holds the optimum."""
+def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = PROBLEMS[7]
     honest = exact_leg._columns
-    monkeypatch.setattr(exact_leg, "_columns", lambda p: (honest(p)[0], tuple(y + F(1, 100) for y in honest(p)[1])))
-    best = prove(problem, normal_form(problem), None)
-    assert best.value is None and best.upper - best.lower == F(2, 100)
-    assert check(best.certificate).status == "accepted"
+
+    def raised(program: Any) -> Any:
+        rows, columns, source = honest(program)
+        return rows, tuple(y + F(1, 100) for y in columns), source
+
+    monkeypatch.setattr(exact_leg, "_columns", raised)
+    found = prove(problem, normal_form(problem), None)
+    assert found.value is None and found.upper - found.lower == F(2, 100)
+    assert check(found.certificate).status == "accepted"
 
 
 @pytest.mark.parametrize("delta", ["0", "1/10"])

@@ -66,3 +66,12 @@ def test_signs_at_the_square_root_of_two(p: fmpz_poly, expected: int) -> None:
     assert sign_at(p, root) == expected and vanishes_at(p, root) == (expected == 0)
     assert sign_at(p * p, root) == expected**2 and sign_at(-p, root) == -expected
     assert sign_at(poly(0), root) == 0 and sign_at(poly(-7), root) == -1
+
+
+def test_signs_at_a_rational_root_in_the_middle_of_its_bounds() -> None:
+    root = Root((-3, 2), F(1), F(2))
+    assert sign_at(poly(-3, 2), root) == 0
+    for n in (1, 10**30):
+        assert sign_at(poly(-3 * n - 1, 2 * n), root) == -1 and sign_at(poly(-3 * n + 1, 2 * n), root) == 1
+    (inside,) = isolate([poly(-3, 2)], Free(F(1499, 1000), F(1501, 1000)))
+    assert F(1499, 1000) <= inside.lower < F(3, 2) < inside.upper <= F(1501, 1000)

@@ -57,3 +57,18 @@ def test_the_trace_form_is_reconstructed_without_the_theorem() -> None:
     k, t, delta = 4, F(3), F(1, 10)
     w = tuple(tuple(F(int(i == j)) for j in range(k)) for i in range(k))
     assert bounds(LinearProgram(t, delta, w, True), t, delta) == (F(4 * (3 + F(3, 10)), 6),) * 2
+
+
+def test_the_proposed_basis_is_enough_on_ordinary_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the exact simplex method switched off, HiGHS's basis alone still gives most vertices exactly."""
+    from rropt.oracles import pair_exact
+
+    monkeypatch.setattr(pair_exact, "_by_simplex", lambda form: None)
+    rng, solved = random.Random(26), 0
+    for _ in range(20):
+        w = tuple(tuple(F(rng.randint(-99, 99)) for _ in range(3)) for _ in range(3))
+        found = solve_pairs(LinearProgram(F(2), F(1, 10), w, True))
+        if found is not None:
+            solved += 1
+            assert brute_force.total(w, found.rows) == brute_force.best_linear(w, F(2), F(1, 10))
+    assert solved >= 10
