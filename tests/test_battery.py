@@ -20,7 +20,8 @@ from rropt.exact.matrix import product
 from rropt.exact.reading import read_number
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, largest_factor, profile
 from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_named import precise
+from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_named import everything, precise
 from rropt.privacy.notion import Bound
 
 GAP = Fraction(1, 10**30)
@@ -129,6 +130,11 @@ def test_merging_splitting_and_relabelling_change_nothing(name: str, data: st.Da
     assert amounts == [v.amount for v in notion.violations(moved)] or name in ("CSIP", "SIP")
 
 
+def odds(gamma: Bound) -> BreachFunction:
+    """h_γ, which forbids nothing where γ is infinite."""
+    return everything() if isinstance(gamma, float) else precise(gamma)
+
+
 def ladders() -> dict[str, Callable[[Mechanism], tuple[Notion | None, Notion, Notion | None]]]:
     """For each kind of notion: the demand just too strong, the tightest that holds, and one just weaker."""
 
@@ -183,9 +189,9 @@ def ladders() -> dict[str, Callable[[Mechanism], tuple[Notion | None, Notion, No
         "Bayes factor": lambda p: scale(BayesFactor, BayesFactor(1).tightest(p)),
         "rho2 given rho1": rho2,
         "rho1 given rho2": rho1,
-        "h": lambda p: scale(lambda s: CSIP(precise(s)), largest_factor(CSIP("odds:1").tightest(p))),
+        "h": lambda p: scale(lambda s: CSIP(odds(s)), largest_factor(CSIP("odds:1").tightest(p))),
         "h_l and h_u": lambda p: scale(
-            lambda s: SIP(reflect(precise(s)), precise(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p)[1])
+            lambda s: SIP(reflect(odds(s)), odds(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p)[1])
         ),
     }
 
@@ -237,9 +243,9 @@ def breached(notion: Notion, before: Number, after: Number) -> bool:
     if isinstance(notion, BayesFactor):
         return after * (1 - before) > notion.factor * before * (1 - after)  # type: ignore[operator]
     if isinstance(notion, CSIP):
-        return after > notion.h.at(before)
+        return after > notion.h(before)
     assert isinstance(notion, SIP)
-    return after > notion.h_u.at(before) or after < notion.h_l.at(before)
+    return after > notion.h_u(before) or after < notion.h_l(before)
 
 
 BAYESIAN = ["RhoBreach", "BetaFactor", "BayesFactor", "CSIP", "SIP"]
