@@ -36,7 +36,7 @@ def admissible(body: Any, domain: Domain) -> str:
     for i, row in enumerate(P):
         low, high = -largest([-x for x in row]), largest(row)
         require(
-            all(x in (low, high) for x in row) and high == gamma * low and gamma >= ONE,
+            all(x in (low, high) for x in row) and high == gamma * low,
             f"output {i} does not take exactly two values c and gamma c",
         )
     return (

@@ -1,0 +1,186 @@
+"""Writes tests/certificates/malformed and its index: texts that are no certificates, each with the reason's words."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
+SCHEMA = {"schema": "rropt.certificate/1"}
+LDP = {"name": "ldp", "ratio": "t"}
+WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
+
+
+def accepted(name: str) -> Any:
+    return json.loads((CERTIFICATES / "accepted" / f"{name}.rropt.json").read_text("utf-8"))
+
+
+def satisfies(entry: str = "3/4", field: Any = None, notion: Any = None, **parts: Any) -> Any:
+    rows = [[entry, "1/4"], ["1/4", "3/4"]]
+    return {**SCHEMA, "claim": "satisfies", "field": field or {"t": "3"}, "mechanism": rows, "notion": notion or LDP, **parts}
+
+
+def changed(name: str, **parts: Any) -> Any:
+    document = copy.deepcopy(accepted(name))
+    document.update(parts)
+    return {key: x for key, x in document.items() if x is not None}
+
+
+def root(polynomial: Any, *between: str) -> Any:
+    return {"t": {"root": polynomial, "between": list(between)}}
+
+
+def texts() -> dict[str, tuple[str, str]]:
+    """Whole texts: what JSON allows and certificates do not, and what is not JSON."""
+    good = json.dumps(satisfies())
+    return {
+        "empty": ("", "JSONDecodeError"),
+        "truncated": (good[: len(good) // 2], "JSONDecodeError"),
+        "text_after_the_end": (good + "{}", "JSONDecodeError"),
+        "not_an_object": ("[]", "TypeError"),
+        "repeated_key": (good.replace('"claim": "satisfies"', '"claim": "satisfies", "claim": "violates"'), "a repeated key"),
+        "repeated_key_deep_inside": (good.replace('"ratio": "t"', '"ratio": "t", "ratio": "100"'), "a repeated key"),
+        "float_for_a_number": (good.replace('"3/4"', "0.75", 1), "TypeError"),
+        "integer_for_a_number": (good.replace('{"t": "3"}', '{"t": 3}'), "TypeError"),
+        "nan": (good.replace('"3/4"', "NaN", 1), "TypeError"),
+        "infinity_for_a_ratio": (good.replace('"ratio": "t"', '"ratio": Infinity'), "TypeError"),
+        "true_for_a_number": (good.replace('"3/4"', "true", 1), "TypeError"),
+        "null_for_a_notion": (good.replace(json.dumps(LDP), "null"), "TypeError"),
+        "deep_nesting": ("[" * 100000 + "]" * 100000, "RecursionError"),
+        "huge_json_integer": (good.replace('"3/4"', "9" * 5000, 1), "ValueError"),
+    }
+
+
+def documents() -> dict[str, tuple[Any, str]]:
+    """Documents with one flaw each."""
+    trace, labels = accepted("trace_rational_t"), ["a", "b", "c"]
+    many = [[f"{1 if i == j else 0}" for j in range(13)] for i in range(13)]
+    total = {"name": "total variance", "prevalences": ["1/13"] * 13}
+    best = accepted("variance_exp_t")
+    without_ends = {"from": "1", "to": "2"}
+    statement = changed("implication_squares")
+    tall = {**accepted("compare_at_least"), "second": [["1/2", "1/2"]]}
+    return {
+        "another_schema": (satisfies(schema="rropt.certificate/2"), "the schema is not"),
+        "unknown_claim": (satisfies(claim="optimum"), "KeyError"),
+        "claim_that_is_a_list": (satisfies(claim=["satisfies"]), "TypeError"),
+        "no_field": ({k: x for k, x in satisfies().items() if k != "field"}, "KeyError"),
+        "unknown_key": (satisfies(comment="trust me"), "whose keys should be"),
+        "missing_key": ({k: x for k, x in satisfies().items() if k != "notion"}, "whose keys should be"),
+        "unknown_key_in_the_notion": (satisfies(notion={**LDP, "slack": "1"}), "whose keys should be"),
+        "delta_beside_a_notion_without_one": (satisfies(notion={"name": "parity", "gamma": "3", "delta": "1"}), "whose keys should be"),
+        "unknown_notion": (satisfies(notion={"name": "k-anonymity", "gamma": "3"}), "KeyError"),
+        "denominator_zero": (satisfies("3/0"), "a division by zero"),
+        "denominator_vanishes_at_t": (satisfies("(9/4-3/4*t)/(3-t)"), "is not always defined"),
+        "denominator_vanishes_at_a_closed_end": (
+            satisfies("3/4*(t-1)/(t-1)", {"from": "1", "to": "2", "ends": "[)"}), "is not always defined"),
+        "denominator_vanishes_inside": (satisfies("3/4*(t-2)/(t-2)", {"from": "1", "to": "3", "ends": "()"}), "is not always defined"),
+        "denominator_vanishes_at_a_root": (satisfies("3/4*(t^2-2)/(t^2-2)", root("t^2-2", "1", "2")), "is not always defined"),
+        "decimal": (satisfies("0.75"), "the number"),
+        "exponent_of_ten": (satisfies("75e-2"), "the number"),
+        "unary_minus_inside": (satisfies("1--1/4"), "ValueError"),
+        "two_numbers": (satisfies("3 4"), "the number"),
+        "empty_number": (satisfies(""), "ValueError"),
+        "operator_at_the_end": (satisfies("3/4+"), "ValueError"),
+        "parenthesis_left_open": (satisfies("(3/4"), "a parenthesis that is not closed"),
+        "parenthesis_closed_twice": (satisfies("3/4)"), "the number"),
+        "unknown_name": (satisfies("eps"), "ValueError"),
+        "digits_of_another_script": (satisfies("٣/4"), "the number"),
+        "tower_of_powers": (satisfies("10^10^10"), "the number"),
+        "huge_exponent": (satisfies("t^99999999999"), "too high a power"),
+        "power_that_is_no_number": (satisfies("2^t"), "ValueError"),
+        "huge_degree": (satisfies("(t^256)^2"), "too high a degree"),
+        "too_many_terms_of_work": (satisfies("((1+t)^250*(1+t)^250)^200"), "too high a degree"),
+        "parentheses_bomb": (satisfies("(" * 5000 + "1" + ")" * 5000), "RecursionError"),
+        "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "more work than"),
+        "ragged_matrix": (satisfies(mechanism=[["1/2", "1/2"], ["1/2"]]), "rows of different lengths"),
+        "empty_matrix": (satisfies(mechanism=[]), "IndexError"),
+        "row_without_entries": (satisfies(mechanism=[[], []]), "rows of different lengths"),
+        "matrix_that_is_text": (satisfies(mechanism="12"), "something that should be a list"),
+        "field_with_t_and_ends": (satisfies(field={"t": "3", "ends": "[]"}), "KeyError"),
+        "field_without_ends": (satisfies(field=without_ends), "KeyError"),
+        "field_with_unknown_ends": (satisfies(field={**without_ends, "ends": "{}"}), "the domain"),
+        "field_reversed": (satisfies(field={"from": "2", "to": "1", "ends": "()"}), "out of order"),
+        "field_empty": (satisfies(field={"from": "2", "to": "2", "ends": "[]"}), "out of order"),
+        "field_ends_too_near_to_tell": (satisfies(field={"from": "2", "to": f"2+1/10^200/10^200", "ends": "[]"}), "out of order"),
+        "field_closed_at_infinity": (satisfies(field={"from": "2", "to": "inf", "ends": "[]"}), "the domain"),
+        "field_from_infinity": (satisfies(field={"from": "inf", "to": "inf", "ends": "()"}), "the domain"),
+        "t_infinite": (satisfies(field={"t": "inf"}), "the domain"),
+        "exp_of_zero": (satisfies(field={"t": "exp(0)"}), "an exponent of e"),
+        "exp_of_a_huge_number": (satisfies(field={"t": "exp(1000000)"}), "an exponent of e"),
+        "exp_of_t": (satisfies(field={"t": "exp(t)"}), "ValueError"),
+        "root_with_a_neighbour": (satisfies(field=root("(t-1)*(t-2)*(t-3)", "0", "4")), "not alone in its place"),
+        "root_that_is_not_there": (satisfies(field=root("t^2-2", "2", "3")), "a root"),
+        "double_root": (satisfies(field=root("(t-2)^2", "1", "3")), "a root"),
+        "root_at_the_end_of_its_place": (satisfies(field=root("t-2", "2", "3")), "a root"),
+        "root_of_a_constant": (satisfies(field=root("3", "1", "2")), "a root"),
+        "root_of_a_quotient": (satisfies(field=root("(t^2-2)/t", "1", "2")), "a root"),
+        "root_with_a_comment": (satisfies(field={"t": {"root": "t^2-2", "between": ["1", "2"], "name": "sqrt 2"}}), "a root"),
+        "root_between_three": (satisfies(field=root("t^2-2", "1", "2", "3")), "ValueError"),
+        "label_with_a_quote": ({**trace, "inputs": ['a", value 9 for "b', "b", "c"]}, "labels"),
+        "label_with_a_line_break": ({**trace, "inputs": ["a\naccepted: everything", "b", "c"]}, "labels"),
+        "label_with_reversed_writing": ({**trace, "inputs": ["\u202etca", "b", "c"]}, "labels"),
+        "labels_repeated": ({**trace, "inputs": ["a", "a", "b"]}, "labels"),
+        "labels_too_few": ({**trace, "inputs": labels[:2]}, "not as many labels"),
+        "multiplier_of_no_inequality": ({**trace, "multipliers": {**trace["multipliers"], "upper[0,9]": "0"}}, "a multiplier of no inequality"),
+        "multiplier_written_otherwise": ({**trace, "multipliers": {**trace["multipliers"], "column[00]": "0"}}, "a multiplier of no inequality"),
+        "lower_beside_pair": ({**trace, "multipliers": {**trace["multipliers"], "pair[0,1]": "0"}}, "a multiplier of no inequality"),
+        "sense_missing": ({**trace, "objective": {"name": "trace"}}, "whose keys should be"),
+        "sense_unknown": ({**trace, "objective": {"name": "trace", "sense": "best"}}, "an objective of another size or sense"),
+        "weights_too_few": (
+            {**trace, "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1"]}}, "an objective of another size or sense"),
+        "utility_of_another_size": (
+            {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}}, "an objective of another size or sense"),
+        "objective_unknown": ({**trace, "objective": {"name": "fame", "sense": "max"}}, "KeyError"),
+        "within_for_the_variance": (changed("variance_exp_t", claim="within", lower="0", upper="9", value=None), "KeyError"),
+        "mechanism_beside_minimisers": ({**best, "mechanism": best["minimisers"][0]}, "the parts of the claim"),
+        "two_prevalences": ({**best, "objective": {**best["objective"], "every": ["0", "1"]}}, "the parts of the claim"),
+        "restriction_unknown": ({**best, "objective": {**best["objective"], "restriction": "fair"}}, "the parts of the claim"),
+        "no_minimisers": ({**best, "minimisers": []}, "TypeError"),
+        "variance_of_three_outputs": ({**best, "outputs": ["0", "1", "2"]}, "the parts of the claim"),
+        "event_against_itself": (changed("violates_event", event={"rows": ["0"], "input": "0", "against": "0"}), "the event"),
+        "event_with_an_output_twice": (changed("violates_event", event={"rows": ["0", "0"], "input": "0", "against": "1"}), "the event"),
+        "event_out_of_range": (changed("violates_event", event={"rows": ["2"], "input": "0", "against": "1"}), "ValueError"),
+        "event_with_a_negative_index": (changed("violates_event", event={"rows": ["-1"], "input": "0", "against": "1"}), "ValueError"),
+        "relation_unknown": (changed("compare_at_least", relation="better"), "KeyError"),
+        "witness_missing": (changed("compare_at_least", relation="equivalent"), "ValueError"),
+        "witness_too_many": (changed("compare_at_least", backward={"garbling": [["1", "0"], ["0", "1"]]}), "ValueError"),
+        "inputs_of_two_mechanisms_differ": (changed("compare_at_least", second=[["1/2", "1/2", "1/2"]] * 2, relation="not at least as informative", forward={
+            "prior": ["1/2", "1/2"], "gains": [["1", "0"]]}), "ValueError"),
+        "deltas_too_few": (changed("profile_warner", deltas=["1/2"]), "ValueError"),
+        "no_breakpoints": (changed("profile_warner", deltas=[], breakpoints=[]), "IndexError"),
+        "breach_without_pieces": (changed("breach_rho", pieces=[]), "ValueError"),
+        "statement_without_a_relation": ({**statement, "states": "x*y"}, "AttributeError"),
+        "statement_with_two_relations": ({**statement, "states": "0 <= x <= 1"}, "AttributeError"),
+        "variable_with_a_strange_name": ({**statement, "variables": ["x", "y", "1+1"]}, "the variables"),
+        "variable_twice": ({**statement, "variables": ["x", "y", "y"]}, "the variables"),
+        "term_of_both_kinds": ({**statement, "terms": [{"times": "1", "free": "1", "given": []}]}, "the parts of a term"),
+        "term_that_is_no_polynomial": (
+            {**statement, "terms": [{"times": "1", "square": "1/x", "given": []}]}, "a multiplier that is no polynomial"),
+        "verdict_unknown": (changed("instance_refutation", verdict="maybe"), "the point or the verdict"),
+        "variable_without_a_value": (changed("instance_refutation", at={"y": "3"}), "ValueError"),
+        "patterns_of_thirteen_inputs": (
+            {**accepted("total_variance"), "objective": total, "mechanism": [["1/13"] * 13] * 13, "inverse": many, "matrix": many,
+             "dual": {"column": ["1"] * 13}, "inputs": [str(i) for i in range(13)], "outputs": [str(i) for i in range(13)]}, "too many inputs"),
+        "pieces_that_are_none": ({**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []}, "IndexError"),
+        "garbling_of_another_size": (tall, "rejected"),
+    }
+
+
+def main() -> None:
+    index = {}
+    for name, (text, words) in texts().items():
+        index[name] = words
+        (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
+    for name, (document, words) in documents().items():
+        if words != "rejected":
+            index[name] = words
+            text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"
+            (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
+    (CERTIFICATES / "malformed" / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

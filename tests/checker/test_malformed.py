@@ -1,0 +1,38 @@
+"""What is no certificate is malformed, for the reason that its index entry names, and quickly."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from rropt.checker import check, main
+
+FOLDER = Path(__file__).parents[1] / "certificates" / "malformed"
+INDEX = json.loads((FOLDER / "index.json").read_text("utf-8"))
+
+
+def test_every_file_has_its_entry() -> None:
+    assert sorted(INDEX) == sorted(path.name.removesuffix(".rropt.json") for path in FOLDER.glob("*.rropt.json"))
+    assert len(INDEX) >= 20
+
+
+@pytest.mark.parametrize("name", sorted(INDEX))
+def test_malformed(name: str) -> None:
+    start = time.process_time()
+    verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
+    assert (verdict.status, verdict.sentence) == ("malformed", "")
+    assert INDEX[name] in verdict.reason
+    assert time.process_time() - start < 60
+
+
+def test_a_text_beyond_the_limit_is_not_read() -> None:
+    assert check(" " * (1 << 25) + "{}").reason == "ValueError: too long a text'"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "latin.rropt.json").write_bytes(b'{"schema": "\xff"}')
+    assert main([str(tmp_path / "latin.rropt.json")]) == main([str(tmp_path / "none.rropt.json")]) == main([]) == 2
+    assert "UnicodeDecodeError" in capsys.readouterr().out
