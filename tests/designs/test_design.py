@@ -293,3 +293,15 @@ def test_bad_input_is_one_sentence(ask: Any, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         ask()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("interval", "worst"), [("1/10..2/5", F(2, 5)), ("1/4..3/4", F(1, 2)), ("3/5..9/10", F(3, 5))])
+def test_free_outputs_at_the_worst_prevalence_stand_at_the_one_nearest_to_a_half(interval: str, worst: F) -> None:
+    demand = LDP("1/2", delta="1/10")
+    found = design(Variance(interval), demand, outputs="free")
+    assert found.value == design(Variance(worst), demand, outputs="free").value
+    assert check(found.certificate).status == "accepted" and any("least favourable" in note for note in found.notes)
+    low, high = map(F, interval.split(".."))
+    for n in range(11):
+        assert Variance(low + (high - low) * n / 10).value(found.mechanism) <= found.value  # type: ignore[arg-type,operator]
+    assert found.value < design(Variance(interval), demand).value  # type: ignore[operator]
