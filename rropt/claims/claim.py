@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rropt.claims.grammar import Definition, read_definitions, read_formula, read_term
-from rropt.claims.syntax import Compare, Formula, Term, Var, free_variables
+from rropt.claims.syntax import Compare, Exists, Formula, Term, Var, free_variables, rename_apart, walk
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -72,9 +72,13 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not IDENTIFIER.fullmatch(self.id):
-            raise InputError(f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots")
+            raise InputError(
+                f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
+            )
         if bool(self.states) == (self.decided_by is not None):
-            raise InputError(f"{self.id} must have either a statement (states=) or evidence (decided_by=), and not both")
+            raise InputError(
+                f"{self.id} must have either a statement (states=) or evidence (decided_by=), and not both"
+            )
 
 
 class Reading(NamedTuple):
@@ -107,14 +111,26 @@ def read(claim: Claim) -> Reading:
     conclusion = read_formula(claim.states, definitions=definitions)
     witness = {k: read_term(v, definitions=definitions) for k, v in claim.witness.items()}
     _declared(claim, names, [*hypotheses, conclusion, *steps])
+    taken = {*names, *witness}
+    hypotheses = [rename_apart(h, taken) for h in hypotheses]
+    conclusion = rename_apart(conclusion, taken, keep=frozenset(witness) - set(names))
     return Reading(tuple(hypotheses), steps, conclusion, witness, frozenset(integers), tuple(names))
 
 
 def _declared(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
     for formula in formulas:
+        for node in walk(formula):
+            clash = set(node.names) & set(names) if isinstance(node, Exists) else set()
+            if clash:
+                x = min(clash)
+                raise InputError(
+                    f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
+                )
         for x in free_variables(formula):
             if x not in names:
-                raise InputError(f"{claim.id}: the variable '{x}' has no domain; add it to given, e.g. given={{'{x}': 'real'}}")
+                raise InputError(
+                    f"{claim.id}: the variable '{x}' has no domain; add it to given, e.g. given={{'{x}': 'real'}}"
+                )
 
 
 def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple[bool, list[Formula]]:
@@ -157,4 +173,3 @@ def repaired(claim: Claim) -> list[Claim]:
         )
         found.append(new)
     return found
-

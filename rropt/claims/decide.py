@@ -96,6 +96,9 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     if seen.found is not None:
         return _refuted(goal, seen)
     proved, inherited, lines = _proved(goal, reading, claim, lookup, seen)
+    if proved is not None and proved.added and seen.undefined and not seen.held:
+        needed = " and ".join(text(a) for a in proved.added)
+        return Verdict(UNDECIDED, (f"{_label(goal)}proved only where {needed}, which held at no point that was tried",))
     if proved is not None:
         return _proof_verdict(goal, proved, inherited, [*lines, *_vacuous(seen)])
     deeper = counterexample(domain, goal.conclusion)
@@ -110,7 +113,9 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
 
 
 def _vacuous(seen: Search) -> list[str]:
-    return [] if seen.held or seen.undefined else ["no rational point that satisfies the hypotheses was met in the search"]
+    return (
+        [] if seen.held or seen.undefined else ["no rational point that satisfies the hypotheses was met in the search"]
+    )
 
 
 def _label(goal: Goal | Existence) -> str:
@@ -119,7 +124,9 @@ def _label(goal: Goal | Existence) -> str:
 
 def _ground(goal: Goal, fails: bool) -> Verdict:
     if fails:
-        return Verdict(REFUTED, (f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false",), (("(no variables)", ""),))
+        return Verdict(
+            REFUTED, (f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false",), (("(no variables)", ""),)
+        )
     line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
     return Verdict(PROVED, (line,), methods=("evaluation",), proofs=1)
 
@@ -199,7 +206,9 @@ def _instance(use: str | Use, lemma: Claim) -> Formula:
         from rropt.claims.grammar import read_term
 
         values = {k: read_term(v) for k, v in use.at.items()}
-    whole = Implies(conjunction(list(reading.hypotheses)), reading.conclusion) if reading.hypotheses else reading.conclusion
+    whole = (
+        Implies(conjunction(list(reading.hypotheses)), reading.conclusion) if reading.hypotheses else reading.conclusion
+    )
     return substitute(whole, values)  # type: ignore[return-value]
 
 
@@ -208,7 +217,9 @@ def _existence(goal: Existence, reading: Reading) -> Verdict:
     outer = tuple(dict.fromkeys(x for h in goal.hypotheses for x in free_variables(h)))
     outer = tuple(dict.fromkeys((*outer, *(x for x in free_variables(goal.body) if x not in goal.names))))
     if not outer:
-        domain = domain_of(goal.names, tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,), reading.integers)
+        domain = domain_of(
+            goal.names, tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,), reading.integers
+        )
         for point in points(domain, most=6000):
             line = f"{_label(goal)}found {_point_text(point)}, confirmed by plain evaluation"
             return Verdict(PROVED, (line,), methods=("a witness",), proofs=1)
@@ -239,7 +250,9 @@ def _by_items(claim: Claim, items: list[Item]) -> Verdict:
         return _some(claim, good, bad, len(items), which)
     if bad:
         item, line = bad[0]
-        return Verdict(REFUTED, (line, f"{len(bad)} of {len(items)} cases fail"), (("case", item.label),), instances=len(items))
+        return Verdict(
+            REFUTED, (line, f"{len(bad)} of {len(items)} cases fail"), (("case", item.label),), instances=len(items)
+        )
     if open_items:
         return Verdict(UNDECIDED, tuple(line for _, line in open_items[:3]), instances=len(good))
     if claim.exhausts:
@@ -251,7 +264,9 @@ def _by_items(claim: Claim, items: list[Item]) -> Verdict:
 
 def _some(claim: Claim, good: list[Item], bad: list[tuple[Item, str]], count: int, which: str) -> Verdict:
     if good:
-        return Verdict(PROVED, (f"shown by the case {good[0].label}",), methods=("a witness",), instances=count, proofs=1)
+        return Verdict(
+            PROVED, (f"shown by the case {good[0].label}",), methods=("a witness",), instances=count, proofs=1
+        )
     if claim.exhausts and len(bad) == count:
         line = f"none of {count} cases ({which}); they are all: {claim.exhausts}"
         return Verdict(REFUTED, (line,), (("case", "all"),), instances=count)
@@ -281,12 +296,16 @@ def _item(item: Item) -> tuple[str, str]:
             answer = check(item.text)
             if answer.status == "accepted" and item.says not in answer.sentence:
                 return REFUTED, f"{item.label}: the certificate is about something else ({answer.sentence})"
-            return (PROVED if answer.status == "accepted" else UNDECIDED), f"{item.label}: {answer.sentence or answer.reason}"
+            return (
+                PROVED if answer.status == "accepted" else UNDECIDED
+            ), f"{item.label}: {answer.sentence or answer.reason}"
         case Rejected():
             from rropt.checker import check
 
             answer = check(item.text)
-            return (PROVED if answer.status == "rejected" else REFUTED), f"{item.label}: {answer.reason or answer.sentence}"
+            return (
+                PROVED if answer.status == "rejected" else REFUTED
+            ), f"{item.label}: {answer.reason or answer.sentence}"
     raise InputError(f"{item!r} is no item of evidence; return Fact, Statement, Certified or Rejected")
 
 

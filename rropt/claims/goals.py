@@ -91,7 +91,9 @@ def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal]:
 
     here = [conjunction([Compare(Var(x), "=", v) for x, v in zip(names, p, strict=True)]) for p in claim.points]
     if claim.relation == "subset":
-        better = [conjunction([*(at(h, p) for h in about), Compare(value(p), "<", claim.objective)]) for p in claim.points]
+        better = [
+            conjunction([*(at(h, p) for h in about), Compare(value(p), "<", claim.objective)]) for p in claim.points
+        ]
         return [Goal("every other point is beaten by a listed one", hypotheses, Or((*here, *better)))]
     found = []
     for i, p in enumerate(claim.points, start=1):

@@ -43,7 +43,9 @@ def _section(claim: Claim, entry: dict[str, Any]) -> list[str]:
         lines += [f"- argument: {claim.argument}"]
     lines += [f"- added hypothesis: `{a}`" for a in entry.get("added", ())]
     if entry.get("counterexample"):
-        lines += ["- counterexample: " + ", ".join(f"{k} = {v}" if v else k for k, v in entry["counterexample"].items())]
+        lines += [
+            "- counterexample: " + ", ".join(f"{k} = {v}" if v else k for k, v in entry["counterexample"].items())
+        ]
     lines += [f"- evidence: {e}" for e in entry.get("evidence", ())]
     if claim.repairs:
         lines += [f"- repaired below as `{claim.id}.repaired`"]

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rropt.claims.normal import Duty, Elaborated, duties, elaborate, leaves
+from rropt.claims.duties import Duty, duties
+from rropt.claims.elaborate import Elaborated, elaborate
+from rropt.claims.normal import leaves
 from rropt.claims.proof import Proof, methods
 from rropt.claims.provers.leaf import refute_leaf
 from rropt.claims.provers.task import Effort, FlintRing, Floats, Task
@@ -105,4 +107,3 @@ def _rows(names: tuple[str, ...], statement: Elaborated, samples: list[dict[str,
         except (ArithmeticError, ValueError, KeyError):
             continue
     return np.array(rows, dtype=float).reshape(len(rows), len(names))
-

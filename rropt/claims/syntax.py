@@ -31,6 +31,7 @@ __all__ = [
     "map_children",
     "negative",
     "number",
+    "rename_apart",
     "subtract",
     "substitute",
     "walk",
@@ -254,3 +255,21 @@ def free_variables(node: Node) -> tuple[str, ...]:
     for x in children(node):
         seen.update(dict.fromkeys(free_variables(x)))
     return tuple(x for x in seen if x not in bound)
+
+
+def rename_apart(formula: Formula, taken: set[str], *, keep: frozenset[str] = frozenset()) -> Formula:
+    """The formula with its bound names distinct from each other and from those taken, which they then join."""
+
+    def apart(node: Node) -> Node:
+        if isinstance(node, Exists):
+            new = {x: Var(x if x in keep or x not in taken else _fresh(x, taken)) for x in node.names}
+            taken.update(v.name for v in new.values())
+            body = substitute(node.body, new) if any(k != v.name for k, v in new.items()) else node.body
+            return Exists(tuple(v.name for v in new.values()), apart(body))  # type: ignore[arg-type]
+        return map_children(node, apart)
+
+    return apart(formula)  # type: ignore[return-value]
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    return next(x for n in range(2, len(taken) + 3) if (x := f"{name}_{n}") not in taken)

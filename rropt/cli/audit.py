@@ -13,7 +13,9 @@ from rropt.exact.errors import InputError
 
 __all__ = ["audit"]
 
-Selection = Annotated[str, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")]
+Selection = Annotated[
+    str, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
+]
 WriteOption = Annotated[bool, typer.Option("--write", help="Store the verdicts and write the pages.")]
 FromOption = Annotated[
     Path | None, typer.Option("--from", metavar="DIR", help="Read claims from DIR instead; this runs the code in it.")

@@ -18,24 +18,43 @@ PRIVATE = ("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)")
 
 TRUE = [
     Claim("yes.fraction", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"}),
-    Claim("yes.derivative", "diff(V(x,y), y) = -(2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1))/(x+y-1)^3", given=UNIT,
-          assuming=("x + y > 1",), define=DEFINE),
+    Claim(
+        "yes.derivative",
+        "diff(V(x,y), y) = -(2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1))/(x+y-1)^3",
+        given=UNIT,
+        assuming=("x + y > 1",),
+        define=DEFINE,
+    ),
     Claim("yes.decreasing", "diff(V(x,y), y) < 0", given=UNIT, assuming=("x + y > 1",), define=DEFINE),
-    Claim("yes.optimum", "V(x,y) >= V(t/(t+1), t/(t+1))", given={**UNIT, "t": "t > 1"}, assuming=PRIVATE, define=DEFINE),
-    Claim("yes.only", "argmin[x,y] V(x,y) = {(t/(t+1), t/(t+1))}", given={**UNIT, "t": "t > 1"}, assuming=PRIVATE,
-          define=DEFINE),
+    Claim(
+        "yes.optimum", "V(x,y) >= V(t/(t+1), t/(t+1))", given={**UNIT, "t": "t > 1"}, assuming=PRIVATE, define=DEFINE
+    ),
+    Claim(
+        "yes.only",
+        "argmin[x,y] V(x,y) = {(t/(t+1), t/(t+1))}",
+        given={**UNIT, "t": "t > 1"},
+        assuming=PRIVATE,
+        define=DEFINE,
+    ),
     Claim("yes.corners", "argmin[x,y] 2*x*y-x-y+1 = {(0,1), (1,0)}", given={"x, y": "[0, 1]"}),
     Claim("yes.subset", "argmin[s] (s-1/2)*(3/2-s) subset {0, 1}", given={"s": "[0, 1]"}),
     Claim("yes.roots", "x^2 = 4 iff x = 2 or x = -2", given={"x": "real"}),
     Claim("yes.monotone", "p < q implies g*p/(1+(g-1)*p) < g*q/(1+(g-1)*q)", given={"g": "g >= 1", "p, q": "[0, 1]"}),
-    Claim("yes.bayes", "x <= g*y and y <= g*x implies a*x/(a*x+(1-a)*y) <= g*a/(1+(g-1)*a)",
-          given={"g": "g >= 1", "a": "(0, 1)", "x, y": "(0, 1]"}),
+    Claim(
+        "yes.bayes",
+        "x <= g*y and y <= g*x implies a*x/(a*x+(1-a)*y) <= g*a/(1+(g-1)*a)",
+        given={"g": "g >= 1", "a": "(0, 1)", "x, y": "(0, 1]"},
+    ),
     Claim("yes.motzkin", "x^4*y^2 + x^2*y^4 + 1 >= 3*x^2*y^2", given={"x, y": "real"}),
     Claim("yes.squares", "2*x^4 + 2*x^3*y - x^2*y^2 + 5*y^4 >= 0", given={"x, y": "real"}),
     Claim("yes.means", "sqrt(x*y) <= (x+y)/2", given={"x, y": "[0, inf)"}),
     Claim("yes.exponential", "exp(2*e) - 1 = (exp(e)-1)*(exp(e)+1) and exp(e)/(1+exp(e)) > 1/2", given={"e": "e > 0"}),
-    Claim("yes.variation", "abs(x-y) <= (t-1)/(t+1)", given={"x, y": "[0, 1]", "t": "t >= 1"},
-          assuming=("x <= t*y", "y <= t*x", "1-x <= t*(1-y)", "1-y <= t*(1-x)")),
+    Claim(
+        "yes.variation",
+        "abs(x-y) <= (t-1)/(t+1)",
+        given={"x, y": "[0, 1]", "t": "t >= 1"},
+        assuming=("x <= t*y", "y <= t*x", "1-x <= t*(1-y)", "1-y <= t*(1-x)"),
+    ),
     Claim("yes.hair", "x^2 + y^2 + 1/10^30 > 2*x*y", given={"x, y": "real"}),
     Claim("yes.number", "0.1*(exp(1/2)+0.1)/(exp(1/2)+0.2-1)^2 ~ 0.243"),
     Claim("yes.exists", "exists x: x^2 = 2*x and x > 0"),
@@ -111,7 +130,12 @@ def test_a_chain_inherits_the_weakest_verdict() -> None:
     claim = Claim("mine.theorem", "exp(u) <= 2 + u + u^2", given={"u": "[0, 1]"}, uses=(Use("mine.lemma", {"z": "u"}),))
     alone = decide(claim).kind
     assert alone == "checked on instances"
-    for kind, expected in (("proved", "proved"), ("proved with an added hypothesis",) * 2, ("refuted", alone), (alone, alone)):
+    for kind, expected in (
+        ("proved", "proved"),
+        ("proved with an added hypothesis",) * 2,
+        ("refuted", alone),
+        (alone, alone),
+    ):
         assert decide(claim, lookup=lambda _, kind=kind: (lemma, rropt.claims.Verdict(kind))).kind == expected  # type: ignore[misc]
 
 
@@ -119,7 +143,9 @@ def test_items_are_counted_and_one_failure_refutes() -> None:
     good = Claim("mine.all", decided_by=lambda: [Fact(f"n = {n}", 2**n, ">", n) for n in range(5)], exhausts="n < 5")
     some = replace(good, exhausts="")
     bad = Claim("mine.bad", decided_by=lambda: [Fact("n = 1", Fraction(1, 2), ">", 1)], exhausts="only n = 1")
-    inner = Claim("mine.inner", decided_by=lambda: [Statement("k = 2", "x^2 >= 0", given={"x": "real"})], exhausts="k = 2")
+    inner = Claim(
+        "mine.inner", decided_by=lambda: [Statement("k = 2", "x^2 >= 0", given={"x": "real"})], exhausts="k = 2"
+    )
     assert [decide(c).kind for c in (good, some, bad, inner)] == ["proved", "checked on instances", "refuted", "proved"]
     assert decide(good).instances == 5
 

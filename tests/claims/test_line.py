@@ -46,8 +46,13 @@ def test_rational_roots_against_brute_force() -> None:
     rng = Random(11)
     answers = set()
     for _ in range(300):
-        lists = [[F(rng.randint(-6, 6), rng.choice((1, 2))) for _ in range(rng.randint(1, 4))] for _ in range(rng.randint(1, 3))]
-        conditions = [(poly(*r, lead=rng.choice((-2, -1, 1, 3))), rng.choice((">", ">=", "=", "!=", ">", ">="))) for r in lists]
+        lists = [
+            [F(rng.randint(-6, 6), rng.choice((1, 2))) for _ in range(rng.randint(1, 4))]
+            for _ in range(rng.randint(1, 3))
+        ]
+        conditions = [
+            (poly(*r, lead=rng.choice((-2, -1, 1, 3))), rng.choice((">", ">=", "=", "!=", ">", ">="))) for r in lists
+        ]
         roots = sorted({x for r in lists for x in r})
         tests = [roots[0] - 1, *roots, roots[-1] + 1, *((a + b) / 2 for a, b in pairwise(roots))]
         expected = any(all(_holds(p, r, x) for p, r in conditions) for x in tests)

@@ -165,4 +165,8 @@ def _coefficients(task: Task, plan: _Plan, strict: bool, size: Fraction | None) 
         if proof is not None:
             cuts.append((poly, sharp, proof))
         summands.append(Summand(value or Fraction(1), (*((n + len(cuts),) if proof is not None else ()), *cited)))
-    return None if sharp_left else assemble(task, cuts, Contradiction(tuple(summands), (), "Bernstein and Taylor coefficients"))
+    return (
+        None
+        if sharp_left
+        else assemble(task, cuts, Contradiction(tuple(summands), (), "Bernstein and Taylor coefficients"))
+    )

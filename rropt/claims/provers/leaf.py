@@ -141,12 +141,14 @@ def _solve(task: Task, i: int, x: int) -> Proof | None:
         below = _substituted(task, i, x, -rest, slope)
         proof = refute(below)
         return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), None, proof)
-    known = next((k for k, c in enumerate(task.conditions) if c.relation in (">", "!=") and c.poly in (slope, -slope)), None)
+    known = next(
+        (k for k, c in enumerate(task.conditions) if c.relation in (">", "!=") and c.poly in (slope, -slope)), None
+    )
     if known is not None:
         proof = refute(_substituted(task, i, x, -rest, slope))
         return None if proof is None else Substitution(x, i, task.plain(-rest), task.plain(slope), known, proof)
     up, down = signs_at(slope, task.samples)
-    for g in ([slope] if up and not down else [-slope] if down and not up else [] if up else [slope, -slope]):
+    for g in [slope] if up and not down else [-slope] if down and not up else [] if up else [slope, -slope]:
         nonzero = establish(task, g, True)
         if nonzero is None:
             continue
@@ -238,7 +240,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
         return _placed(establish(base, -g, relation == ">="), len(others), i)
     up, down = signs_at(g, base.samples)
     if relation == "=":
-        for sign in ([1] if up and not down else [-1] if down and not up else [] if up else [1, -1]):
+        for sign in [1] if up and not down else [-1] if down and not up else [] if up else [1, -1]:
             proof = establish(base, sign * g, True)
             if proof is not None:
                 return _vanishing(base, i, sign * g, sign, proof)

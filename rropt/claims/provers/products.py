@@ -111,7 +111,9 @@ def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
     return Contradiction(summands, (), "linear programming multipliers")
 
 
-def _float_support(rows: dict[tuple[int, ...], dict[int, fmpq]], weighed: list[bool], cost: list[int]) -> list[int] | None:
+def _float_support(
+    rows: dict[tuple[int, ...], dict[int, fmpq]], weighed: list[bool], cost: list[int]
+) -> list[int] | None:
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
 

@@ -140,7 +140,10 @@ def _factored(task: Task, f: Poly, strict: bool) -> Proof | None:
         cuts.append((oriented, strict, proof))
     if sign < 0:
         return None
-    summands = (Summand(ONE, (n,)), Summand(abs(as_fraction(content)), tuple(cited), tuple(task.plain(q) for q in squared)))
+    summands = (
+        Summand(ONE, (n,)),
+        Summand(abs(as_fraction(content)), tuple(cited), tuple(task.plain(q) for q in squared)),
+    )
     return assemble(task, cuts, Contradiction(summands))
 
 
@@ -156,7 +159,7 @@ def _nonzero(task: Task, factor: Poly) -> int | None:
 def _oriented(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
     """The factor or its negative, whichever has the sign, with the proof."""
     up, down = signs_at(factor, task.samples)
-    for g in ([factor, -factor] if up or not down else [-factor]):
+    for g in [factor, -factor] if up or not down else [-factor]:
         proof = establish(task, g, strict)
         if proof is not None:
             return g, proof

@@ -78,7 +78,9 @@ def _attempt(task: Task, f: Poly, strict: bool, multiplier: Poly, more: int, wei
     if strict and floor <= 0:
         return None
     for size in ROUNDINGS:
-        exact = _exact(blocks, target - target.context().constant(fmpq(floor.numerator, floor.denominator)), grams, size)
+        exact = _exact(
+            blocks, target - target.context().constant(fmpq(floor.numerator, floor.denominator)), grams, size
+        )
         if exact is not None:
             return _certificate(task, blocks, exact, multiplier, floor)
     return None
@@ -330,7 +332,9 @@ def _certificate(task: Task, blocks: list[_Block], grams: list[Matrix], multipli
         summands.append(Summand(value, (n,)))
     else:
         summands.append(Summand(Fraction(1), (n,)))
-        summands += [Summand(Fraction(1), (n,), (task.plain(task.ring.context.gen(i)),)) for i in sorted(variables(multiplier))]
+        summands += [
+            Summand(Fraction(1), (n,), (task.plain(task.ring.context.gen(i)),)) for i in sorted(variables(multiplier))
+        ]
     if floor > 0:
         summands.append(Summand(floor, ()))
     for block, gram in zip(blocks, grams, strict=True):

@@ -16,8 +16,19 @@ from rropt.claims.poly import Polynomial
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
 __all__ = [
-    "Effort", "FlintRing", "Poly", "Task", "as_fraction", "degree_in", "plain", "powers", "renumber", "satisfying", "shift",
-    "signs_at", "variables",
+    "Effort",
+    "FlintRing",
+    "Poly",
+    "Task",
+    "as_fraction",
+    "degree_in",
+    "plain",
+    "powers",
+    "renumber",
+    "satisfying",
+    "shift",
+    "signs_at",
+    "variables",
 ]
 
 Poly: TypeAlias = fmpq_mpoly
@@ -45,7 +56,13 @@ class FlintRing:
         return self.context.gen(self.place[name])
 
     def value(self, x: Poly) -> Fraction | None:
-        return as_fraction(x.leading_coefficient()) if x.is_constant() and not x.is_zero() else Fraction(0) if x.is_zero() else None
+        return (
+            as_fraction(x.leading_coefficient())
+            if x.is_constant() and not x.is_zero()
+            else Fraction(0)
+            if x.is_zero()
+            else None
+        )
 
 
 def plain(p: Poly, width: int) -> Polynomial:

@@ -14,8 +14,17 @@ __all__ = ["approximate", "downhill"]
 MOST_STARTS = 3
 DENOMINATORS = (2, 5, 10, 60, 1000, 10**6)
 FUNCTIONS = {
-    "abs": abs, "min": min, "max": max, "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "erf": math.erf,
-    "power": math.pow, "normal_cdf": lambda x: (1 + math.erf(x / math.sqrt(2))) / 2, "floor": math.floor, "ceil": math.ceil,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "sqrt": math.sqrt,
+    "exp": math.exp,
+    "log": math.log,
+    "erf": math.erf,
+    "power": math.pow,
+    "normal_cdf": lambda x: (1 + math.erf(x / math.sqrt(2))) / 2,
+    "floor": math.floor,
+    "ceil": math.ceil,
 }
 
 
@@ -77,7 +86,9 @@ def downhill(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]
 
     starts = sorted(held, key=lambda p: objective([float(p[n]) for n in names]))[:MOST_STARTS]
     for start in starts:
-        found = minimize(objective, [float(start[n]) for n in names], method="Nelder-Mead", options={"maxiter": 150 * len(names)})
+        found = minimize(
+            objective, [float(start[n]) for n in names], method="Nelder-Mead", options={"maxiter": 150 * len(names)}
+        )
         for size in DENOMINATORS:
             if all(math.isfinite(v) for v in found.x):
                 rounded = [Fraction(float(v)).limit_denominator(size) for v in found.x]

@@ -55,7 +55,9 @@ class Domain:
         return all(holds(h, point) is True for h in self.hypotheses)
 
 
-def domain_of(names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str] = frozenset()) -> Domain:
+def domain_of(
+    names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str] = frozenset()
+) -> Domain:
     return Domain(names, hypotheses, integers)
 
 
@@ -66,7 +68,10 @@ def _flat(h: Formula) -> list[Formula]:
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
     """The root of left − right, if it is affine in the variable at these values of the others."""
     try:
-        at = [exact(h.left, {**point, name: Fraction(v)}) - exact(h.right, {**point, name: Fraction(v)}) for v in (2, 3, 5)]
+        at = [
+            exact(h.left, {**point, name: Fraction(v)}) - exact(h.right, {**point, name: Fraction(v)})
+            for v in (2, 3, 5)
+        ]
     except (Undefined, Irrational):
         return None
     slope = at[1] - at[0]

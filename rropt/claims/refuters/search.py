@@ -14,7 +14,9 @@ __all__ = ["Search", "counterexample", "is_counterexample", "search"]
 QUICK, DEEP = 700, 4000
 SLOWER = 8
 RATIONAL = {"abs", "min", "max", "floor", "ceil"}
-SIMPLE = [Fraction(x) for x in ("0", "1", "2", "1/2", "3", "1/3", "2/3", "1/4", "3/4", "4", "5", "10", "1/5", "1/10", "-1")]
+SIMPLE = [
+    Fraction(x) for x in ("0", "1", "2", "1/2", "3", "1/3", "2/3", "1/4", "3/4", "4", "5", "10", "1/5", "1/10", "-1")
+]
 
 
 class Search:
