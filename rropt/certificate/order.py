@@ -44,7 +44,7 @@ def _entries(*witnesses: Witness | Mechanism) -> Iterable[Number]:
 
 def _witness(witness: Witness, scope: Scope) -> Document:
     if isinstance(witness, Decision):
-        return {"prior": scope.numbers(witness.prior), "gains": scope.matrix(witness.gains)}
+        return {"prior": scope.matrix((witness.prior,))[0], "gains": scope.matrix(witness.gains)}
     return {"garbling": scope.matrix(witness)}
 
 
@@ -87,7 +87,7 @@ def deficiency(
         "first": scope.matrix(first.rows),
         "second": scope.matrix(second.rows),
         "garbling": scope.matrix(garbling),
-        "prior": scope.numbers(decision.prior),
+        "prior": scope.matrix((decision.prior,))[0],
         "gains": scope.matrix(decision.gains),
         "lower": scope.number(lower),
         "upper": scope.number(upper),

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate.order import admissible as document
-from rropt.designs.comparison import Comparison, compare
+from rropt.designs.comparison import Comparison, put_together
 from rropt.designs.deficiency import Deficiency
+from rropt.designs.dominance import dominates_at_point, shown_to_hold
 from rropt.designs.order_certificate import certified
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Disagreement, InputError
@@ -27,6 +28,8 @@ from rropt.order.staircase import parity_excess, staircase_above
 from rropt.order.two_valued import row_fault
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
+
+MOST_UNKNOWNS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,8 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
 def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
-    better = compare(above.mechanism, p)
+    forward = shown_to_hold(above.mechanism, p, garbling, "staircase decomposition")
+    better = put_together(forward, dominates_at_point(p, above.mechanism), most_unknowns=MOST_UNKNOWNS)
     if better.relation != "better":
         raise Disagreement(f"the staircase above an inadmissible mechanism came out as '{better.relation}'")
     proof, _ = certified(document(above.mechanism, gamma))

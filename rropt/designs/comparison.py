@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Literal
 
 from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
-from rropt.designs.deficiency import Deficiency, deficiency, enclosed
+from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency, loosely
 from rropt.designs.dominance import Dominance, Witness, dominates
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.order.decision import Decision
 from rropt.order.garbling import match_inputs
 
 __all__ = ["Comparison", "Relation", "compare"]
@@ -95,10 +93,15 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison:
     forward, backward = dominates(first, matched), dominates(matched, first)
     if not isinstance(forward, Dominance) or not isinstance(backward, Dominance):
         raise InputError("a comparison is of two mechanisms, but epsilon is free; use compare_on_interval")
+    return put_together(forward, backward)
+
+
+def put_together(forward: Dominance, backward: Dominance, *, most_unknowns: int = MOST_UNKNOWNS) -> Comparison:
+    """The comparison that the two halves make; deficiencies with more unknowns than stated are only bounded."""
     relation = relation_of(forward.holds, backward.holds)
     text, proved = _certified(relation, forward, backward)
-    near, reverse = _deficiency(forward), _deficiency(backward)
-    return Comparison(first, matched, relation, forward, backward, near, reverse, text, proved)
+    near, reverse = (_deficiency(half, most_unknowns) for half in (forward, backward))
+    return Comparison(forward.first, forward.second, relation, forward, backward, near, reverse, text, proved)
 
 
 def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> tuple[str, str]:
@@ -107,8 +110,6 @@ def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> t
     return certified(comparison(better.first, better.second, CLAIMS[relation], better.evidence, worse.evidence))
 
 
-def _deficiency(found: Dominance) -> Deficiency:
-    if found.garbling is None:
-        return deficiency(found.first, found.second)
-    k = found.first.k
-    return enclosed(found.first, found.second, found.garbling, Decision((Fraction(1, k),) * k, ((Fraction(0),) * k,)))
+def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
+    large = found.first.m * found.second.m > most_unknowns
+    return loosely(found) if large or found.garbling is not None else deficiency(found.first, found.second)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.certificate import order
+from rropt.designs.dominance import Dominance, dominates_at_point
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Free, Number
@@ -22,9 +23,10 @@ from rropt.order.minimal import minimal_form
 __all__ = ["Deficiency", "deficiency", "total_variation"]
 
 ZERO = Fraction(0)
-MOST_CELLS = 40_000
-MOST_CELLS_ELEMENTS = 4_000
+MOST_CELLS = 10_000
+MOST_CELLS_ELEMENTS = 3_000
 MOST_DEGREE = 6
+MOST_UNKNOWNS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,27 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
         proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
         proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
+    elif p.mechanism.m * q.mechanism.m > MOST_UNKNOWNS:
+        return loosely(dominates_at_point(first, matched))
     else:
         from rropt.oracles.deficiency_numeric import deficiency_by_cvxpy
 
         proposal = deficiency_by_cvxpy(p.mechanism, q.mechanism)
     rows = product(product(q.split, proposal.garbling), p.merge)
     return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
+
+
+def loosely(found: Dominance) -> Deficiency:
+    """The enclosure that is known without a program: zero from a garbling; else what a decision problem loses from
+    below, and from above the best that can be made without any answer, the average of the columns of Q.
+    """
+    first, second = found.first, found.second
+    uniform = (Fraction(1, first.k),) * first.k
+    if found.garbling is not None:
+        return enclosed(first, second, found.garbling, Decision(uniform, ((ZERO,) * first.k,)))
+    assert found.witness is not None
+    rows = [[sum(row, ZERO) / first.k] * first.m for row in second.rows]
+    return enclosed(first, second, as_garbling(rows, first, second), found.witness.decision)
 
 
 def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:

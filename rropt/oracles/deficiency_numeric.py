@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["deficiency_by_cvxpy", "numeric_deficiency"]
 
-DENOMINATOR = 10**15
+DENOMINATOR = 10**12
 
 
 def numeric_deficiency(p: Array, q: Array) -> tuple[float, Array, Array, Array]:

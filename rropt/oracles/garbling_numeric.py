@@ -30,14 +30,17 @@ OUTSIDE = 1e-8
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
     """An exact proposal found with floats; None where the two mechanisms are too close to a tie for them."""
+    import numpy
+
     from rropt.oracles.garbling import Proposal
     from rropt.oracles.garbling_basis import by_single_rows
     from rropt.oracles.garbling_repair import repair
 
     p, q = program.first.to_numpy(), program.second.to_numpy()
-    point, outside = _row_by_row(p, q)
-    for gains in outside:
-        exact = _exact_gains(gains, program)
+    point = numpy.zeros((len(q), len(p)))
+    for i, row in enumerate(q):
+        point[i], gains = _projected(p, row)
+        exact = None if gains is None else _exact_gains(gains, program)
         if exact is not None:
             return Proposal(gains=exact, leg="nonnegative least squares")
     if abs(point.sum(axis=0) - 1).max() < OUTSIDE:
@@ -61,23 +64,21 @@ def _exact_gains(gains: Array, program: GarblingProgram) -> Matrix | None:
     return rounded_gains([[Fraction(float(x)) for x in row] for row in gains], program.first, program.second)
 
 
-def _row_by_row(p: Array, q: Array) -> tuple[Array, list[Array]]:
-    """The C whose rows project those of Q on the cone of the rows of P, and for every row of Q outside the cone the
-    residual g of its projection, P·g ≤ 0 < Q_i·g, with the action that gains nothing.
+def _projected(p: Array, row: Array) -> tuple[Array, Array | None]:
+    """The projection c·P of a row of Q on the cone of the rows of P; where it is outside, the residual g has
+    P·g ≤ 0 < row·g: gains, with the action that gains nothing.
     """
     import numpy
     from scipy.optimize import nnls
 
-    point, outside = numpy.zeros((len(q), len(p))), []
-    for i, row in enumerate(q):
-        try:
-            point[i], distance = nnls(p.T, row)
-        except RuntimeError:
-            continue
-        if distance > OUTSIDE * abs(row).max():
-            residual = row - p.T @ point[i]
-            outside.append(numpy.vstack([residual, numpy.zeros_like(residual)]))
-    return point, outside
+    try:
+        c, distance = nnls(p.T, row)
+    except RuntimeError:
+        return numpy.zeros(len(p)), None
+    if distance <= OUTSIDE * abs(row).max():
+        return c, None
+    residual = row - p.T @ c
+    return c, numpy.vstack([residual, numpy.zeros_like(residual)])
 
 
 def feasible_point(p: Array, q: Array, span: Sequence[int]) -> Array | None:
