@@ -9,47 +9,104 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rropt.designs.admissibility import admissible as admissible
+    from rropt.designs.breach_bound import breach_bound as breach_bound
+    from rropt.designs.breach_result import BreachBound as BreachBound
     from rropt.designs.checkup import checkup as checkup
+    from rropt.designs.comparison import compare as compare
+    from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.design import design as design
+    from rropt.designs.dominance import dominates as dominates
+    from rropt.designs.regions import canonical_region as canonical_region
+    from rropt.designs.regions import compare_demands as compare_demands
+    from rropt.designs.regions import protected_region as protected_region
+    from rropt.designs.regions import tightest_precise as tightest_precise
     from rropt.designs.result import Design as Design
     from rropt.draws import draw as draw
     from rropt.draws import draw_floating as draw_floating
+    from rropt.estimates.survey import estimate as estimate
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
     from rropt.exact.errors import InputError as InputError
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.reading import read_number as read_number
-    from rropt.families import FAMILIES as FAMILIES
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
     from rropt.objectives import Trace as Trace
     from rropt.objectives import Utility as Utility
     from rropt.objectives import Variance as Variance
+    from rropt.planning.planner import plan as plan
+    from rropt.planning.simulation import simulate as simulate
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
     from rropt.privacy import BayesFactor as BayesFactor
     from rropt.privacy import BetaFactor as BetaFactor
+    from rropt.privacy import BreachFunction as BreachFunction
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
+    from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
     from rropt.problem import Problem as Problem
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "rropt.designs.admissibility": ("admissible",),
+    "rropt.designs.breach_bound": ("breach_bound",),
+    "rropt.designs.breach_result": ("BreachBound",),
     "rropt.designs.checkup": ("checkup",),
+    "rropt.designs.comparison": ("compare",),
+    "rropt.designs.deficiency": ("deficiency",),
     "rropt.designs.design": ("design",),
+    "rropt.designs.dominance": ("dominates",),
+    "rropt.designs.regions": (
+        "canonical_region",
+        "compare_demands",
+        "protected_region",
+        "tightest_precise",
+    ),
     "rropt.designs.result": ("Design",),
-    "rropt.draws": ("draw", "draw_floating"),
-    "rropt.exact.epsilon": ("Epsilon", "read_epsilon"),
-    "rropt.exact.errors": ("Disagreement", "InputError", "Undecided"),
+    "rropt.draws": (
+        "draw",
+        "draw_floating",
+    ),
+    "rropt.estimates.survey": ("estimate",),
+    "rropt.exact.epsilon": (
+        "Epsilon",
+        "read_epsilon",
+    ),
+    "rropt.exact.errors": (
+        "Disagreement",
+        "InputError",
+        "Undecided",
+    ),
     "rropt.exact.reading": ("read_number",),
-    "rropt.families": ("FAMILIES", "from_spec"),
+    "rropt.families": (
+        "FAMILIES",
+        "from_spec",
+    ),
     "rropt.mechanism": ("Mechanism",),
-    "rropt.objectives": ("Trace", "Utility", "Variance"),
-    "rropt.privacy": ("BayesFactor", "BetaFactor", "CSIP", "LDP", "Parity", "RhoBreach", "SIP", "profile"),
+    "rropt.objectives": (
+        "Trace",
+        "Utility",
+        "Variance",
+    ),
+    "rropt.planning.planner": ("plan",),
+    "rropt.planning.simulation": ("simulate",),
+    "rropt.privacy": (
+        "BayesFactor",
+        "BetaFactor",
+        "BreachFunction",
+        "CSIP",
+        "LDP",
+        "Parity",
+        "RhoBreach",
+        "SIP",
+        "piecewise_linear",
+        "profile",
+    ),
     "rropt.problem": ("Problem",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

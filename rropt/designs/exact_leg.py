@@ -95,15 +95,7 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     if program.delta == 0:
         rows, columns, source = _columns(program)
         return _linear_evidence(problem, program, rows, write.row_multipliers(program, columns), source)
-    from rropt.oracles.pair_exact import solve_pairs
-
-    found = solve_pairs(program)
-    if found is None:
-        raise InputError(
-            f"the demand with delta > 0 over {program.k} inputs and {program.m} outputs is beyond the stated effort; use fewer"
-        )
-    multipliers = write.pair_multipliers(found.multipliers)
-    return _linear_evidence(problem, program, found.rows, multipliers, "an exact basis of the pair form")
+    return _pairs(problem, program)
 
 
 def _check_rational(program: LinearProgram) -> None:
@@ -111,6 +103,20 @@ def _check_rational(program: LinearProgram) -> None:
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None and (program.ratio != 1 or program.delta != 0):
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
+
+
+def _pairs(problem: Problem, program: LinearProgram) -> Evidence:
+    """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
+    from rropt.oracles.pair_bounds import rounded_pair_bounds
+    from rropt.oracles.pair_exact import solve_pairs
+
+    found = solve_pairs(program)
+    if found is not None:
+        rows, multipliers, source = found.rows, found.multipliers, "an exact basis of the pair form"
+    else:
+        rows, multipliers = rounded_pair_bounds(program)
+        source = "floats made rational and feasible on both sides"
+    return _linear_evidence(problem, program, rows, write.pair_multipliers(multipliers), source)
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:

@@ -27,7 +27,7 @@ def explain(found: Design) -> str:
             "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded."
         )
     lines += [f"Piece {p.variable} in {p.interval}: {p.value}" for p in found.pieces]
-    lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}."]
+    lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
     return "\n".join(lines + [f"Note: {note}." for note in found.notes])
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from rropt.certificate import designs as write
 from rropt.checker import check
-from rropt.closed_forms import closed_form
 from rropt.designs import exact_leg
 from rropt.designs.result import Design, Verdict
 from rropt.exact.errors import Disagreement, InputError
@@ -36,7 +35,7 @@ def _infeasible(found: Design, wanted: Number) -> Design:
     program = normal_form(found.problem)
     text, sentence = found.certificate, found.sentence
     if isinstance(program, LinearProgram):
-        multipliers = exact_leg.prove(found.problem, program, closed_form(found.problem)).multipliers
+        multipliers = exact_leg.prove(found.problem, program, None).multipliers
         text = write.dumps(write.infeasible(found.problem, program, multipliers, wanted))
         verdict = check(text)
         if verdict.status != "accepted":

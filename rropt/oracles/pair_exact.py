@@ -4,9 +4,10 @@ Standard form, minimise −W·p over columns p_ij, excesses w_qi, slacks s_qi an
 
     p_ij − T·p_il − w_qi + s_qi = 0,    Σ_i w_qi + r_q = δ,    Σ_i p_ij = 1.
 
-At a rational T, HiGHS proposes a basis and two exact sparse solves give the vertex and its multipliers; a small program
-is repaired by the exact simplex method. Over an irrational T the program is solved at rationals below and above it: a
-mechanism private at the lower ratio is private at T, multipliers for the upper one hold at T, and the gap is stated.
+At a rational T, HiGHS proposes a basis and two exact solves give the vertex and its multipliers; a small program is
+repaired by the exact simplex method. Over an irrational T a small basis is solved over the field itself. A larger program
+is solved at rationals below and above T: a mechanism private at the lower ratio is private at T, multipliers for the
+upper one hold at T, and the gap is stated.
 """
 
 from __future__ import annotations
@@ -14,11 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat
-
-from rropt.exact.errors import Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, solve, transpose
 from rropt.exact.sign import enclose
 from rropt.oracles import exact_simplex
 from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
@@ -27,6 +26,8 @@ from rropt.program.linear import LinearProgram, PairMultipliers
 __all__ = ["PairAnswer", "solve_pairs"]
 
 MOST_SIMPLEX_ROWS = 80
+MOST_BASIS_ROWS = 1500
+MOST_FIELD_ROWS = 40
 MOST_SIMPLEX_STEPS = 2_000
 WIDTH = Fraction(1, 10**24)
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -42,22 +43,22 @@ class PairAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Standard:
-    """The standard form at a rational T: a dense integer-like matrix by rows, right sides and costs."""
+    """The standard form: a dense matrix by rows, right sides and costs."""
 
-    a: list[list[Fraction]]
-    b: list[Fraction]
-    c: list[Fraction]
+    a: list[list[Number]]
+    b: list[Number]
+    c: list[Number]
 
 
-def _standard(gains: Matrix, ratio: Fraction, delta: Fraction) -> _Standard:
+def _standard(gains: Matrix, ratio: Number, delta: Number) -> _Standard:
     m, k = len(gains), len(gains[0])
     pairs = pairs_of(k)
     n, q = m * k, len(pairs)
     width = n + 2 * q * m + q
-    a: list[list[Fraction]] = []
+    a: list[list[Number]] = []
     for index, (j, el) in enumerate(pairs):
         for i in range(m):
-            row = [ZERO] * width
+            row: list[Number] = [ZERO] * width
             row[i * k + j], row[i * k + el] = ONE, -ratio
             row[n + index * m + i], row[n + q * m + index * m + i] = -ONE, ONE
             a.append(row)
@@ -70,62 +71,73 @@ def _standard(gains: Matrix, ratio: Fraction, delta: Fraction) -> _Standard:
         row = [ZERO] * width
         row[j:n:k] = [ONE] * m
         a.append(row)
-    costs = [-x for r in gains for x in r] + [ZERO] * (width - n)
-    return _Standard(a, [ZERO] * (q * m) + [delta] * q + [ONE] * k, costs)  # type: ignore[arg-type]
+    costs = [*(-x for r in gains for x in r), *([ZERO] * (width - n))]
+    return _Standard(a, [*([ZERO] * (q * m)), *([delta] * q), *([ONE] * k)], costs)
 
 
 def solve_pairs(program: LinearProgram) -> PairAnswer | None:
-    """A mechanism and multipliers whose bounds meet, exactly where T and δ are rational; None beyond the effort."""
+    """A mechanism and multipliers whose bounds meet, or nearly so where T is irrational; None beyond the effort."""
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
-    primal = _solve_rational(program, max(below, ONE), max(less, ZERO))
-    if primal is None:
+    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    if rows > MOST_BASIS_ROWS:
         return None
-    dual = primal if (below, less) == (above, more) else _solve_rational(program, above, more)
-    return None if dual is None else PairAnswer(primal.rows, dual.multipliers)
+    basis = _proposed(program)
+    exact = (below, less) == (above, more)
+    if exact or (basis is not None and rows <= MOST_FIELD_ROWS):
+        form = _standard(program.gains, program.ratio, program.delta)
+        solved = None if basis is None else _by_basis(form, basis)
+        solved = _by_simplex(form) if solved is None and exact else solved
+        if solved is not None or exact:
+            return None if solved is None else _unpack(*solved, program.m, program.k)
+    primal = _at(program, max(below, ONE), max(less, ZERO), basis)
+    dual = _at(program, above, more, basis)
+    return None if primal is None or dual is None else PairAnswer(primal.rows, dual.multipliers)
 
 
-def _solve_rational(program: LinearProgram, ratio: Fraction, delta: Fraction) -> PairAnswer | None:
-    gains = program.gains
-    m, k = program.m, program.k
-    form = _standard(gains, ratio, delta)
-    answer = pairwise(float_matrix(program), float(ratio), float(delta))
-    n, q = m * k, k * (k - 1)
-    basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
-    solved = _by_basis(form, basis) if len(basis) == len(form.a) else None
+def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> PairAnswer | None:
+    form = _standard(program.gains, ratio, delta)
+    solved = None if basis is None else _by_basis(form, basis)
     if solved is None:
         solved = _by_simplex(form)
-    return None if solved is None else _unpack(*solved, m, k)
+    return None if solved is None else _unpack(*solved, program.m, program.k)
 
 
-Solved = tuple[list[Fraction], list[Fraction]]
+def _proposed(program: LinearProgram) -> list[int] | None:
+    """HiGHS's last basis, as columns of the standard form."""
+    answer = pairwise(float_matrix(program), float(program.ratio), float(program.delta))
+    m, k = program.m, program.k
+    n, q = m * k, k * (k - 1)
+    basis = [*answer.basic_columns, *(n + q * m + row for row in answer.basic_rows if row < q * m + q)]
+    return basis if len(basis) == q * (m + 1) + k else None
+
+
+Solved = tuple[list[Number], list[Number]]
 
 
 def _by_basis(form: _Standard, basis: list[int]) -> Solved | None:
     """The vertex and multipliers of a basis, if they are feasible."""
-    size = len(basis)
-    b = fmpq_mat(size, size, [_q(row[j]) for row in form.a for j in basis])
+    b = [[row[j] for j in basis] for row in form.a]
     try:
-        x = b.solve(fmpq_mat(size, 1, [_q(v) for v in form.b])).entries()
-        y = b.transpose().solve(fmpq_mat(size, 1, [_q(form.c[j]) for j in basis])).entries()
-    except ZeroDivisionError:
+        x = [row[0] for row in solve(b, [[v] for v in form.b])]
+        y = [row[0] for row in solve(transpose(b), [[form.c[j]] for j in basis])]
+    except InputError:
         return None
-    duals = [_f(v) for v in y]
-    if any(v < 0 for v in x) or not _dual_feasible(form, duals):
+    if any(v < 0 for v in x) or not _dual_feasible(form, y):
         return None
-    point = [ZERO] * len(form.c)
+    point: list[Number] = [ZERO] * len(form.c)
     for j, v in zip(basis, x, strict=True):
-        point[j] = _f(v)
-    return point, duals
+        point[j] = v
+    return point, y
 
 
-def _dual_feasible(form: _Standard, y: list[Fraction]) -> bool:
-    totals = [ZERO] * len(form.c)
+def _dual_feasible(form: _Standard, y: list[Number]) -> bool:
+    totals: list[Number] = [ZERO] * len(form.c)
     for row, multiplier in zip(form.a, y, strict=True):
         if multiplier:
             for j, v in enumerate(row):
                 if v:
-                    totals[j] += v * multiplier
+                    totals[j] = totals[j] + v * multiplier
     return all(total <= cost for total, cost in zip(totals, form.c, strict=True))
 
 
@@ -136,10 +148,10 @@ def _by_simplex(form: _Standard) -> Solved | None:
         found = exact_simplex.minimise(form.c, form.a, form.b, most=MOST_SIMPLEX_STEPS)
     except Undecided:
         return None
-    return (list(found.x), list(found.duals)) if found.status == "optimal" else None  # type: ignore[arg-type]
+    return (list(found.x), list(found.duals)) if found.status == "optimal" else None
 
 
-def _unpack(point: list[Fraction], duals: list[Fraction], m: int, k: int) -> PairAnswer:
+def _unpack(point: list[Number], duals: list[Number], m: int, k: int) -> PairAnswer:
     pairs = pairs_of(k)
     count = len(pairs) * m
     rows = tuple(tuple(point[i * k : (i + 1) * k]) for i in range(m))
@@ -151,11 +163,3 @@ def _unpack(point: list[Fraction], duals: list[Fraction], m: int, k: int) -> Pai
     shares: dict[tuple[int, int], Number] = {pair: -duals[count + index] for index, pair in enumerate(pairs)}
     columns = tuple(-y for y in duals[count + len(pairs) :])
     return PairAnswer(rows, PairMultipliers(columns, {p: y for p, y in shares.items() if y}, excess))
-
-
-def _q(x: Fraction) -> fmpq:
-    return fmpq(x.numerator, x.denominator)
-
-
-def _f(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
