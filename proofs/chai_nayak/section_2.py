@@ -1,0 +1,204 @@
+"""Section 2: local differential privacy, Figures 1 and 2, and the general criterion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rropt.claims import Claim, Fact, Statement
+from rropt.claims.evidence import Item
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP, BetaFactor, Parity, RhoBreach
+
+from .definitions import DEFINE, PRIOR, RHO, fractions
+
+BETA = {"b": "b > 1"}
+PAIR = {"p": "[0, 1]", "q": "[0, 1]"}
+
+
+def dlp_items() -> Iterator[Item]:
+    """P(S|j) <= t P(S|l) for all S from single answers, by adding one answer at a time; single answers are sets."""
+    yield Statement("no answers: 0/0 = 1", "0 <= t*0", {"t": "t >= 1"})
+    yield Statement(
+        "one more answer", "s + x <= t*(r + y)", {"s, r, x, y": "[0, 1]", "t": "t >= 1"}, ("s <= t*r", "x <= t*y")
+    )
+    yield Statement("a single answer is a set", "x/y <= t iff x <= t*y", {"x": "[0, 1]", "y": "(0, 1]", "t": "t >= 1"})
+
+
+def equivalence_items() -> Iterator[Item]:
+    """The two criteria, each decided by its own definition's code, agree on designs around each bound."""
+    for rows in ([[3, 2], [1, 2]], [[2, 1], [1, 2]], [[1, 2, 1], [1, 1, 2], [2, 1, 1]], [[2, 1, 2], [2, 3, 2]], [[1, 1], [1, 1]]):
+        p = Mechanism(fractions(rows, sum(row[0] for row in rows)))
+        for t in (Fraction(3, 2), Fraction(2), Fraction(5, 2)):
+            held = int(LDP(f"log({t})").holds(p))
+            yield Fact(f"{rows}, t = {t}, beta", int(BetaFactor(t).holds(p)), "=", held)
+            yield Fact(f"{rows}, t = {t}, parity", int(Parity(t).holds(p)), "=", held)
+            r1 = Fraction(1, 5)
+            r2 = t * r1 / (1 + (t - 1) * r1)
+            yield Fact(f"{rows}, t = {t}, rho", int(RhoBreach(r1, r2).holds(p)), "=", held)
+    yield Statement("beta-factor from parity", "post(p,u) <= t*p and post(p,u) >= p/t",
+                    {"p": "(0, 1]", "t": "t > 1", "u": "u > 0"}, ("u <= t", "1 <= t*u"), DEFINE)
+    yield Statement("parity from beta-factor: with p = (g-t)/(2*t*(g-1))", "g*p/(g*p + 1-p) > t*p",
+                    {"t": "t > 1", "g": "g > t", "p": "(0, 1)"}, ("2*t*(g-1)*p = g - t",))
+
+
+CLAIMS = [
+    Claim(
+        "chai_nayak.eq_2_1",
+        where="Section 2, after Definition 2.1",
+        printed="(2.1) is equivalent to eta(P) <= exp(epsilon)",
+        decided_by=dlp_items,
+        exhausts="the items are the start and the step of an induction over the answers in S, and the converse",
+        argument="A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.",
+    ),
+    Claim(
+        "chai_nayak.dlp_is_beta",
+        where="Section 2, after Definition 2.1",
+        printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
+        decided_by=equivalence_items,
+        exhausts="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
+        "designs before them compare the implementations",
+    ),
+    Claim(
+        "chai_nayak.dlp_is_rho",
+        "K(r1, r2) > 1 and (t > 1 implies exists a, c: 0 < a and a < c and c < 1 and K(a, c) = t)",
+        where="Section 2, after Definition 2.1",
+        printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
+        reading="every rho_1-to-rho_2 demand is a bound above 1 on the parity, and every such bound comes from some pair",
+        given={**RHO, "t": "real"},
+        define=DEFINE,
+        witness={"a": "1/(1+t)", "c": "1/2"},
+    ),
+    Claim(
+        "chai_nayak.figure_1_rectangles",
+        "((p < r1 and q > r2) or (p > r2 and q < r1)) iff (q > r2 and 0 <= p < r1 or 0 <= q < r1 and p > r2)",
+        where="Section 2, Figure 1",
+        printed="two rectangles are the privacy breach region of rho_1-to-rho_2 privacy",
+        given={**RHO, **PAIR},
+    ),
+    Claim(
+        "chai_nayak.figure_1_triangles",
+        "(q >= b*p implies exists v, w: v >= 0 and w >= 0 and v + w <= 1 and p = w/b and q = v + w)"
+        " and (y >= 0 and z >= 0 and y + z <= 1 and p = z/b and q = y + z implies q >= b*p)",
+        where="Section 2, Figure 1",
+        printed="two triangles are the privacy breach region of beta-factor privacy",
+        reading="the closure of {p* > beta p} is the triangle with corners (0,0), (0,1) and (1/beta,1), "
+        "whose points are v (0,1) + w (1/beta,1) with v, w >= 0 and v + w <= 1",
+        given={**PAIR, **BETA, "y, z": "real"},
+        witness={"v": "q - b*p", "w": "b*p"},
+    ),
+    Claim(
+        "chai_nayak.figure_1_mirror",
+        "q < p/b iff p > b*q",
+        where="Section 2, Figure 1",
+        printed="two triangles are the privacy breach region of beta-factor privacy",
+        reading="the downward triangle is the upward one with prior and posterior exchanged",
+        given={**PAIR, **BETA},
+    ),
+    Claim(
+        "chai_nayak.figure_1_beta_not_inside",
+        "exists p, q: 0 < p and p < 1 and 0 < q and q < 1 and q > b*p and not (p < r1 and q > r2) and not (p > r2 and q < r1)",
+        where="Section 2, after Figure 1",
+        printed="among two PBRs in Figure 1, none is a subset of the other one",
+        reading="the region of beta-factor privacy is never inside that of rho_1-to-rho_2 privacy",
+        given={**RHO, **BETA},
+        witness={"p": "r2/(2*b)", "q": "r2"},
+    ),
+    Claim(
+        "chai_nayak.figure_1_rho_inside_up",
+        "b*p < r2",
+        where="Section 2, after Figure 1",
+        printed="among two PBRs in Figure 1, none is a subset of the other one",
+        reading="the figure's numbers are not printed: where rho_2 >= beta rho_1 the rectangles do lie inside the triangles, "
+        "so the figure has rho_2 < beta rho_1; the upper rectangle, q > rho_2",
+        given={**RHO, **BETA, "p": "0 <= p < r1"},
+        assuming=("r2 >= b*r1",),
+        steps=("b*(r1 - p) > 0",),
+    ),
+    Claim(
+        "chai_nayak.figure_1_rho_inside_down",
+        "q < p/b",
+        where="Section 2, after Figure 1",
+        printed="among two PBRs in Figure 1, none is a subset of the other one",
+        reading="the lower rectangle lies inside the lower triangle where rho_2 >= beta rho_1",
+        given={**RHO, **BETA, "p": "r2 < p <= 1", "q": "0 <= q < r1"},
+        assuming=("r2 >= b*r1",),
+        steps=("b*q < b*r1",),
+    ),
+    Claim(
+        "chai_nayak.figure_1_rho_not_inside",
+        "exists p, q: 0 < p and p < r1 and r2 < q and q < 1 and q < b*p",
+        where="Section 2, after Figure 1",
+        printed="among two PBRs in Figure 1, none is a subset of the other one",
+        given={**RHO, **BETA},
+        assuming=("r2 < b*r1",),
+        witness={"p": "(r1 + r2/b)/2", "q": "(r2 + min(1, (b*r1 + r2)/2))/2"},
+    ),
+    Claim(
+        "chai_nayak.figure_1_area",
+        "exists a, c, b: 0 < a and a < c and c < 1 and b > 1 and c < b*a and 1/b > 2*a*(1-c) and b > c*(1-a)/(a*(1-c))",
+        where="Section 2, after Figure 1",
+        printed="none of two overlapping PBRs is a subset of the other; the one of larger area might reasonably be considered "
+        "stronger",
+        reading="the sentence is hedged: shown is that area does not decide it. With rho = (3/10, 1/2) and beta = 3 the "
+        "triangles have the larger area, 1/3 against 3/10, and the weaker demand, parity <= 3 against <= 7/3",
+        given={},
+        witness={"a": "3/10", "c": "1/2", "b": "3"},
+    ),
+    Claim(
+        "chai_nayak.larger_region_is_stronger",
+        "R(p, h) <= R(p, a)",
+        where="Section 2, after Figure 1",
+        printed="a larger PBR implies a stronger privacy guarantee",
+        reading="larger in the sense of containing: then h <= h' for the upward boundaries, hence B(h) <= B(h') term by term",
+        given={**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.definition_2_2_covers_rho",
+        "(p < r1 implies (q > r2 iff q > u)) and (p >= r1 implies not q > 1) and (p < r1 implies p <= r2)"
+        " and (p > r2 implies r1 <= p and (q < r1 iff q < l)) and (p <= r2 implies not q < 0)",
+        where="Section 2, after Definition 2.2",
+        printed="Definition 2.2 covers Definition 1.1 as a special case",
+        reading="h_u is rho_2 below rho_1 and 1 from there on, h_l is rho_1 above rho_2 and 0 up to there; both are "
+        "admissible boundaries and give the same breaches",
+        given={**RHO, **PAIR, "u, l": "real"},
+        assuming=("u = r2", "l = r1"),
+    ),
+    Claim(
+        "chai_nayak.definition_2_2_covers_beta",
+        "(q > b*p iff q > min(1, b*p)) and 0 <= p/b and p/b <= p and p <= min(1, b*p) and min(1, b*p) <= 1",
+        where="Section 2, after Definition 2.2",
+        printed="Definition 2.2 covers Definition 1.2 as a special case",
+        reading="h_u(a) = min(1, beta a), h_l(a) = a/beta",
+        given={**PAIR, **BETA},
+    ),
+    Claim(
+        "chai_nayak.precise_boundaries_nondecreasing",
+        "H(g,p) < H(g,c) and L(g,p) < L(g,c)",
+        where="Section 2, after Definition 2.2",
+        printed="all precise PBRs have nondecreasing boundaries",
+        reading="the boundaries of (3.5), which increase",
+        given={"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "chai_nayak.sip_is_inclusion",
+        "not (a = 1 and w = 1) iff (w = 1 implies not a = 1)",
+        where="Section 2, after Definition 2.4",
+        printed="P provides (h_l, h_u)-SIP if and only if W[h_l, h_u] is a subset of W_P",
+        reading="pair by pair, a = 1 where P attains it and w = 1 where it lies in W[h_l, h_u]; a prior of 0 or 1 attains "
+        "only a posterior equal to it, which no admissible boundaries exclude",
+        given={"a, w": "real"},
+    ),
+    Claim(
+        "chai_nayak.flat_likelihood",
+        "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1)",
+        where="Section 2, before Definition 2.1",
+        printed="the change from prior to posterior is small if the likelihood function is relatively flat",
+        reading="a row of parity g moves no probability by more than (g-1)/(g+1), which is small for g near 1",
+        given={**PRIOR, "g": "g >= 1", "u": "u > 0"},
+        assuming=("u <= g", "1 <= g*u"),
+        define=DEFINE,
+    ),
+]
