@@ -1,0 +1,68 @@
+"""Sections 1 and 2: lying about one bit, what may be inferred, and where the family meets k-ary randomized response."""
+
+from __future__ import annotations
+
+from rropt.claims import Claim
+
+LIE = {"q": "0 < q < 1/2", "p": "(0, 1)"}
+
+CLAIMS = [
+    Claim(
+        "vinterbo.mean_one",
+        "b = 1",
+        where="Section 1, second paragraph",
+        printed="if the observed mean of m bits is 1, every observed bit is 1",
+        reading="b is one of the bits and rest the sum of the others",
+        given={"b": "[0, 1]", "m": "integer m >= 1", "rest": "0 <= rest <= m - 1"},
+        assuming=("(b + rest)/m = 1",),
+    ),
+    Claim(
+        "vinterbo.belief_bound",
+        "p*(1-q)/((1-p)*q) = (1-q)/q*(p/(1-p)) and p*(1-q)/(p*(1-q) + (1-p)*q) <= (1-q)/q*p"
+        " and (1-p)*q/(p*(1-q) + (1-p)*q) >= q/(1-q)*(1-p)",
+        where="Section 1, second paragraph",
+        printed="when a contributor lies with probability q < 1/2, (1-q)/q is the upper limit to which any adversary can "
+        "update their belief about a contributed bit",
+        reading="as the ratio of posterior to prior odds (attained) and as the ratio of posterior to prior probability, which "
+        "lies between q/(1-q) and (1-q)/q; written for the answer 1 and a prior p of 1",
+        given=LIE,
+    ),
+    Claim(
+        "vinterbo.belief_ratio",
+        "q/(1-q) < 1 and 1 < (1-q)/q",
+        where="Section 1, second and third paragraphs",
+        printed="the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds",
+        reading="the probabilities of an answer under the two truths have the ratio (1-q)/q or q/(1-q), and the first is larger",
+        given={"q": "0 < q < 1/2"},
+    ),
+    Claim(
+        "vinterbo.lying_costs",
+        "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p"
+        " and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)",
+        where="Section 1, second paragraph",
+        printed="with lies the share can still be estimated, at a loss of statistical efficiency",
+        given=LIE,
+        steps=(
+            "(p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q)) = p*(1-p)*(1-2*q)^2 + q*(1-q)",
+            "p*(1-p)*(1-2*q)^2 + q*(1-q) > p*(1-p)*(1-2*q)^2",
+        ),
+    ),
+    Claim(
+        "vinterbo.k_rr_for_one_bit",
+        "t/(t+1) + 1/(t+1) = 1 and (t/(t+1))/(1/(t+1)) = t",
+        where="Section 2, last paragraph",
+        printed="for n = 1 the k-RR mechanism is Warner's, a member of the family",
+        reading="k-RR over two values tells the truth with probability t/(t+1), t = e^α: it is C_a with a = t/(t+1)",
+        given={"t": "t >= 1"},
+    ),
+    Claim(
+        "vinterbo.k_rr_meets_family_once",
+        "u*a = u*(1-a) implies a = 1/2",
+        where="Section 2, last paragraph",
+        printed="n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers",
+        reading="k-RR has one value off the diagonal. For n >= 2 the entries of C_a(n) at distances 1 and 2 are u*a and "
+        "u*(1-a) with u = a^(n-2)*(1-a) > 0; the useless a = 1/2 and the unrandomized a = 0, 1 are left out, as the paper "
+        "does (its randomizers are invertible and have positive entries)",
+        given={"a": "0 < a < 1", "u": "u > 0"},
+    ),
+]
