@@ -14,6 +14,7 @@ PROOFS = {
     "total variance": ("inverse matrix dual", variance.prove_total),
     **dict.fromkeys(linear.PARTS, ("multipliers", linear.prove)),
 }
+SAID = {"value": "is {}, attained by", "lower upper": "lies between {} and {}, one bound by"}
 EVIDENCE = {
     "field",
     "mechanism",
@@ -49,10 +50,9 @@ def bounded(body: Any, domain: Domain, keys: str = "lower upper") -> str:
     low, high, words = prove(P, body, wanted, domain)
     require(ends[0] <= low and high <= ends[len(keys.split()) - 1], "the value is not shown")
     answers = crowd(outputs, "output") if name in linear.PARTS else "any number of outputs"
-    told = "is {}, attained by" if keys == "value" else "lies between {} and {}, one bound by"
     return (
         f"among all mechanisms with {crowd(inputs, 'input')} and {answers} satisfying {wanted.words}, the {words} "
-        f"{told.format(*(shown(body[key]) for key in keys.split()))} {shown(body['mechanism'])}"
+        f"{SAID[keys].format(*(shown(body[key]) for key in keys.split()))} {shown(body['mechanism'])}"
     )
 
 
@@ -122,11 +122,10 @@ def told(end: Any) -> str:
 
 # The sentence of one certificate without its schema.
 def decide(document: Any) -> str:
-    domain, claim = read_domain(document["field"]), CLAIMS[document["claim"]]
-    data = domain.data
+    data, claim = document["field"], CLAIMS[document["claim"]]
     words = (
         f"t = {told(data['t'])}"
         if "t" in data
         else f"every t in {data['ends'][0]}{told(data['from'])}, {told(data['to'])}{data['ends'][1]}"
     )
-    return f"for {words}, {claim({key: x for key, x in document.items() if key not in ('claim', 'field')}, domain)}"
+    return f"for {words}, {claim({key: x for key, x in document.items() if key not in ('claim', 'field')}, read_domain(data))}"

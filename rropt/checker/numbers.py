@@ -98,8 +98,11 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
         n, power, scale = n + 1, power * abs(x.numerator), scale * x.denominator * (n + 1)
         num = num * x.denominator * n + power
         spend(1 + (scale.bit_length() >> 10))
-    low, high = Fraction(num, scale), Fraction(num + power, scale)
-    return (low, high) if x > 0 else (1 / high, 1 / low)
+    return (
+        (Fraction(num, scale), Fraction(num + power, scale))
+        if x > 0
+        else (Fraction(scale, num + power), Fraction(scale, num))
+    )
 
 
 # Whether p is 0 at the cut; never at e^rational, by Lindemann.

@@ -67,11 +67,11 @@ def compare(body: Any, domain: Domain) -> str:
 
 def deficiency(body: Any, domain: Domain) -> str:
     P, Q, C, prior, gains, low, high = take(body, domain, "first second garbling prior gains lower upper")
-    gaps = [
-        [largest([ZERO, a - b]) for a, b in zip(made, wanted, strict=True)]
-        for made, wanted in zip(times(C, P), Q, strict=True)
-    ]
-    require(all(total([*column]) <= high for column in zip(*gaps, strict=True)), "the garbling is farther away")
+    for made, wanted in zip(zip(*times(C, P), strict=True), zip(*Q, strict=True), strict=True):
+        require(
+            total([largest([ZERO, a - b]) for a, b in zip(made, wanted, strict=True)]) <= high,
+            "the garbling is farther away",
+        )
     require(
         low <= worth(Q, prior, gains) - worth(P, prior, gains) and all(ZERO <= g <= ONE for row in gains for g in row),
         "the decision problem shows less, or gains outside [0, 1]",
@@ -89,9 +89,8 @@ def profile(body: Any, domain: Domain) -> str:
         [*zip(points, deltas, strict=True), (points[-1] * TWO, deltas[-1])],
         [*permutations(range(len(P[0])), 2)],
     )
-    middles = [((s + t) / TWO, (d + e) / TWO) for (s, d), (t, e) in pairwise(knots)]
     require(all(ONE <= s < t for (s, _), (t, _) in pairwise(knots)), "breakpoints that do not increase, or below 1")
-    for s, delta in knots + middles:
+    for s, delta in knots + [((s + t) / TWO, (d + e) / TWO) for (s, d), (t, e) in pairwise(knots)]:
         require(
             largest([excess(P, j, n, s) for j, n in pairs]) == delta,
             "the profile has another value at or between its breakpoints",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations
+from math import lcm
 from operator import add, mul, sub, truediv
 from typing import Any, NamedTuple
 
@@ -229,8 +230,17 @@ def excess(P: Matrix, high: int, low: int, ratio: Ratio) -> Ratio:
     return total([largest([ZERO, row[high] - ratio * row[low]]) for row in P])
 
 
+# A B; rational matrices over one denominator each, so that a large garbling takes a second.
 def times(A: Matrix, B: Matrix) -> Matrix:
-    return [[dot(row, [*c]) for c in zip(*B, strict=True)] for row in A]
+    if any(p.keys() - {0} for M in (A, B) for row in M for x in row for p in (x.num, x.den)):
+        return [[dot(row, [*c]) for c in zip(*B, strict=True)] for row in A]
+    dens = [{x.den[0] for row in M for x in row} for M in (A, B)]
+    spend(sum(len(d) * sum(n.bit_length() for n in d) >> 12 for d in dens))
+    a, b = (lcm(*d) for d in dens)
+    spend(len(A) * len(B) * len(B[0]) * (1 + (a.bit_length() * b.bit_length() >> 21)))
+    left, right = ([[x.num.get(0, 0) * n // x.den[0] for x in row] for row in M] for M, n in ((A, a), (B, b)))
+    sums = [[sum(x * y for x, y in zip(row, c, strict=True)) for c in zip(*right, strict=True)] for row in left]
+    return [[Ratio({0: n} if n else {}, {0: a * b}) for n in row] for row in sums]
 
 
 KINDS: dict[Callable[[Domain, Any], Any], str] = {

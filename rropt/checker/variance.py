@@ -8,8 +8,12 @@ from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, require, total
 from .read import Demand, Matrix, crowd, listed, matrix, mechanism, satisfy, shown, take, times
 
 Line = tuple[Ratio, Ratio, Ratio]  # a x + b y >= c
-FORMULA = "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)"
-WHERE = {"prevalence": "at prevalence", "every": "for every prevalence pi of", "worst": "at the worst prevalence of"}
+WHERE = {
+    "prevalence": "at prevalence",
+    "every": "for every prevalence pi of",
+    "worst": "at the worst prevalence of",
+    "formula": "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)",
+}
 
 
 def height(line: Line, at: tuple[Ratio, Ratio]) -> Ratio:
@@ -44,11 +48,13 @@ def optimal(body: Any, domain: Domain) -> str:
     )
     _, prevalence, every, worst, restriction = take(objective, domain, "name prevalence? every? worst? restriction?")
     (a, b), warner = every or worst or (prevalence, prevalence), restriction is not None
-    fits = (
-        [prevalence, every, worst].count(None) == 2 and restriction in (None, "warner") and [*map(len, names)] == [2, 2]
+    expect(
+        [P, listing].count(None) == 1 == [every, claimed].count(None) == [*map(len, names)].count(2) - 1
+        and [prevalence, every, worst].count(None) == 2
+        and restriction in (None, "warner")
+        and not (listing and worst),
+        "the parts of the claim",
     )
-    parts = [P, listing].count(None) == [every, claimed].count(None) == 1 and not (listing and worst)
-    expect(fits and parts, "the parts of the claim")
     designs = [mechanism(domain, x) for x in listed(listing)] if listing else [P]
     T, d, gaps = wanted.ratio - ONE + wanted.delta, wanted.delta, []
     require(all(p00 + p11 > ONE for (p00, _), (_, p11) in designs), "p00 + p11 is not greater than 1")
@@ -86,8 +92,8 @@ def optimal(body: Any, domain: Domain) -> str:
     )
     return (
         f"among all mechanisms with {crowd(names[0], 'input')} and {crowd(names[1], 'output')} satisfying {wanted.words}"
-        f"{' and p00 = p11' * warner} with p00 + p11 > 1, the smallest n*Var {where} is {shown(body.get('value', FORMULA))}, "
-        f"attained {how} {shown(body['mechanism'] if P else body['minimisers'])}"
+        f"{' and p00 = p11' * warner} with p00 + p11 > 1, the smallest n*Var {where} is "
+        f"{shown(body.get('value', WHERE['formula']))}, attained {how} {shown(body['mechanism'] if P else body['minimisers'])}"
     )
 
 
@@ -142,9 +148,8 @@ def prove_total(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[R
     for s in product([ONE, wanted.ratio], repeat=len(k)):
         v = [dot(row, [*s]) for row in X]
         require(dot(v, v) <= dot(y, [*s]) * dot(pi, [*s]), "the dual inequality fails on a pattern")
-    low, high = TWO * total([X[j][j] for j in k]) - total(y), total([N[j][j] for j in k])
     return (
-        low - dot(pi, pi),
-        high - dot(pi, pi),
+        TWO * total([X[j][j] for j in k]) - total(y) - dot(pi, pi),
+        total([N[j][j] for j in k]) - dot(pi, pi),
         f"minimum of the total asymptotic n*Var at {shown(body['objective']['prevalences'])}",
     )
