@@ -204,7 +204,10 @@ def admissibility_words(found: Admissibility) -> str:
     gained = found.gained
     if found.dominating is None or gained is None:
         return "\n".join(lines)
-    lines += ["", "This admissible mechanism is strictly more informative; merging its outputs gives the design back:"]
+    lines += [
+        "",
+        "This admissible mechanism is strictly more informative; randomizing its output further gives the design back:",
+    ]
     lines += [repr(found.dominating), "", *_gained_words(gained)]
     return "\n".join(lines)
 
