@@ -15,11 +15,13 @@ from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
 from rropt.claims.evidence import KINDS, UNDECIDED, Verdict
 from rropt.claims.library import Paper, load
-from rropt.exact.errors import InputError, Undecided
+from rropt.claims.pages import page
+from rropt.exact.errors import InputError
 
-__all__ = ["audit_paper", "changes", "read_stored", "stored_text", "wanted"]
+__all__ = ["audit_paper", "by_method", "changes", "counts", "read_stored", "stale", "stored_text", "wanted"]
 
 STORE = "verdicts.json"
+PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
 _cache: dict[tuple[str, str], Paper] = {}
 
@@ -51,7 +53,7 @@ def one(root: str, paper: str, claim_id: str) -> Verdict:
 def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Verdict] | None]) -> Verdict:
     try:
         return decide(claim, lookup=lookup)
-    except (InputError, Undecided) as error:
+    except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         return Verdict(UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
@@ -124,6 +126,23 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, 
     if whole:
         found += [f"{x} is stored but no longer a claim" for x in stored if x not in verdicts]
     return found
+
+
+def stale(directory: Path, claims: Paper, stored: dict[str, dict[str, Any]]) -> list[str]:
+    """Why the page of a paper is not the one that its claims and stored verdicts make."""
+    path = directory / PAGE
+    if not stored:
+        return []
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if [x for x in claims if x in stored] == list(stored) and text == page(directory.name, claims, stored):
+        return []
+    return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
+
+
+def by_method(verdicts: dict[str, Verdict]) -> dict[str, int]:
+    """How many claims were decided with each method."""
+    names = sorted({m for v in verdicts.values() for m in v.methods})
+    return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 
 
 def counts(verdicts: dict[str, Verdict]) -> dict[str, int]:

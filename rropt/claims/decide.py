@@ -11,19 +11,15 @@ from rropt.claims.evaluate import holds
 from rropt.claims.evidence import (
     CHECKED,
     KINDS,
+    MULTIPLIERS,
     PROVED,
     PROVED_WITH,
     REFUTED,
     UNDECIDED,
-    Certified,
-    Fact,
-    Item,
-    Rejected,
-    Statement,
     Verdict,
-    fact_holds,
 )
 from rropt.claims.goals import Existence, Goal, goals
+from rropt.claims.items import by_items
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
@@ -42,7 +38,6 @@ from rropt.claims.syntax import (
     substitute,
     walk,
 )
-from rropt.exact.errors import InputError
 
 __all__ = ["decide"]
 
@@ -53,7 +48,7 @@ WEAKER = {kind: i for i, kind in enumerate(KINDS)}
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Verdict:
     """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
     if claim.decided_by is not None:
-        return _by_items(claim, list(claim.decided_by()))
+        return by_items(claim, list(claim.decided_by()), decide)
     reading = read(claim)
     found = [_decide_goal(g, reading, claim, lookup) for g in goals(reading)]
     verdict = _together(found)
@@ -75,6 +70,7 @@ def _together(found: list[Verdict]) -> Verdict:
         tuple(sorted({m for v in found for m in v.methods})),
         min(v.instances for v in found),
         sum(v.proofs for v in found),
+        sum(v.multipliers for v in found),
     )
 
 
@@ -84,9 +80,8 @@ def _together(found: list[Verdict]) -> Verdict:
 def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup: Lookup | None) -> Verdict:
     if isinstance(goal, Existence):
         return _existence(goal, reading)
-    names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
-    names = tuple(x for x in (*reading.names, *names) if x in names)
-    names = tuple(dict.fromkeys(names))
+    occurring = _names(goal)
+    names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
     if not names:
         value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
         if value is not None:
@@ -148,7 +143,12 @@ def _proof_verdict(goal: Goal, proved: Proved, inherited: str, lines: list[str])
     how = ", ".join(proved.methods) or "exact arithmetic"
     line = f"{_label(goal)}proved{cases} by {how}; accepted by the replay"
     added = tuple(text(a) for a in proved.added)
-    return Verdict(kind, (line, *lines), (), added, proved.methods, 0, proved.leaves)
+    found = int(bool(set(MULTIPLIERS) & set(proved.methods)) and "t" in _names(goal))
+    return Verdict(kind, (line, *lines), (), added, proved.methods, 0, proved.leaves, found)
+
+
+def _names(goal: Goal) -> list[str]:
+    return list(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
 
 
 def _proved(
@@ -232,86 +232,6 @@ def _existence(goal: Existence, reading: Reading) -> Verdict:
             line = f"{_label(goal)}the opposite is proved for all values of {', '.join(goal.names)}; accepted by the replay"
             return Verdict(REFUTED, (line,), at or (("(no such value)", ""),), (), against.methods)
     return Verdict(UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
-
-
-# items of a claim's own function
-
-
-def _by_items(claim: Claim, items: list[Item]) -> Verdict:
-    """All items must hold; they prove the claim if the claim says why they are all cases."""
-    if not items:
-        return Verdict(UNDECIDED, ("the claim's function returned no evidence",))
-    results = [(item, _item(item)) for item in items]
-    good = [item for item, (kind, _) in results if kind == PROVED]
-    bad = [(item, line) for item, (kind, line) in results if kind == REFUTED]
-    open_items = [(item, line) for item, (kind, line) in results if kind not in (PROVED, REFUTED)]
-    which = _which([i.label for i in items])
-    if claim.some:
-        return _some(claim, good, bad, len(items), which)
-    if bad:
-        item, line = bad[0]
-        return Verdict(
-            REFUTED, (line, f"{len(bad)} of {len(items)} cases fail"), (("case", item.label),), instances=len(items)
-        )
-    if open_items:
-        return Verdict(UNDECIDED, tuple(line for _, line in open_items[:3]), instances=len(good))
-    if claim.exhausts:
-        line = f"{len(items)} cases, each checked exactly ({which}); they are all: {claim.exhausts}"
-        kind = PROVED_WITH if claim.adds else PROVED
-        return Verdict(kind, (line,), (), claim.adds, ("exhaustive enumeration",), len(items), len(items))
-    return Verdict(CHECKED, (f"{len(items)} instances hold exactly: {which}",), instances=len(items))
-
-
-def _some(claim: Claim, good: list[Item], bad: list[tuple[Item, str]], count: int, which: str) -> Verdict:
-    if good:
-        return Verdict(
-            PROVED, (f"shown by the case {good[0].label}",), methods=("a witness",), instances=count, proofs=1
-        )
-    if claim.exhausts and len(bad) == count:
-        line = f"none of {count} cases ({which}); they are all: {claim.exhausts}"
-        return Verdict(REFUTED, (line,), (("case", "all"),), instances=count)
-    return Verdict(UNDECIDED, (f"none of {count} cases shows it ({which})",), instances=count)
-
-
-def _which(labels: list[str]) -> str:
-    distinct = list(dict.fromkeys(labels))
-    return ", ".join(distinct) if len(distinct) <= 6 else f"{', '.join(distinct[:3])}, …, {distinct[-1]}"
-
-
-def _item(item: Item) -> tuple[str, str]:
-    match item:
-        case Fact():
-            value = fact_holds(item)
-            line = f"{item.label}: {_shown(item.left)} {item.relation} {_shown(item.right)}"
-            if value is None:
-                return UNDECIDED, line + " was not decided"
-            return (PROVED, line) if value else (REFUTED, line + " is false")
-        case Statement():
-            inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
-            verdict = decide(inner)
-            return verdict.kind, f"{item.label}: {'; '.join(verdict.evidence)}"
-        case Certified():
-            from rropt.checker import check
-
-            answer = check(item.text)
-            if answer.status == "accepted" and item.says not in answer.sentence:
-                return REFUTED, f"{item.label}: the certificate is about something else ({answer.sentence})"
-            return (
-                PROVED if answer.status == "accepted" else UNDECIDED
-            ), f"{item.label}: {answer.sentence or answer.reason}"
-        case Rejected():
-            from rropt.checker import check
-
-            answer = check(item.text)
-            return (
-                PROVED if answer.status == "rejected" else REFUTED
-            ), f"{item.label}: {answer.reason or answer.sentence}"
-    raise InputError(f"{item!r} is no item of evidence; return Fact, Statement, Certified or Rejected")
-
-
-def _shown(x: object) -> str:
-    shown = str(x)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def confirm(claim: Claim, point: dict[str, Fraction]) -> bool:

@@ -20,6 +20,7 @@ PROVED_WITH = "proved with an added hypothesis"
 CHECKED = "checked on instances"
 UNDECIDED = "undecided"
 REFUTED = "refuted"
+MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 KINDS = (PROVED, PROVED_WITH, CHECKED, UNDECIDED, REFUTED)
 
 
@@ -66,7 +67,10 @@ Item = Fact | Statement | Certified | Rejected
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A computed verdict and its evidence as lines of text; `counterexample` and `added` where there are any."""
+    """A computed verdict and its evidence as lines of text; `counterexample` and `added` where there are any.
+
+    `multipliers` counts the inequalities proved for every t by multipliers that a program found.
+    """
 
     kind: str
     evidence: tuple[str, ...] = ()
@@ -75,6 +79,7 @@ class Verdict:
     methods: tuple[str, ...] = ()
     instances: int = 0
     proofs: int = 0
+    multipliers: int = 0
 
 
 def fact_holds(fact: Fact) -> bool | None:

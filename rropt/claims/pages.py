@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.claims.claim import Claim, Use
-from rropt.claims.evidence import KINDS
+from rropt.claims.evidence import KINDS, REFUTED
 from rropt.claims.library import Paper
 
 __all__ = ["page"]
@@ -18,6 +18,10 @@ def page(paper: str, claims: Paper, stored: dict[str, dict[str, Any]]) -> str:
     lines += ["| verdict | claims |", "| --- | ---: |"]
     lines += [f"| {k} | {kinds.count(k)} |" for k in KINDS if kinds.count(k)]
     lines += [f"| all | {len(kinds)} |", ""]
+    refuted = [x for x in claims if stored.get(x, {}).get("kind") == REFUTED]
+    lines += ["Refuted: " + ", ".join(f"`{x}`" for x in refuted) + ".", ""] if refuted else []
+    found = sum(stored[x].get("multipliers", 0) for x in claims if x in stored)
+    lines += [f"Inequalities proved for every t by multipliers that a program found: {found}.", ""] if found else []
     for x, claim in claims.items():
         if x in stored:
             lines += _section(claim, stored[x])

@@ -38,9 +38,8 @@ def audit(
     root = home() if source is None else source.resolve()
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
-    chosen = [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]
     documents, changed = [], []
-    for paper in chosen:
+    for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
         claims = load(root, paper)
         ids = engine.wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
         if not ids:
@@ -51,13 +50,15 @@ def audit(
         whole = len(ids) == len(claims)
         new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
         if write:
-            _write(directory, paper, claims, verdicts, stored, whole)
+            _write(directory, claims, verdicts, stored, whole)
         else:
-            changed += new
-        documents.append({"paper": paper, "claims": claims, "verdicts": verdicts, "changes": new})
+            changed += [*new, *engine.stale(directory, claims, stored)]
+        documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
     if not documents:
         raise InputError(f"no claim or paper is called '{selection}'; there are {', '.join(papers(root)) or 'none'}")
     answer(_json(documents) if json_ else _tables(documents, written=write), output)
+    for sentence in changed:
+        typer.echo(sentence, err=True)
     if changed:
         raise typer.Exit(1)
 
@@ -74,9 +75,9 @@ def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict
 
 
 def _write(
-    directory: Path, paper: str, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
+    directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
-    from rropt.claims.audit import STORE, stored_text
+    from rropt.claims.audit import PAGE, STORE, stored_text
     from rropt.claims.pages import page
 
     fresh = json.loads(stored_text(claims, verdicts))
@@ -84,22 +85,31 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    write_text(directory / "README.md", page(paper, claims, ordered))
+    write_text(directory / PAGE, page(directory.name, claims, ordered))
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool) -> str:
-    from rropt.claims.audit import counts
-
     lines = []
     for d in documents:
-        lines.append(f"{d['paper']}: {len(d['verdicts'])} claims")
-        lines += [f"  {kind:32} {n}" for kind, n in counts(d["verdicts"]).items() if n]
+        lines += _summary(d["paper"], d["verdicts"])
         width = max(len(x) for x in d["verdicts"])
         for x, v in d["verdicts"].items():
             note = ", ".join(f"{k} = {w}" if w else k for k, w in v.counterexample) or "; ".join(v.added)
             lines.append(f"  {x:{width}}  {v.kind}" + (f"  [{note}]" if note else ""))
         lines += [f"  {'was' if written else 'CHANGED'}: {c}" for c in d["changes"]]
+    if len(documents) > 1:
+        lines += _summary("all papers", {x: v for d in documents for x, v in d["verdicts"].items()})
     return "\n".join(lines)
+
+
+def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
+    from rropt.claims.audit import by_method, counts
+
+    found = sum(v.multipliers for v in verdicts.values())
+    lines = [f"{name}: {len(verdicts)} claims"]
+    lines += [f"  {kind:54} {n:4}" for kind, n in counts(verdicts).items() if n]
+    lines += [f"  with {method:49} {n:4}" for method, n in by_method(verdicts).items()]
+    return [*lines, f"  inequalities proved for every t by multipliers found    {found:4}"] if found else lines
 
 
 def _json(documents: list[dict[str, Any]]) -> str:
