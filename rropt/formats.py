@@ -23,7 +23,19 @@ from rropt.mechanism import Mechanism, read_matrix
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["csv_cells", "from_csv", "from_json", "to_csv", "to_dict", "to_html", "to_json", "to_latex", "to_sympy", "to_text"]
+__all__ = [
+    "csv_cells",
+    "from_csv",
+    "from_json",
+    "numbered",
+    "to_csv",
+    "to_dict",
+    "to_html",
+    "to_json",
+    "to_latex",
+    "to_sympy",
+    "to_text",
+]
 
 SCHEMA = "rropt/mechanism/1"
 MOST_BYTES = 1 << 26
@@ -204,7 +216,7 @@ def to_csv(p: Mechanism) -> str:
     return out.getvalue()
 
 
-def _numbered(labels: Sequence[str]) -> list[str] | None:
+def numbered(labels: Sequence[str]) -> list[str] | None:
     """None for the labels 0, 1, … that stand for having none."""
     return None if list(labels) == list(map(str, range(len(labels)))) else list(labels)
 
@@ -228,8 +240,8 @@ def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None
     across: list[str] | None = None
     down: list[str] | None = None
     if lines[0][0] in ("", "input" if rows_are_inputs else "output"):
-        across = _numbered(lines[0][1:])
-        down = _numbered([row[0] for row in lines[1:]])
+        across = numbered(lines[0][1:])
+        down = numbered([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
     matrix = read_matrix(lines, epsilon=epsilon)
     if rows_are_inputs:

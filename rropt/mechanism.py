@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Number
+from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Matrix, kronecker, product, transpose
 from rropt.exact.reading import read_number, read_rational, show
 
@@ -315,7 +315,8 @@ def _total(entries: Iterable[Number]) -> Number:
 
 def _brief(x: Number) -> str:
     text = show(x)
-    return text if len(text) <= 40 else f"about {decimal(x)}"
+    free = isinstance(x, Element) and isinstance(x.field, Free)
+    return text if free or len(text) <= 40 else f"about {decimal(x)}"
 
 
 def _labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:

@@ -50,7 +50,8 @@ def read_statement(text: str) -> Statement:
         if "mechanism" in document:
             found["mechanism"] = read_matrix(document["mechanism"], t)
         elif document.get("minimisers"):
-            found["mechanism"] = read_matrix(document["minimisers"][0], t)
+            found["minimisers"] = [read_matrix(rows, t) for rows in document["minimisers"]]
+            found["mechanism"] = found["minimisers"][0]
         for key in ("value", "lower", "upper"):
             if isinstance(document.get(key), str):
                 found[key] = read_number(document[key], t=t)

@@ -44,8 +44,8 @@ def write_text(path: Path, text: str) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 
@@ -69,6 +69,39 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 
         return from_spec(source)
     text = read_text(path)
-    if text.lstrip().startswith("{"):
-        return Mechanism.from_json(text)
-    return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+    if not text.lstrip().startswith("{"):
+        return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+    return _from_json(path, text)
+
+
+def _from_json(path: Path, text: str) -> Mechanism:
+    """A mechanism's own JSON; or the mechanism of an accepted certificate, alone or inside a design's JSON."""
+    from rropt.formats import read_json
+    from rropt.mechanism import Mechanism
+
+    document = read_json(text)
+    if not isinstance(document, dict):
+        raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
+    carried = document.get("certificate")
+    if str(document.get("schema", "")).startswith("rropt.certificate/"):
+        return _from_certificate(path, text)
+    if isinstance(carried, str) and carried:
+        return _from_certificate(path, carried)
+    return Mechanism.from_json(text)
+
+
+def _from_certificate(path: Path, text: str) -> Mechanism:
+    from rropt.certificate.read import read_statement
+    from rropt.checker import check
+    from rropt.formats import numbered, read_json
+    from rropt.mechanism import Mechanism
+
+    verdict = check(text)
+    if verdict.status != "accepted":
+        raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
+    rows = read_statement(text).get("mechanism")
+    if rows is None:
+        raise InputError(f"the certificate of {path} is not about one mechanism with numbers in t that have a name")
+    document = read_json(text)
+    labels = [document.get("inputs"), document.get("outputs")]
+    return Mechanism(rows, *(numbered(names) if isinstance(names, list) else None for names in labels))

@@ -69,6 +69,8 @@ def design(
         require=require,
     )
     if certificate is not None:
+        if not found.certificate:
+            raise InputError("this design has a certificate for each piece; use --json, which carries them all")
         write_text(certificate, found.certificate)
     if plot is not None:
         from rropt.reports import plot_design

@@ -20,7 +20,7 @@ from rropt.problem import Problem
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Design", "Leg", "Minimiser", "Piece", "Verdict", "number_fields"]
+__all__ = ["Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields", "number_fields"]
 
 SCHEMA = "rropt/design/1"
 
@@ -67,9 +67,9 @@ class Minimiser:
         """A plain dictionary."""
         entry: dict[str, Any] = {
             "kind": "point" if self.towards is None else "face",
-            "mechanism": _matrix(self.mechanism),
+            "mechanism": matrix_fields(self.mechanism),
         }
-        return entry if self.towards is None else {**entry, "towards": _matrix(self.towards)}
+        return entry if self.towards is None else {**entry, "towards": matrix_fields(self.towards)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Piece:
         return {
             "variable": self.variable,
             "interval": self.interval,
-            "mechanisms": [_matrix(p) for p in self.mechanisms],
+            "mechanisms": [matrix_fields(p) for p in self.mechanisms],
             "value": self.value,
             "certificate": self.certificate,
         }
@@ -144,7 +144,7 @@ class Design:
         document: dict[str, Any] = {
             "schema": SCHEMA,
             "problem": problem_dict(self.problem),
-            "mechanism": None if self.mechanism is None else _matrix(self.mechanism),
+            "mechanism": None if self.mechanism is None else matrix_fields(self.mechanism),
             "value": value,
             "verdict": self.verdict.value,
             "gap": None if self.gap is None else _gap(self.gap),
@@ -196,7 +196,8 @@ def _gap(gap: Number) -> str:
     return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")
 
 
-def _matrix(p: Mechanism) -> dict[str, Any]:
+def matrix_fields(p: Mechanism) -> dict[str, Any]:
+    """A mechanism's labels, exact entries and decimals."""
     document = p.to_dict()
     return {key: document[key] for key in ("inputs", "outputs", "exact", "decimal")}
 

@@ -1,0 +1,82 @@
+"""A design's JSON beside the certificate it carries: every field that the certificate decides must say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.certificate.read import read_statement
+from rropt.checker import check
+from rropt.designs.result import matrix_fields, number_fields
+from rropt.exact.errors import InputError
+from rropt.exact.reading import show
+from rropt.formats import numbered, read_json
+from rropt.mechanism import Mechanism
+
+__all__ = ["disagreement"]
+
+
+def disagreement(document: dict[str, Any], sentence: str) -> str | None:
+    """The first field that says something else than the accepted certificate; None where all agree.
+
+    `sentence` is what the checker said of the certificate. Fields without a counterpart in the certificate (the numeric
+    leg, notes) are not judged, and nothing else reads them.
+    """
+    if document.get("sentence") != sentence:
+        return "the field 'sentence' does not say what the certificate proves"
+    for name, expected in _expected(document).items():
+        if name in document and document[name] != expected:
+            return f"the field '{name}' does not agree with the certificate"
+    leg = document.get("legs", {}).get("certified") if isinstance(document.get("legs"), dict) else None
+    value = _expected(document).get("value")
+    if isinstance(leg, dict) and isinstance(value, dict) and leg.get("value") not in (None, value["exact"]):
+        return "the field 'legs' gives the certified leg another value than the certificate"
+    return _strange_piece(document)
+
+
+def _expected(document: dict[str, Any]) -> dict[str, Any]:
+    """The fields that follow from the certificate alone."""
+    text = document["certificate"]
+    stated = read_statement(text) if text else {}
+    if not stated:
+        return {}
+    found: dict[str, Any] = {}
+    if document.get("verdict") != "infeasible":
+        found["verdict"] = stated["verdict"]
+        labels = _labels(text)
+        found["mechanism"] = matrix_fields(Mechanism(stated["mechanism"], *labels)) if "mechanism" in stated else None
+        lower, upper = stated.get("lower", stated.get("value")), stated.get("upper", stated.get("value"))
+        if lower is not None:
+            found["value"] = number_fields(stated.get("value"), lower, upper)
+            found["variance_per_answer"] = found["value"]
+        if "minimisers" in stated and isinstance(document.get("minimisers"), list):
+            best = [matrix_fields(Mechanism(rows, *labels)) for rows in stated["minimisers"]]
+            given = [m.get("mechanism") if isinstance(m, dict) else None for m in document["minimisers"]]
+            found["minimisers"] = document["minimisers"] if given == best else best
+    return found
+
+
+def _labels(text: str) -> tuple[list[str] | None, list[str] | None]:
+    document = read_json(text)
+    inputs, outputs = document.get("inputs"), document.get("outputs")
+    return (
+        numbered(inputs) if isinstance(inputs, list) else None,
+        numbered(outputs) if isinstance(outputs, list) else None,
+    )
+
+
+def _strange_piece(document: dict[str, Any]) -> str | None:
+    """Each piece carries its own certificate, which must be accepted and be about its mechanisms and value."""
+    pieces = document.get("pieces") or []
+    for piece in pieces if isinstance(pieces, list) else [None]:
+        if not isinstance(piece, dict) or check(str(piece.get("certificate"))).status != "accepted":
+            return "the certificate of one of the 'pieces' is not accepted"
+        try:
+            stated = read_statement(str(piece["certificate"]))
+        except InputError:
+            return "the certificate of one of the 'pieces' cannot be read back"
+        best = stated.get("minimisers") or ([stated["mechanism"]] if "mechanism" in stated else [])
+        given = piece.get("mechanisms")
+        exact = [[[show(x) for x in row] for row in rows] for rows in best]
+        if best and isinstance(given, list) and [m.get("exact") for m in given if isinstance(m, dict)] != exact:
+            return "the mechanisms of one of the 'pieces' are not those of its certificate"
+    return None
