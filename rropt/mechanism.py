@@ -213,7 +213,8 @@ class Mechanism:
             (abs(a - b) for r, s in zip(given, rounded, strict=True) for a, b in zip(r, s, strict=True)),
             default=Fraction(0),
         )
-        said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {decimal(change, digits=3, direction='upper') if change else 0}"
+        moved = decimal(change, digits=3, direction="upper") if change else "0"
+        said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {moved}"
         return Mechanism(rounded, inputs, outputs, said=said)
 
     def to_numpy(self) -> numpy.ndarray[Any, Any]:

@@ -14,7 +14,16 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["JsonOption", "OutputOption", "RowsAreInputs", "answer", "read_mechanism", "read_text", "write_text"]
+__all__ = [
+    "JsonOption",
+    "OutputOption",
+    "RowsAreInputs",
+    "answer",
+    "read_mechanism",
+    "read_text",
+    "require_places",
+    "write_text",
+]
 
 MOST_BYTES = 1 << 26
 OutputOption = Annotated[
@@ -48,6 +57,13 @@ def write_text(path: Path, text: str) -> None:
         Path(name).replace(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
+def require_places(*paths: Path | None) -> None:
+    """Refuse files that could not be written, before any work is done or any file written."""
+    for path in paths:
+        if path is not None and (path.is_dir() or not (path.parent or Path()).is_dir()):
+            raise InputError(f"cannot write {path}: {'it is' if path.is_dir() else 'its folder is not'} a directory")
 
 
 def answer(text: str, output: Path | None) -> None:

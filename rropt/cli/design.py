@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_text, write_text
+from rropt.cli.common import JsonOption, OutputOption, answer, read_text, require_places, write_text
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
 from rropt.exact.errors import InputError
 
@@ -57,6 +57,7 @@ def design(
     """
     from rropt.designs.design import design as solve
 
+    require_places(certificate, plot, output)
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
     if demand is None:
         raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
