@@ -1,0 +1,105 @@
+"""Certificates too long, or too many, to keep as files: made here, each with the name it is reported by."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction as F
+
+SCHEMA = "rropt.certificate/1"
+
+
+def truncated_root_of_e(digits: int) -> str:
+    """e^(1/2) cut off after so many digits, by its series in integers."""
+    scale = 10 ** (digits + 10)
+    total, term, n = 0, scale, 0
+    while term:
+        total, n = total + term, n + 1
+        term //= 2 * n
+    whole, rest = divmod(total // 10**10, 10**digits)
+    chunks = [rest // 10 ** (4000 * i) % 10**4000 for i in range(digits // 4000)]
+    return str(whole) + "".join(str(c).zfill(4000) for c in reversed(chunks))
+
+
+def instance(field: object, value: str, states: str, verdict: str = "true") -> str:
+    document = {"schema": SCHEMA, "claim": "instance", "field": field, "at": {"x": value}, "given": [], "states": states, "verdict": verdict}
+    return json.dumps(document)
+
+
+def signs() -> dict[str, str]:
+    """Signs of polynomials of every kind of point and interval."""
+    half, found = {"t": "exp(1/2)"}, {}
+    digits = truncated_root_of_e(20000)
+    near = f"{digits}/1{'0' * 20000}"
+    found["undecided_sign"] = instance(half, f"t-{near}", "x > 0")
+    for n in (30, 100, 400):
+        short = f"{digits[: n + 1]}/1{'0' * n}"
+        found[f"above_{n}_digits"] = instance(half, f"t-{short}", "x > 0")
+        found[f"below_{n}_digits"] = instance(half, f"t-{short}-1/10^{min(n, 250)}", "x < 0")
+    root2 = {"t": {"root": "t^3-2*t", "between": ["1", "3/2"]}}
+    found |= {
+        "root_is_zero": instance(root2, "(t^2-2)*(t+5)", "x = 0"),
+        "root_is_not_zero": instance(root2, "t^2-2-1/10^40", "x < 0"),
+        "negative_exponent": instance({"t": "exp(-3)"}, "t*20-1", "x < 0"),
+        "large_exponent": instance({"t": "exp(150)"}, "t-10^65", "x > 0"),
+        "rational_point": instance({"t": "7/3"}, "3*t-7", "x = 0"),
+        "zero_point": instance({"t": "0"}, "t", "x = 0"),
+        "interval_left_end_root_open": instance({"from": "2", "to": "3", "ends": "(]"}, "(t-2)*(t^2+1)", "x > 0"),
+        "interval_left_end_root_closed": instance({"from": "2", "to": "3", "ends": "[]"}, "(t-2)*(t^2+1)", "x > 0"),
+        "interval_right_end_root_open": instance({"from": "2", "to": "3", "ends": "[)"}, "3-t", "x > 0"),
+        "interval_right_end_root_closed": instance({"from": "2", "to": "3", "ends": "[]"}, "3-t", "x >= 0"),
+        "interval_right_end_root_closed_strict": instance({"from": "2", "to": "3", "ends": "(]"}, "3-t", "x > 0"),
+        "interval_two_roots_inside": instance({"from": "1", "to": "4", "ends": "()"}, "(t-2)*(t-3)", "x >= 0"),
+        "interval_roots_outside": instance({"from": "1", "to": "4", "ends": "()"}, "(t+2)*(t-5)*(t-9)", "x > 0"),
+        "interval_root_near_the_left": instance({"from": "1", "to": "4", "ends": "()"}, "t-1-1/10^9", "x > 0"),
+        "interval_root_near_the_right": instance({"from": "1", "to": "4", "ends": "()"}, "4-1/10^9-t", "x > 0"),
+        "interval_root_just_outside": instance({"from": "1", "to": "4", "ends": "()"}, "t-1+1/10^9", "x > 0"),
+        "interval_to_infinity_root_far": instance({"from": "1", "to": "inf", "ends": "()"}, "10^20-t", "x > 0"),
+        "interval_to_infinity": instance({"from": "1", "to": "inf", "ends": "()"}, "t^3-3*t+2", "x > 0"),
+        "interval_to_infinity_small_lead": instance({"from": "1", "to": "inf", "ends": "()"}, "t^2/10^9-t+10^6", "x > 0"),
+        "interval_between_exponentials": instance({"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-27/10)*(74/10-t)", "x > 0"),
+        "interval_between_exponentials_false": instance({"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-272/100)*(74/10-t)", "x > 0"),
+        "interval_tiny": instance({"from": "2", "to": "2+1/10^100", "ends": "()"}, "(t-2)*(2+1/10^100-t)", "x > 0"),
+        "wilkinson": instance({"from": "1/2", "to": "1", "ends": "[)"}, "*".join(f"({i}-t)" for i in range(1, 16)), "x > 0"),
+        "repeated_root_inside": instance({"from": "1", "to": "3", "ends": "()"}, "(t-2)^2", "x >= 0"),
+        "repeated_factor_outside": instance({"from": "3", "to": "5", "ends": "[]"}, "(t-2)^3*(t+1)^2", "x > 0"),
+    }
+    return found
+
+
+def linear() -> dict[str, str]:
+    """The trace with its proof for other sizes, in fields of every kind."""
+    found = {}
+    for k, field in ((2, {"t": "3"}), (5, {"t": "exp(1/7)"}), (7, {"from": "1", "to": "inf", "ends": "[)"}), (16, {"t": "1+1/10^8"})):
+        den, labels = f"(t+{k - 1})", [str(j) for j in range(k)]
+        multipliers = {f"column[{j}]": f"t/{den}" for j in range(k)}
+        multipliers |= {f"lower[{i},{j}]": f"t/{den}" for i in range(k) for j in range(k) if i != j}
+        multipliers |= {f"upper[{i},{i}]": f"{k - 1}/{den}" for i in range(k)}
+        rows = [[f"{'t' if i == j else 1}/{den}" for j in range(k)] for i in range(k)]
+        document = {
+            "schema": SCHEMA, "claim": "optimal", "field": field, "notion": {"name": "ldp", "ratio": "t"}, "inputs": labels, "outputs": labels,
+            "objective": {"name": "trace", "sense": "max"}, "mechanism": rows, "multipliers": multipliers, "value": f"{k}*t/{den}",
+        }
+        found[f"trace_{k}"] = json.dumps(document)
+    return found
+
+
+def arithmetic() -> dict[str, str]:
+    """Sums of unlike fractions, long integers and powers, as identities."""
+    sides = {
+        "harmonic": ("+".join(f"1/{n}" for n in range(1, 30)), str(sum(F(1, n) for n in range(1, 30)))),
+        "telescope": ("+".join(f"1/((t+{n})*(t+{n + 1}))" for n in range(6)), "6/(t*(t+6))"),
+        "binomial": ("(t+1)^12", "+".join(f"{math.comb(12, i)}*t^{i}" for i in range(13))),
+        "long": (f"(10^250)^20*10^{1}-1", "9" * 5001),
+        "nested": ("(" * 30 + "t" + ")" * 30, "t"),
+        "precedence": ("-t^2+2*t-3-4/2*2", "-(t*t)+(t+t)-7"),
+        "zero_power": ("t^0", "1"),
+        "wrong": ("(t+1)^2", "t^2+2*t+2"),
+        "degree_511": ("t^255*t^256", "t*(t^255*t^255)"),
+        "degree_512": ("t^256*t^256", "t^256*t^256"),
+    }
+    field = {"from": "1", "to": "inf", "ends": "()"}
+    return {name: instance(field, f"{a}-({b})", "x = 0") for name, (a, b) in sides.items()}
+
+
+TEXTS = {**signs(), **linear(), **arithmetic()}

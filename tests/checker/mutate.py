@@ -1,0 +1,145 @@
+"""Changes the checker's code in every small way and sees whether the certificates notice: `python tests/checker/mutate.py [FILE.py …]`.
+
+A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
+not end. What survives is printed; SURVIVORS.md argues each survivor equivalent.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import io
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import surgery
+from hard_cases import TEXTS
+
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
+SLOW = ("work_bomb", "too_many_terms_of_work", "deep_nesting")
+COMPARISONS = {
+    ast.Lt: (ast.LtE, ast.Gt), ast.LtE: (ast.Lt, ast.GtE), ast.Gt: (ast.GtE, ast.Lt), ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
+}
+ARITHMETIC = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Pow: ast.Mult,
+    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.RShift: ast.LShift, ast.LShift: ast.RShift,
+}
+
+
+def variants(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The small changes of one node."""
+    if isinstance(node, ast.Compare):
+        for n, operator in enumerate(node.ops):
+            for other in COMPARISONS[type(operator)]:
+                changed = copy.deepcopy(node)
+                changed.ops[n] = other()
+                yield "comparison", changed
+    elif isinstance(node, ast.BoolOp):
+        changed = copy.deepcopy(node)
+        changed.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield "and/or", changed
+        for n in range(len(node.values)):
+            changed = copy.deepcopy(node)
+            del changed.values[n]
+            yield f"condition {n} dropped", changed if len(changed.values) > 1 else changed.values[0]
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield "sign dropped", node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+        changed = copy.deepcopy(node)
+        changed.op = ARITHMETIC[type(node.op)]()
+        yield "operator", changed
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield "plus one", ast.Constant(node.value + 1)
+        yield "minus one", ast.Constant(node.value - 1)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield "flipped", ast.Constant(not node.value)
+    elif isinstance(node, ast.IfExp):
+        yield "always first", node.body
+        yield "always second", node.orelse
+    elif isinstance(node, ast.Expr | ast.AugAssign | ast.If | ast.While | ast.For | ast.Return) and not (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ):
+        yield "statement dropped", ast.Pass()
+
+
+def mutants(source: str) -> Iterator[tuple[str, str]]:
+    """(what was changed, the changed source)."""
+    tree = ast.parse(source)
+    nodes = [n for n in ast.walk(tree) if hasattr(n, "lineno")]
+    for index, node in enumerate(nodes):
+        for kind, changed in variants(node):
+            other = ast.parse(source)
+            target = [n for n in ast.walk(other) if hasattr(n, "lineno")][index]
+
+            class Swap(ast.NodeTransformer):
+                def visit(self, n: ast.AST, target: ast.AST = target, changed: ast.AST = changed) -> Any:
+                    return changed if n is target else self.generic_visit(n)
+
+            text = ast.unparse(ast.fix_missing_locations(Swap().visit(other)))
+            before, after = ast.unparse(node).splitlines()[0], ast.unparse(changed).splitlines()[0]
+            yield f"{node.lineno}: {kind}: {before[:110]} -> {after[:110]}", text
+
+
+def suite() -> list[tuple[str, str]]:
+    files = [p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))]
+    return [(p.name, p.read_text("utf-8")) for p in files if not p.name.startswith(SLOW)] + list(TEXTS.items())
+
+
+def printed(module: ModuleType) -> str:
+    """What `main` says about three files and about none."""
+    paths = [str(next((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        codes = [module.main([]), *(module.main([p]) for p in paths), module.main(paths), module.main(["no such file"])]
+    return f"{codes} {out.getvalue()}"
+
+
+def killed(module: ModuleType, cases: list[tuple[str, str]], expected: dict[str, Any], order: list[str]) -> str | None:
+    """The certificate that notices, tried first where it noticed before."""
+    for name, text in sorted(cases, key=lambda c: order.index(c[0]) if c[0] in order else len(order)):
+        verdict = module.check(text)
+        if (verdict.status, verdict.sentence) != expected[name]:
+            if name in order:
+                order.remove(name)
+            order.insert(0, name)
+            return name
+    return None if printed(module) == expected["main"] else "main"
+
+
+def main(names: list[str]) -> None:
+    cases, original = suite(), surgery.load(surgery.HOME)
+    expected: dict[str, Any] = {name: (v.status, v.sentence) for name, text in cases for v in [original.check(text)]}
+    expected["main"] = printed(original)
+    signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
+    total = survived = 0
+    for path in sorted(surgery.HOME.glob("*.py")):
+        if path.name == "__main__.py" or (names and path.name not in names):
+            continue
+        for what, source in mutants(path.read_text("utf-8")):
+            total += 1
+            order: list[str] = globals().setdefault("ORDER", [])
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    signal.alarm(30)
+                    noticed = killed(surgery.copy(Path(folder), {path.name: source}), cases, expected, order)
+                except (Exception, RecursionError) as error:
+                    noticed = type(error).__name__
+                finally:
+                    signal.alarm(0)
+            if noticed is None:
+                survived += 1
+                print(f"{path.name}:{what}", flush=True)
+    print(f"{total} mutants, {survived} survived", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,52 @@
+"""Every accepted certificate is accepted with a sentence of its own, by the package and by a copy of its folder alone."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from logical_lines import logical_lines
+
+import rropt.checker
+from rropt.checker import check, main
+
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
+ACCEPTED = sorted((CERTIFICATES / "accepted").glob("*.rropt.json"))
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+def test_accepted(path: Path) -> None:
+    verdict = check(path.read_text("utf-8"))
+    assert (verdict.status, verdict.reason) == ("accepted", "")
+    assert verdict.sentence.startswith("For ") and verdict.sentence.endswith(".") and "\n" not in verdict.sentence
+
+
+def test_they_differ() -> None:
+    assert len(ACCEPTED) >= 40
+    assert len({check(path.read_text("utf-8")).sentence for path in ACCEPTED}) == len(ACCEPTED)
+
+
+def test_the_folder_runs_alone(tmp_path: Path) -> None:
+    shutil.copytree(Path(rropt.checker.__file__).parent, tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    files = [str(ACCEPTED[0]), str(next((CERTIFICATES / "rejected").glob("*.rropt.json"))), str(CERTIFICATES / "malformed" / "nan.rropt.json")]
+    for code, path in enumerate(files):
+        run = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import runpy; "
+                              f"sys.argv = ['checker', {path!r}]; runpy.run_module('checker', run_name='__main__')"],
+                             capture_output=True, text=True, check=False)
+        assert run.returncode == code, run.stderr
+        assert run.stdout.startswith(f"{path}: {('accepted', 'rejected', 'malformed')[code]}: ")
+
+
+def test_the_exit_code_is_the_worst(capsys: pytest.CaptureFixture[str]) -> None:
+    rejected = str(next((CERTIFICATES / "rejected").glob("*.rropt.json")))
+    assert main([str(ACCEPTED[0])]) == 0
+    assert main([rejected, str(ACCEPTED[0])]) == 1
+    assert main([rejected, str(CERTIFICATES / "malformed" / "nan.rropt.json")]) == 2
+    assert capsys.readouterr().out.count("\n") == 5
+
+
+def test_the_checker_can_be_read_in_one_sitting() -> None:
+    assert logical_lines() < 600

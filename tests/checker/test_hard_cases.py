@@ -1,0 +1,36 @@
+"""Signs, sums and sizes at the limits: each answer is known beforehand."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+
+import pytest
+from hard_cases import TEXTS
+
+from rropt.checker import check
+
+REJECTED = {
+    "undecided_sign", "interval_left_end_root_closed", "interval_right_end_root_closed_strict", "interval_two_roots_inside",
+    "interval_root_near_the_left", "interval_root_near_the_right", "interval_to_infinity_root_far", "interval_to_infinity_small_lead",
+    "interval_between_exponentials_false", "repeated_root_inside", "wrong",
+}
+MALFORMED = {"degree_512"}
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_case(name: str) -> None:
+    verdict = check(TEXTS[name])
+    wanted = "rejected" if name in REJECTED else "malformed" if name in MALFORMED else "accepted"
+    assert verdict.status == wanted, verdict.reason or verdict.sentence
+
+
+def test_an_undecided_sign_is_said_to_be_one() -> None:
+    assert "not decided within the limits" in check(TEXTS["undecided_sign"]).reason
+
+
+def test_the_package_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["checker"])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("rropt.checker", run_name="__main__")
+    assert stop.value.code == 2 and capsys.readouterr().out == ""
