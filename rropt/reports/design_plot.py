@@ -1,4 +1,6 @@
-"""The picture of a certified binary design: its problem's feasible region, the contours and the optimum it found."""
+"""The picture of a certified binary design: its problem's feasible region with contours and the optimum; or, where ε or
+the prevalence is free, the map of which design is optimal where.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,23 @@ from rropt.exact.errors import InputError
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Quantifier
 from rropt.reports.feasible_plot import plot_feasible
+from rropt.reports.threshold_plot import plot_threshold
 
 __all__ = ["plot_design"]
 
 
 def plot_design(found: Design, path: Path | str) -> Path:
-    """Draw a design of the prevalence variance with two outputs, at one prevalence and one ε, into an SVG or PNG file."""
+    """Draw a design of the prevalence variance with two outputs into an SVG or PNG file."""
     objective = found.problem.objective
     if not isinstance(objective, Variance) or found.problem.outputs != 2:
         raise InputError("only a variance design with two outputs can be drawn; leave --plot out")
     pi = objective.of_second
-    if pi.quantifier is not Quantifier.AT and pi.lower != pi.upper:
-        raise InputError("the picture needs one prevalence, such as 1/4; leave --plot out for an interval")
     ratio, delta = found.problem.demand.reduced()
+    if pi.quantifier is Quantifier.WORST:
+        raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
+    if found.pieces:
+        if delta == 0:
+            raise InputError("with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out")
+        return plot_threshold(path, delta=delta)
     points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
     return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.closed_forms import binary_variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -34,7 +35,7 @@ def threshold(epsilon: object, delta: object) -> Number:
     t, d = read_epsilon(epsilon).t, read_number(delta)
     if isinstance(t, float) or not 0 < d <= 1:
         raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
-    return d * (t + d) / (t + 2 * d - 1) ** 2
+    return binary_variance.threshold(t, d)
 
 
 def _float_threshold(epsilon: float, delta: float) -> float:

@@ -27,3 +27,14 @@ def test_other_designs_are_refused(tmp_path: Path, objective: object, inputs: in
     found = design(objective, LDP("ln3"), inputs=inputs)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=words):
         plot_design(found, tmp_path / "d.svg")
+
+
+@pytest.mark.parametrize(("epsilon", "prevalence"), [("every", "1/4"), ("1/2", "every")])
+def test_a_free_epsilon_or_prevalence_is_drawn_as_a_map(epsilon: str, prevalence: str, tmp_path: Path) -> None:
+    path = plot_design(design(Variance(prevalence), LDP(epsilon, delta="1/10")), tmp_path / "map.svg")
+    assert "symmetric" in path.read_text(encoding="utf-8")
+
+
+def test_one_design_everywhere_is_no_map(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="delta = 0"):
+        plot_design(design(Variance("1/4"), LDP("every")), tmp_path / "map.svg")
