@@ -33,5 +33,15 @@ THREE = {"p2": "0 < p2 < 1"}
 DEVICE = {"p": "0 < p < 1/2"}
 QUESTION = {"p": "0 < p < 1", "b": "0 < b < 1"}
 CARDS = {"L": "integer L >= 2", "m, s": "real"}
+SURVEY = {  # a whole survey with three kinds of cards: A members of the group, B1 cards of 1 and B2 cards of 2
+    "N": "integer N >= 2",
+    "A, B1, B2": "integer",
+    "L": "L = 3",
+    "pi": "pi = A/N",
+    "m": "m = 3 - (2*B1 + B2)/N",
+    "s": "s = 9 - (8*B1 + 5*B2)/N",
+}
+POSSIBLE = ("0 <= A", "A <= N", "0 <= B1", "0 <= B2", "B1 + B2 <= N")
+EVERY = {"L": "integer L >= 2", "m": "real", "s": "real", "pi": "[0, 1]"}
 RANDOM = ("s - m^2 > 0", "L + 1 - 2*m != 0")
 NO_ROOT_READING = "1/2-1/2√N is 1/2 - 1/(2√N), as the displays of the proof have it"
