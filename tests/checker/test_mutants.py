@@ -1,0 +1,100 @@
+"""Accepted certificates with one thing changed: rejected, malformed, the same statement, or a statement true by another route."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from truth import plausible
+
+from rropt.checker import check
+
+ACCEPTED = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("*.rropt.json"))
+SAMPLE = 40
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every place of a document, with what stands there."""
+    yield path, data
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from leaves(value, (*path, key))
+
+
+def changes(value: Any) -> Iterator[Any]:
+    """Other things to stand in a place: each number up by one, the sign turned, a label or word altered, entries lost or exchanged."""
+    if isinstance(value, str):
+        for found in re.finditer(r"\d+", value):
+            yield f"{value[: found.start()]}{int(found[0]) + 1}{value[found.end() :]}"
+        yield f"-({value})" if re.search(r"\d|t", value) else f"{value}x"
+        yield f"{value}+1/10^30" if re.search(r"\d", value) else value.upper()
+        yield from (value.replace(a, b) for a, b in (("max", "min"), ("min", "max"), ("(", "["), ("]", ")"), ("true", "false"), (">", "<"), ("<", ">"), ("-", "+"), ("+", "-")) if a in value)
+    elif isinstance(value, list) and value:
+        yield value[:-1]
+        yield value[::-1]
+        yield [*value, value[0]]
+    elif isinstance(value, dict):
+        for key in value:
+            yield {k: x for k, x in value.items() if k != key}
+            yield {(f"{k}x" if k == key else k): x for k, x in value.items()}
+
+
+def mutants(document: Any) -> Iterator[Any]:
+    for path, value in leaves(document):
+        for changed in changes(value):
+            if changed == value:
+                continue
+            mutant = copy.deepcopy(document)
+            if not path:
+                yield changed
+                continue
+            place = mutant
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = changed
+            yield mutant
+
+
+def judge(document: Any, sentence: str) -> None:
+    verdict = check(json.dumps(document))
+    if verdict.status == "accepted" and verdict.sentence != sentence:
+        assert plausible(document), verdict.sentence
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+def test_the_original_is_true_by_another_route(path: Path) -> None:
+    assert plausible(json.loads(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+def test_some_mutants(path: Path) -> None:
+    document = json.loads(path.read_text("utf-8"))
+    sentence, found = check(path.read_text("utf-8")).sentence, list(mutants(document))
+    for mutant in random.Random(path.name).sample(found, min(SAMPLE, len(found))):
+        judge(mutant, sentence)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
+def test_all_mutants(path: Path) -> None:
+    document = json.loads(path.read_text("utf-8"))
+    sentence = check(path.read_text("utf-8")).sentence
+    for mutant in mutants(document):
+        judge(mutant, sentence)
+
+
+def test_the_other_route_can_say_no() -> None:
+    rejected = json.loads((ACCEPTED[0].parents[1] / "rejected" / "index.json").read_text("utf-8"))
+    lies = ("value_too_large", "not_the_best_vertex", "identified_after_all", "garbling_with_negative_entries", "breach_gamma_too_large_inside",
+            "strict_from_a_square", "profile_with_a_kink_left_out", "deficiency_gains_scaled", "instance_that_is_false", "admissible_with_a_third_value")
+    for name in lies:
+        assert name in rejected
+        document = json.loads((ACCEPTED[0].parents[1] / "rejected" / f"{name}.rropt.json").read_text("utf-8"))
+        small = name == "value_too_large"
+        assert plausible(document) == small, name

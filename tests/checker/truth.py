@@ -1,0 +1,332 @@
+"""Whether what a certificate states is true, by another route: floats, linear programs and sampling, none of the checker's code.
+
+Only the statement is read, never the evidence. `plausible` is False if a sampled t refutes the statement by more than 1e-7.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import math
+import operator
+import random
+from collections.abc import Mapping
+from decimal import Context, Decimal
+from fractions import Fraction as F
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
+
+TOLERANCE = 1e-7
+OPERATORS: dict[type, Any] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}
+
+
+def number(text: str, names: Mapping[str, F]) -> F:
+    def value(node: ast.AST) -> F:
+        if isinstance(node, ast.BinOp):
+            a, b = value(node.left), value(node.right)
+            return a ** int(b) if isinstance(node.op, ast.Pow) else OPERATORS[type(node.op)](a, b)
+        if isinstance(node, ast.UnaryOp):
+            return -value(node.operand)
+        return names[node.id] if isinstance(node, ast.Name) else F(node.value)  # type: ignore[attr-defined]
+
+    return value(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
+
+
+def cut(data: Any) -> F | None:
+    if data == "inf":
+        return None
+    if isinstance(data, str) and data.startswith("exp"):
+        q = number(data[4:-1], {})
+        context = Context(prec=60)
+        return F(context.exp(context.divide(Decimal(q.numerator), Decimal(q.denominator))))
+    if isinstance(data, str):
+        return number(data, {})
+    low, high = (number(x, {}) for x in data["between"])
+    for _ in range(150):
+        middle = (low + high) / 2
+        same = number(data["root"], {"t": low}) * number(data["root"], {"t": middle}) > 0
+        low, high = (middle, high) if same else (low, middle)
+    return F(round(high * 10**40), 10**40)
+
+
+def points(field: Any) -> list[F]:
+    if "t" in field:
+        return [x for x in [cut(field["t"])] if x is not None]
+    low, high = cut(field["from"]), cut(field["to"])
+    assert low is not None
+    if high is None:
+        return [low + F(1, 3), 2 * low + 1, 50 * low + 10] + [low] * (field["ends"][0] == "[")
+    inside = [low + (high - low) * w for w in (F(1, 50), F(1, 7), F(1, 2), F(6, 7), F(49, 50))]
+    return inside + [low] * (field["ends"][0] == "[") + [high] * (field["ends"][1] == "]")
+
+
+class Statement:
+    """A certificate's document at one value of t."""
+
+    def __init__(self, document: Any, t: F) -> None:
+        self.d, self.names = document, {"t": t}
+
+    def n(self, text: str) -> F:
+        return number(text, self.names)
+
+    def rows(self, data: Any) -> list[list[F]]:
+        return [[self.n(x) for x in row] for row in data]
+
+    def demand(self) -> tuple[F, F]:
+        data = self.d["notion"]
+        if data["name"] == "rho":
+            a, b = self.n(data["from"]), self.n(data["to"])
+            return b * (1 - a) / (a * (1 - b)), F(0)
+        key = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}[data["name"]]
+        return self.n(data[key]), self.n(data.get("delta", "0"))
+
+    def satisfied(self, P: list[list[F]]) -> bool:
+        T, delta = self.demand()
+        k = range(len(P[0]))
+        stochastic = all(x >= 0 for r in P for x in r) and all(abs(sum(r[j] for r in P) - 1) < F(1, 10**30) for j in k)
+        return stochastic and all(
+            sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30) for j in k for n in k if j != n
+        )
+
+    def weights(self, objective: Any, m: int, k: int) -> np.ndarray:
+        if objective["name"] == "utility":
+            prior = [self.n(x) for x in objective["prior"]]
+            return np.array([[float(self.n(u) * p) for u, p in zip(row, prior, strict=True)] for row in objective["utility"]])
+        diagonal = [self.n(x) for x in objective.get("weights", ["1"] * k)]
+        return np.array([[float(diagonal[i]) if i == j else 0.0 for j in range(k)] for i in range(m)])
+
+    def optimum(self, objective: Any, m: int, k: int) -> float | None:
+        """The value of the linear program by HiGHS; None if it is infeasible."""
+        T, delta = (float(x) for x in self.demand())
+        W = self.weights(objective, m, k) if objective else np.zeros((m, k))
+        pairs = [(j, n) for j in range(k) for n in range(k) if j != n]
+        size = m * k + m * len(pairs)
+        A, b = [], []
+        for c, (j, n) in enumerate(pairs):
+            whole = np.zeros(size)
+            for i in range(m):
+                row = np.zeros(size)
+                row[i * k + j], row[i * k + n], row[m * k + c * m + i] = 1, -T, -1
+                A.append(row)
+                b.append(0.0)
+                whole[m * k + c * m + i] = 1
+            A.append(whole)
+            b.append(delta)
+        E = np.zeros((k, size))
+        for j in range(k):
+            E[j, [i * k + j for i in range(m)]] = 1
+        sign = -1 if not objective or objective["sense"] == "max" else 1
+        found = linprog(np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]), A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(k), method="highs")
+        return sign * found.fun if found.status == 0 else None
+
+    def bounds(self) -> tuple[float, float]:
+        value = self.d.get("value")
+        return (float(self.n(value)),) * 2 if value else (float(self.n(self.d["lower"])), float(self.n(self.d["upper"])))  # type: ignore[return-value]
+
+    def between(self, value: float) -> bool:
+        low, high = self.bounds()
+        slack = TOLERANCE * max(1.0, abs(value))
+        return low - slack <= value <= high + slack
+
+    def variance(self, P: list[list[F]], pi: F) -> F:
+        yes = pi * P[1][1] + (1 - pi) * P[1][0]
+        return yes * (1 - yes) / (P[0][0] + P[1][1] - 1) ** 2
+
+    def polygon(self) -> list[tuple[F, F]]:
+        """The vertices (p00, p11) with p00 + p11 > 1, by all intersections in the plane of probabilities."""
+        T, d = self.demand()
+        lines = [(1, T, T + d), (T, 1, T + d), (-1, -T, d - 1), (-T, -1, d - 1), (1, 0, 1), (0, 1, 1), (-1, 0, 0), (0, -1, 0)]
+        lines += [(1, -1, 0), (-1, 1, 0)] if "restriction" in self.d["objective"] else []
+        found = []
+        for (a, b, c), (e, f, g) in itertools.combinations([tuple(map(F, x)) for x in lines], 2):
+            det = a * f - b * e
+            if det:
+                x, y = (c * f - b * g) / det, (a * g - c * e) / det
+                if all(p * x + q * y <= r for p, q, r in lines) and x + y > 1:
+                    found.append((x, y))
+        return found
+
+    def binary(self) -> bool:
+        objective = self.d["objective"]
+        vertices = [[[x, 1 - y], [1 - x, y]] for x, y in self.polygon()]
+        designs = [self.rows(x) for x in self.d.get("minimisers", [self.d.get("mechanism")])]
+        if not all(self.satisfied(P) and P[0][0] + P[1][1] > 1 for P in designs):
+            return False
+        if "worst" in objective:
+            a, b = (self.n(x) for x in objective["worst"])
+            grid = [a + (b - a) * F(i, 60) for i in range(61)]
+            mixed = vertices + [[[(1 - w) * x + w * y for x, y in zip(r, s, strict=True)] for r, s in zip(P, Q, strict=True)]
+                                for P, Q in itertools.combinations(vertices, 2) for w in (F(1, 4), F(1, 2), F(3, 4))]
+            least = min(max(float(self.variance(P, pi)) for pi in grid) for P in mixed)
+            value = float(self.n(self.d["value"]))
+            mine = max(float(self.variance(designs[0], pi)) for pi in grid)
+            return value <= least * (1 + 1e-2) and abs(mine - value) <= 1e-2 * value + TOLERANCE
+        where = [self.n(objective["prevalence"])] if "prevalence" in objective else [
+            self.n(x) * (1 - w) + self.n(y) * w for x, y in [objective["every"]] for w in (F(0), F(1, 3), F(1))]
+        values = [self.variance(P, pi) - min(self.variance(V, pi) for V in vertices) for P in designs for pi in where]
+        exact = "value" not in self.d or abs(self.n(self.d["value"]) - self.variance(designs[0], where[0])) < F(1, 10**20)
+        return exact and all(abs(v) < F(1, 10**20) for v in values)
+
+    def four_outputs(self) -> float:
+        T, d = self.demand()
+        pi = self.n(self.d["objective"]["prevalence"])
+
+        def f(a: F, b: F) -> F:
+            return (b - a) ** 2 / ((1 - pi) * a + pi * b)
+
+        revealed = d * (f(F(1), F(0)) + f(F(0), F(1))) if d else F(0)
+        return float(1 / (revealed + (1 - d) / (T + 1) * (f(T, F(1)) + f(F(1), T))))
+
+    def total(self) -> float:
+        """The multiplicative algorithm on the weights of all patterns."""
+        T = float(self.demand()[0])
+        pi = np.array([float(self.n(x)) for x in self.d["objective"]["prevalences"]])
+        k = len(pi)
+        S = np.array([s for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1])
+        S = np.vstack([S, np.ones(k)])
+        theta, best = np.ones(len(S)), math.inf
+        for _ in range(3000):
+            theta = self.feasible(theta, S)
+            M = (S.T * (theta / (S @ pi))) @ S
+            N = np.linalg.inv(M)
+            best = min(best, float(np.trace(N) - pi @ pi))
+            gradient = np.einsum("ij,jk,ki->i", S, N @ N, S.T) / (S @ pi)
+            theta = theta * np.sqrt(gradient)
+        return best
+
+    def feasible(self, theta: np.ndarray, S: np.ndarray) -> np.ndarray:
+        """Scale the weights so that every input's probabilities sum to 1 (averaged over relabellings at uniform prevalence)."""
+        return theta / np.mean(theta @ S)
+
+    def dominated(self, P: list[list[F]], Q: list[list[F]]) -> float:
+        """The least, over garblings, largest total variation distance, by HiGHS."""
+        p, q = np.array(P, dtype=float), np.array(Q, dtype=float)
+        m, n, k = len(p), len(q), p.shape[1]
+        size = n * m + n * k + 1
+        A, b = [], []
+        for j in range(k):
+            whole = np.zeros(size)
+            for i in range(n):
+                row = np.zeros(size)
+                row[i * m : (i + 1) * m], row[n * m + i * k + j] = p[:, j], -1
+                A.append(row)
+                b.append(q[i, j])
+                whole[n * m + i * k + j] = 1
+            whole[-1] = -1
+            A.append(whole)
+            b.append(0.0)
+        E = np.zeros((m, size))
+        for a in range(m):
+            E[a, [i * m + a for i in range(n)]] = 1
+        c = np.zeros(size)
+        c[-1] = 1
+        return float(linprog(c, A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(m), method="highs").fun)
+
+    def compared(self) -> bool:
+        P, Q = self.rows(self.d["first"]), self.rows(self.d["second"])
+        yes, back = self.dominated(P, Q) < 1e-9, self.dominated(Q, P) < 1e-9
+        met = "notion" not in self.d or (self.satisfied(P) and self.satisfied(Q))
+        return met and {
+            "at least as informative": yes, "not at least as informative": not yes, "equivalent": yes and back,
+            "strictly more informative": yes and not back, "incomparable": not yes and not back,
+        }[self.d["relation"]]
+
+    def delta_at(self, s: F) -> F:
+        P = self.rows(self.d["mechanism"])
+        k = range(len(P[0]))
+        return max(sum(max(F(0), r[j] - s * r[n]) for r in P) for j in k for n in k if j != n)
+
+    def profiled(self) -> bool:
+        knots = [(self.n(s), self.n(d)) for s, d in zip(self.d["breakpoints"], self.d["deltas"], strict=True)]
+        tests = [*knots, (knots[-1][0] * 9, knots[-1][1])]
+        for (s, d), (u, e) in itertools.pairwise(knots):
+            tests += [(s + w * (u - s), d + w * (e - d)) for w in (F(1, 9), F(1, 2), F(8, 9))]
+        return all(abs(self.delta_at(s) - d) < F(1, 10**20) for s, d in tests)
+
+    def bounded_breach(self) -> bool:
+        least = math.inf
+        for piece in self.d["pieces"]:
+            p, q, left, right = (float(self.n(piece[key])) for key in ("from", "to", "left", "right"))
+            x = np.linspace(p, q, 40001)[1:-1]
+            h = left + (right - left) * (x - p) / (q - p)
+            with np.errstate(divide="ignore"):
+                least = min(least, float(np.min((1 - x) / x * np.where(h < 1, h / np.maximum(1 - h, 1e-300), np.inf))))
+        return abs(least - float(self.n(self.d["gamma"]))) < 1e-3 * max(1.0, least)
+
+    def implied(self) -> bool:
+        rng, names = random.Random(1), self.d["variables"]
+        pool = [F(i, 2) for i in range(-6, 9)] + [F(rng.randint(-300, 300), rng.randint(1, 40)) for _ in range(20)]
+        for _ in range(3000):
+            at = {name: rng.choice(pool) for name in names}
+            try:
+                if all(compare(text, at) for text in self.d["given"]) and not compare(self.d["states"], at):
+                    return False
+            except ZeroDivisionError:
+                continue
+        return True
+
+    def instanced(self) -> bool:
+        at = {name: self.n(text) for name, text in self.d["at"].items()}
+        return all(compare(text, at) for text in self.d["given"]) and compare(self.d["states"], at) == (self.d["verdict"] == "true")
+
+    def holds(self) -> bool:
+        d, claim = self.d, self.d["claim"]
+        if claim in ("optimal", "within"):
+            name = d["objective"]["name"]
+            if name == "variance":
+                return self.binary()
+            P = self.rows(d["mechanism"])
+            if not self.satisfied(P):
+                return False
+            if name == "asymptotic variance":
+                return self.between(self.four_outputs())
+            if name == "total variance":
+                return self.between(self.total())
+            best = self.optimum(d["objective"], len(P), len(P[0]))
+            return best is not None and self.between(best)
+        if claim == "infeasible":
+            more = d.get("requirement", {})
+            best = self.optimum(more.get("objective"), len(d["outputs"]), len(d["inputs"]))
+            if not more or best is None:
+                return best is None
+            sign = 1 if more["objective"]["sense"] == "max" else -1
+            return sign * best < sign * float(self.n(more["bound"])) + TOLERANCE
+        if claim == "unattained":
+            return self.demand() == (1, 0)
+        if claim == "violates":
+            P, event, (T, delta) = self.rows(d["mechanism"]), d["event"], self.demand()
+            j, n = int(event["input"]), int(event["against"])
+            return sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta
+        if claim == "admissible":
+            gamma = self.n(d["gamma"])
+            return all(not any(r) or (set(r) <= {min(r), max(r)} and max(r) == gamma * min(r)) for r in self.rows(d["mechanism"]))
+        if claim == "deficiency":
+            return self.between(self.dominated(self.rows(d["first"]), self.rows(d["second"])))
+        simple = {"satisfies": lambda: self.satisfied(self.rows(d["mechanism"])), "compare": self.compared, "profile": self.profiled,
+                  "breach": self.bounded_breach, "implication": self.implied, "instance": self.instanced}
+        return bool(simple[claim]())
+
+
+def compare(text: str, at: Mapping[str, F]) -> bool:
+    for relation, holds in (("<=", operator.le), (">=", operator.ge), ("<", operator.lt), (">", operator.gt), ("=", operator.eq)):
+        if relation in text:
+            left, right = text.split(relation)
+            return bool(holds(number(left, at), number(right, at)))
+    raise ValueError(text)
+
+
+def plausible(document: Any) -> bool:
+    """No sampled t refutes the statement; for pieces, every sampled t lies in a piece too."""
+    if document["claim"] != "pieces":
+        return all(Statement(document, t).holds() for t in points(document["field"]))
+    covered = all(any(within(t, part["field"]) for part in document["pieces"]) for t in points(document["field"]))
+    return covered and all(plausible(part) for part in document["pieces"])
+
+
+def within(t: F, field: Any) -> bool:
+    if "t" in field:
+        return abs(t - (cut(field["t"]) or 0)) < F(1, 10**30)
+    low, high = cut(field["from"]), cut(field["to"])
+    return (low or F(0)) <= t and (high is None or t <= high)
