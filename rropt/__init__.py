@@ -84,7 +84,6 @@ _HOMES = {
     ),
     "rropt.exact.reading": ("read_number",),
     "rropt.families": (
-        "FAMILIES",
         "from_spec",
     ),
     "rropt.mechanism": ("Mechanism",),

@@ -39,6 +39,8 @@ class Problem:
         labels = tuple(map(str, inputs)) if inputs is not None and not isinstance(inputs, int) else None
         k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
         names = tuple(map(str, outputs)) if outputs is not None and not isinstance(outputs, int | str) else None
+        if labels is not None and outputs in (None, k) and not isinstance(objective, Utility):
+            names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "demand", demand)
