@@ -1,0 +1,131 @@
+"""Section 3: the Laplace mechanism for several numbers (Theorem 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from rropt.claims import Claim, Fact, Statement
+from rropt.claims.evidence import Item
+
+Pair = tuple[int, int]
+
+
+def counts(people: tuple[int, ...]) -> Pair:
+    """How many of the people are of each of the two kinds."""
+    return people.count(0), people.count(1)
+
+
+def distance(x: Pair, y: Pair) -> int:
+    """The l1 distance."""
+    return abs(x[0] - y[0]) + abs(x[1] - y[1])
+
+
+def swapped_items() -> Iterator[Item]:
+    """The pair of counts under a change of one entry."""
+    for n in range(1, 6):
+        found = []
+        for people in product((0, 1), repeat=n):
+            for i in range(n):
+                other = (*people[:i], 1 - people[i], *people[i + 1 :])
+                found.append(distance(counts(people), counts(other)))
+        yield Fact(f"n = {n}: largest and least change", (max(found), min(found)), "=", (2, 2))
+
+
+def added_items() -> Iterator[Item]:
+    """The pair of counts under an entry added (deleting is the same pair read backwards)."""
+    for n in range(6):
+        found = [distance(counts(x), counts((*x, new))) for x in product((0, 1), repeat=n) for new in (0, 1)]
+        yield Fact(f"n = {n}: largest and least change", (max(found), min(found)), "=", (1, 1))
+
+
+def privacy_items() -> Iterator[Item]:
+    """The log-ratio is a sum of one-dimensional ones, each bounded by its own coordinate's change."""
+    yield Statement(
+        "one coordinate", "abs(s-y) - abs(s-x) <= abs(y-x)", {"s, x, y": "real"}
+    )
+    yield Statement(
+        "one more coordinate",
+        "p + (abs(s-y) - abs(s-x)) <= q + abs(y-x)",
+        {"s, x, y, p, q": "real"},
+        ("p <= q",),
+    )
+    yield Statement("the product of the densities' ratios", "exp(u)*exp(v) = exp(u + v)", {"u, v": "real"})
+    yield Statement("the exponent", "e/l*q <= e", {"e, l": "(0, inf)", "q": "real"}, ("q <= l",))
+    yield Statement("the exponential increases", "exp(e + w) <= exp(e)", {"e": "real", "w": "w <= 0"})
+
+
+def accuracy_items() -> Iterator[Item]:
+    """One coordinate is too far off with probability delta/d; d of them together at most delta."""
+    yield Statement(
+        "the threshold is v units of the scale, beyond which exp(-v) = delta/d is left",
+        "z = v*(l/e) implies z*(e/l) = v",
+        {"z, v": "[0, inf)", "e, l": "(0, inf)"},
+    )
+    yield Statement("the tail", "diff(-exp(-v), v) = 2*(exp(-v)/2) and exp(-v) <= 1/(1+v)", {"v": "[0, inf)"})
+    yield Statement("d of them", "c = h/d implies d*c = h", {"c": "real", "h": "(0, 1]", "d": "integer d >= 1"})
+    yield Statement(
+        "a union is at most the sum, one more event",
+        "1 - (1-q)*(1-c) <= q + c",
+        {"q, c": "[0, 1]"},
+    )
+    yield Statement("and by induction", "q <= n*c implies q + c <= (n+1)*c", {"q, c": "[0, 1]", "n": "integer n >= 1"})
+
+
+CLAIMS = [
+    Claim(
+        "ziani.l1_swapped",
+        where="Section 3, example after Definition 10",
+        printed="changing one entry changes two complementary counts by 1 each: the sensitivity is 2",
+        decided_by=swapped_items,
+        exhausts="every database of up to five people; more people change the counts, not their differences",
+    ),
+    Claim(
+        "ziani.l1_added",
+        where="Section 3, example after Definition 10",
+        printed="under addition and deletion the sensitivity of the two counts is 1",
+        decided_by=added_items,
+        exhausts="every database of up to five people; more people change the counts, not their differences",
+    ),
+    Claim(
+        "ziani.l1_norm",
+        "abs(x) + abs(y) = 0 iff x = 0 and y = 0",
+        where="Section 3, after Definition 10",
+        printed="the l1 norm is the sum of the absolute values",
+        reading="entered through a property of the displayed sum, in two dimensions",
+        given={"x, y": "real"},
+    ),
+    Claim(
+        "ziani.theorem_12_privacy",
+        where="Section 3, Theorem 12, first sentence",
+        printed="the Laplace mechanism for vectors is epsilon-differentially private",
+        reading="for an l1 sensitivity above 0 and finite",
+        decided_by=privacy_items,
+        exhausts="any dimension by induction over the coordinates; q is the l1 distance of the two values",
+    ),
+    Claim(
+        "ziani.theorem_12_accuracy",
+        where="Section 3, Theorem 12, second sentence",
+        printed="the error reaches ln(d/delta) times the scale with probability at most delta",
+        reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; the function "
+        "is printed as real-valued and takes values in R^d; v = ln(d/delta), so that exp(-v) = delta/d",
+        decided_by=accuracy_items,
+        exhausts="any dimension, sensitivity and delta: the coordinates' errors are independent",
+    ),
+    Claim(
+        "ziani.theorem_12_slow",
+        "exp(v) = d/h and exp(u) = 2*d/h implies exp(u) = 2*exp(v)",
+        where="Section 3, after Theorem 12",
+        printed="the accuracy depends on the dimension through its logarithm",
+        reading="at a fixed sensitivity the threshold is v times the scale with exp(v) = d/delta: twice the dimension adds the "
+        "same amount, ln 2, to v whatever d is",
+        given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
+    ),
+    Claim(
+        "ziani.theorem_12_worse",
+        "d >= 2 and exp(v) = 1/h and exp(u) = d/h implies exp(u) > exp(v)",
+        where="Section 3, after Theorem 12",
+        printed="the bound is worse than in one dimension",
+        given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
+    ),
+]
