@@ -34,7 +34,9 @@ def dependent_items() -> Iterator[Item]:
         rows = [" + ".join(f"{columns[j][i]}*v{j}" for j in range(k)) for i in range(m)]
         left = " + ".join(f"({r})" for r in rows)
         total = " + ".join(f"v{j}" for j in range(k))
-        yield Statement(f"the rows of Pv add to the sum of v: m = {m}, k = {k}", f"{left} = {total}", {", ".join(names): "real"})
+        yield Statement(
+            f"the rows of Pv add to the sum of v: m = {m}, k = {k}", f"{left} = {total}", {", ".join(names): "real"}
+        )
     yield Statement(
         "both stay in the unit interval",
         "0 <= 1/k + s*v and 0 <= 1/k - s*v",
@@ -44,20 +46,37 @@ def dependent_items() -> Iterator[Item]:
 
 
 def averages_items() -> Iterator[Item]:
-    yield Statement("one more category keeps a weighted sum above its weight times the least entry",
-                    "x + w*e >= (v + w)*a", {"x, v": "real", "w": "w >= 0", "e, a": "real"}, ("x >= v*a", "e >= a"))
-    yield Statement("and below its weight times the largest",
-                    "x + w*e <= (v + w)*b", {"x, v": "real", "w": "w >= 0", "e, b": "real"}, ("x <= v*b", "e <= b"))
-    yield Statement("the posterior through the averages", "p*x/(p*x + (1-p)*y) = post(p, x/y)",
-                    {**PRIOR, "x": "x >= 0", "y": "y > 0"}, define=DEFINE)
+    yield Statement(
+        "one more category keeps a weighted sum above its weight times the least entry",
+        "x + w*e >= (v + w)*a",
+        {"x, v": "real", "w": "w >= 0", "e, a": "real"},
+        ("x >= v*a", "e >= a"),
+    )
+    yield Statement(
+        "and below its weight times the largest",
+        "x + w*e <= (v + w)*b",
+        {"x, v": "real", "w": "w >= 0", "e, b": "real"},
+        ("x <= v*b", "e <= b"),
+    )
+    yield Statement(
+        "the posterior through the averages",
+        "p*x/(p*x + (1-p)*y) = post(p, x/y)",
+        {**PRIOR, "x": "x >= 0", "y": "y > 0"},
+        define=DEFINE,
+    )
     yield Statement("the averages' ratio", "x <= g*y", {"g": "g >= 1", "x, y, a": "real"}, ("x <= g*a", "y >= a"))
-    yield Statement("the two ends are attained by averages of single entries",
-                    "a/(g*a) = 1/g and g*a/a = g", {"a": "a > 0", "g": "g >= 1"})
+    yield Statement(
+        "the two ends are attained by averages of single entries",
+        "a/(g*a) = 1/g and g*a/a = g",
+        {"a": "a > 0", "g": "g >= 1"},
+    )
 
 
 def parity_items() -> Iterator[Item]:
     """(1.5): no quotient of two positive entries exceeds largest over least; rows with zeros one pattern at a time."""
-    yield Statement("positive rows", "x/y <= b/a", {"a": "a > 0", "b": "b >= a", "x": "a <= x <= b", "y": "a <= y <= b"})
+    yield Statement(
+        "positive rows", "x/y <= b/a", {"a": "a > 0", "b": "b >= a", "x": "a <= x <= b", "y": "a <= y <= b"}
+    )
     for k in (1, 2, 3, 4):
         for row in itertools.product((Fraction(0), Fraction(1), Fraction(3)), repeat=k):
             low, high = min(row), max(row)

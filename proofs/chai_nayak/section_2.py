@@ -27,7 +27,13 @@ def dlp_items() -> Iterator[Item]:
 
 def equivalence_items() -> Iterator[Item]:
     """The two criteria, each decided by its own definition's code, agree on designs around each bound."""
-    for rows in ([[3, 2], [1, 2]], [[2, 1], [1, 2]], [[1, 2, 1], [1, 1, 2], [2, 1, 1]], [[2, 1, 2], [2, 3, 2]], [[1, 1], [1, 1]]):
+    for rows in (
+        [[3, 2], [1, 2]],
+        [[2, 1], [1, 2]],
+        [[1, 2, 1], [1, 1, 2], [2, 1, 1]],
+        [[2, 1, 2], [2, 3, 2]],
+        [[1, 1], [1, 1]],
+    ):
         p = Mechanism(fractions(rows, sum(row[0] for row in rows)))
         for t in (Fraction(3, 2), Fraction(2), Fraction(5, 2)):
             held = int(LDP(f"log({t})").holds(p))
@@ -36,10 +42,19 @@ def equivalence_items() -> Iterator[Item]:
             r1 = Fraction(1, 5)
             r2 = t * r1 / (1 + (t - 1) * r1)
             yield Fact(f"{rows}, t = {t}, rho", int(RhoBreach(r1, r2).holds(p)), "=", held)
-    yield Statement("beta-factor from parity", "post(p,u) <= t*p and post(p,u) >= p/t",
-                    {"p": "(0, 1]", "t": "t > 1", "u": "u > 0"}, ("u <= t", "1 <= t*u"), DEFINE)
-    yield Statement("parity from beta-factor: with p = (g-t)/(2*t*(g-1))", "g*p/(g*p + 1-p) > t*p",
-                    {"t": "t > 1", "g": "g > t", "p": "(0, 1)"}, ("2*t*(g-1)*p = g - t",))
+    yield Statement(
+        "beta-factor from parity",
+        "post(p,u) <= t*p and post(p,u) >= p/t",
+        {"p": "(0, 1]", "t": "t > 1", "u": "u > 0"},
+        ("u <= t", "1 <= t*u"),
+        DEFINE,
+    )
+    yield Statement(
+        "parity from beta-factor: with p = (g-t)/(2*t*(g-1))",
+        "g*p/(g*p + 1-p) > t*p",
+        {"t": "t > 1", "g": "g > t", "p": "(0, 1)"},
+        ("2*t*(g-1)*p = g - t",),
+    )
 
 
 CLAIMS = [

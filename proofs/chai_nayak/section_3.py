@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import piecewise_linear
+from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_named import beta_boundaries, everything, rho_boundaries
 
 from .definitions import AVERAGES, DEFINE, PRIOR, RHO
@@ -22,34 +22,72 @@ STATES = "(l, u) are (h_l, h_u) at a and (lc, uc) at 1 - a"
 def atoms_items() -> Iterator[Item]:
     """The display of the appendix in x, the average over Q, with M = p_iq its largest entry and s the rest."""
     given = {"p": "(0, 1]", "x": "x >= 0", "M": "M >= x", "s": "s >= 0"}
-    yield Statement("an atom of the same prior reaches at least the event's posterior",
-                    "p*x/(p*x + s) <= p*M/(p*M + s)", given, ("p*x + s > 0",))
-    yield Statement("so a bound for atoms bounds events", "p*x/(p*x + s) <= h", {**given, "h": "real"},
-                    ("p*x + s > 0", "p*M/(p*M + s) <= h"))
-    yield Statement("at prior 1 the bound (3.4) holds by itself", "h = 1 implies p*x/(p*x + 0) <= h",
-                    {"p": "(0, 1]", "x": "x > 0", "h": "real"})
+    yield Statement(
+        "an atom of the same prior reaches at least the event's posterior",
+        "p*x/(p*x + s) <= p*M/(p*M + s)",
+        given,
+        ("p*x + s > 0",),
+    )
+    yield Statement(
+        "so a bound for atoms bounds events",
+        "p*x/(p*x + s) <= h",
+        {**given, "h": "real"},
+        ("p*x + s > 0", "p*M/(p*M + s) <= h"),
+    )
+    yield Statement(
+        "at prior 1 the bound (3.4) holds by itself",
+        "h = 1 implies p*x/(p*x + 0) <= h",
+        {"p": "(0, 1]", "x": "x > 0", "h": "real"},
+    )
 
 
 def theorem_items() -> Iterator[Item]:
     """h is the value h(p) at the prior p; g the parity; R(p, h) the quotient in (3.3)."""
     inside = {**PRIOR, "h": "p <= h < 1", "g": "g >= 1"}
-    yield Statement("if g <= B(h), no posterior passes h where h < 1", "post(p,u) <= h", {**inside, "u": "0 < u <= g"},
-                    ("g <= R(p, h)",), DEFINE)
+    yield Statement(
+        "if g <= B(h), no posterior passes h where h < 1",
+        "post(p,u) <= h",
+        {**inside, "u": "0 < u <= g"},
+        ("g <= R(p, h)",),
+        DEFINE,
+    )
     yield Statement("where h = 1 nothing can pass it", "post(p,u) <= 1", {**PRIOR, "u": "u >= 0"}, (), DEFINE)
-    yield Statement("if g > B(h), finite, then g > R(p, h) for some p, and the two extreme categories breach there",
-                    "post(p,g) > h", inside, ("g > R(p, h)",), DEFINE)
-    yield Statement("an infinite parity: entries x > 0 and 0 reach the posterior 1 > h(p) from any prior",
-                    "p*x/(p*x + (1-p)*0) > h", {**PRIOR, "h": "p <= h < 1", "x": "(0, 1]"})
-    yield Fact("h = 1 on (0, 1): B(h) is infinite, and every parity is at most that", infimum(everything()).exact, "=", math.inf)
+    yield Statement(
+        "if g > B(h), finite, then g > R(p, h) for some p, and the two extreme categories breach there",
+        "post(p,g) > h",
+        inside,
+        ("g > R(p, h)",),
+        DEFINE,
+    )
+    yield Statement(
+        "an infinite parity: entries x > 0 and 0 reach the posterior 1 > h(p) from any prior",
+        "p*x/(p*x + (1-p)*0) > h",
+        {**PRIOR, "h": "p <= h < 1", "x": "(0, 1]"},
+    )
+    yield Fact(
+        "h = 1 on (0, 1): B(h) is infinite, and every parity is at most that",
+        infimum(everything()).exact,
+        "=",
+        math.inf,
+    )
 
 
 def rho_items() -> Iterator[Item]:
     """[h_l * h_u] is min(rho_2 where a < rho_1 else 1, 1 - rho_1 where a < 1 - rho_2 else 1)."""
     yield Statement("no p below rho_1 gives less", "R(p, r2) > K(r1, r2)", {**RHO, "p": "0 < p < r1"}, (), DEFINE)
-    yield Statement("nor does the downward part, p below 1 - rho_2", "R(p, 1-r1) > K(r1, r2)",
-                    {**RHO, "p": "0 < p < 1 - r2"}, (), DEFINE)
+    yield Statement(
+        "nor does the downward part, p below 1 - rho_2",
+        "R(p, 1-r1) > K(r1, r2)",
+        {**RHO, "p": "0 < p < 1 - r2"},
+        (),
+        DEFINE,
+    )
     yield Statement("and the bound is approached at rho_1", "R(r1, r2) = K(r1, r2)", RHO, (), DEFINE)
-    for a, b in ((Fraction(1, 10), Fraction(1, 2)), (Fraction(1, 3), Fraction(3, 4)), (Fraction(2, 5), Fraction(9, 10))):
+    for a, b in (
+        (Fraction(1, 10), Fraction(1, 2)),
+        (Fraction(1, 3), Fraction(3, 4)),
+        (Fraction(2, 5), Fraction(9, 10)),
+    ):
         found = infimum(star(*rho_boundaries(a, b))).exact
         yield Fact(f"rho = ({a}, {b}), by the piecewise infimum", found, "=", b * (1 - a) / (a * (1 - b)))
 
@@ -58,8 +96,13 @@ def beta_items() -> Iterator[Item]:
     given = {"b": "b > 1"}
     yield Statement("upward part", "R(p, b*p) > b", {**given, "p": "0 < p"}, ("b*p < 1",), DEFINE)
     yield Statement("downward part", "R(p, 1 - (1-p)/b) > b", {**given, **PRIOR}, (), DEFINE)
-    yield Statement("approached at 0: with p = s/(2*b*(b + s)) the value is below b + s", "0 < p and b*p < 1 and R(p, b*p) < b + s",
-                    {**given, "s": "s > 0", "p": "real"}, ("2*b*(b + s)*p = s",), DEFINE)
+    yield Statement(
+        "approached at 0: with p = s/(2*b*(b + s)) the value is below b + s",
+        "0 < p and b*p < 1 and R(p, b*p) < b + s",
+        {**given, "s": "s > 0", "p": "real"},
+        ("2*b*(b + s)*p = s",),
+        DEFINE,
+    )
     for b in (Fraction(3, 2), Fraction(2), Fraction(5)):
         yield Fact(f"beta = {b}, by the piecewise infimum", infimum(star(*beta_boundaries(b))).exact, "=", b)
 
@@ -73,8 +116,13 @@ def alternative_items() -> Iterator[Item]:
         least = infimum(partly).exact
         for p, h in zip((cut / 4, cut / 2, cut), formula, strict=True):
             yield Fact(f"h = 1 from {cut} on, p = {p} below it", (1 - p) * h / (p * (1 - h)), ">=", least)
-    yield Statement("a finite term is below an infinite one, so only terms with h < 1 matter", "R(p, h) >= 1",
-                    {**PRIOR, "h": "p <= h < 1"}, (), DEFINE)
+    yield Statement(
+        "a finite term is below an infinite one, so only terms with h < 1 matter",
+        "R(p, h) >= 1",
+        {**PRIOR, "h": "p <= h < 1"},
+        (),
+        DEFINE,
+    )
 
 
 CLAIMS = [

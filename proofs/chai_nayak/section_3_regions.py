@@ -1,4 +1,4 @@
-"""Section 3, second half: precise regions, Bayes factors and the practical conclusions."""
+"""Section 3: the boundaries of (3.5) and the precise privacy breach regions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rropt.claims.evidence import Item
 from rropt.designs.regions import protected_region
 from rropt.mechanism import Mechanism
 
-from .definitions import AVERAGES, DEFINE, PRIOR, Rows, events, fractions, parity, posteriors
+from .definitions import DEFINE, PRIOR, Rows, events, fractions, parity, posteriors
 
 GAMMA = {"g": "g > 1"}
 HALF = Fraction(1, 2)
@@ -33,28 +33,62 @@ def same_parity_items() -> Iterator[Item]:
     known = Mechanism(fractions([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1))
     pooled = Mechanism(fractions([[1, 1, 0], [0, 0, 1]], 1))
     yield Fact("both have infinite parity", parity(known.rows), "=", parity(pooled.rows))
-    yield Fact("k = 3: attained odds ratios of the identity and of the pooled design", str(protected_region(known).ratios),
-               "=", str(protected_region(pooled).ratios))
+    yield Fact(
+        "k = 3: attained odds ratios of the identity and of the pooled design",
+        str(protected_region(known).ratios),
+        "=",
+        str(protected_region(pooled).ratios),
+    )
 
 
 def three_category_items() -> Iterator[Item]:
     """A row in proportion to (1, c, g, ...) with 1 <= c <= g attains every odds ratio r in [1/g, g]."""
-    yield Statement("three ranges of r cover [1/g, g]", "r <= 1/c or 1/c <= r <= g/c or g/c <= r", {**ROW, "r": "r > 0"})
-    yield Statement("{largest} against a mixture of the least and the third", "1 <= g/r and g/r <= c",
-                    {**ROW, "r": "0 < r <= g"}, ("g <= r*c",))
-    yield Statement("{least} against a mixture of the largest and the third", "c <= 1/r and 1/r <= g",
-                    {**ROW, "r": "r > 0"}, ("r*c <= 1", "1 <= g*r"))
-    yield Statement("a mixture of the least and the largest against the third", "1 <= r*c and r*c <= g",
-                    {**ROW, "r": "1/c <= r <= g/c"})
-    yield Statement("every value between two entries is a mixture of them",
-                    "w*a + (1-w)*b = v and 0 <= w and w <= 1", {"a": "real", "b": "b > a", "v": "a <= v <= b", "w": "real"},
-                    ("w*(b - a) = b - v",))
-    yield Statement("no row of smaller parity and no event goes further", "L(g,p) <= post(p,u) and post(p,u) <= H(g,p)",
-                    {**PRIOR, "g": "g > 1", "u": "u > 0"}, ("u <= g", "1 <= g*u"), DEFINE)
-    yield Statement("and each posterior between the boundaries is that of one odds ratio",
-                    "u <= g and 1 <= g*u and post(p,u) = q", {**PRIOR, "g": "g > 1", "q": "(0, 1)", "u": "real"},
-                    ("L(g,p) <= q", "q <= H(g,p)", "u*p*(1-q) = q*(1-p)"), DEFINE)
-    for rows in ([[4, 2, 1], [1, 3, 4]], [[4, 4, 1], [1, 1, 4]], [[4, 1, 2], [2, 4, 1], [1, 2, 4]], [[4, 1, 1, 1], [1, 4, 4, 4]]):
+    yield Statement(
+        "three ranges of r cover [1/g, g]", "r <= 1/c or 1/c <= r <= g/c or g/c <= r", {**ROW, "r": "r > 0"}
+    )
+    yield Statement(
+        "{largest} against a mixture of the least and the third",
+        "1 <= g/r and g/r <= c",
+        {**ROW, "r": "0 < r <= g"},
+        ("g <= r*c",),
+    )
+    yield Statement(
+        "{least} against a mixture of the largest and the third",
+        "c <= 1/r and 1/r <= g",
+        {**ROW, "r": "r > 0"},
+        ("r*c <= 1", "1 <= g*r"),
+    )
+    yield Statement(
+        "a mixture of the least and the largest against the third",
+        "1 <= r*c and r*c <= g",
+        {**ROW, "r": "1/c <= r <= g/c"},
+    )
+    yield Statement(
+        "every value between two entries is a mixture of them",
+        "w*a + (1-w)*b = v and 0 <= w and w <= 1",
+        {"a": "real", "b": "b > a", "v": "a <= v <= b", "w": "real"},
+        ("w*(b - a) = b - v",),
+    )
+    yield Statement(
+        "no row of smaller parity and no event goes further",
+        "L(g,p) <= post(p,u) and post(p,u) <= H(g,p)",
+        {**PRIOR, "g": "g > 1", "u": "u > 0"},
+        ("u <= g", "1 <= g*u"),
+        DEFINE,
+    )
+    yield Statement(
+        "and each posterior between the boundaries is that of one odds ratio",
+        "u <= g and 1 <= g*u and post(p,u) = q",
+        {**PRIOR, "g": "g > 1", "q": "(0, 1)", "u": "real"},
+        ("L(g,p) <= q", "q <= H(g,p)", "u*p*(1-q) = q*(1-p)"),
+        DEFINE,
+    )
+    for rows in (
+        [[4, 2, 1], [1, 3, 4]],
+        [[4, 4, 1], [1, 1, 4]],
+        [[4, 1, 2], [2, 4, 1], [1, 2, 4]],
+        [[4, 1, 1, 1], [1, 4, 4, 4]],
+    ):
         total = sum(row[0] for row in rows)
         if all(sum(column) == total for column in zip(*rows, strict=True)):
             found = protected_region(Mechanism(fractions(rows, total)))
@@ -66,57 +100,53 @@ def two_category_items() -> Iterator[Item]:
     for m in (2, 3, 4):
         choices = len(list(itertools.product(events(2), range(m))))
         asked = {Fraction(1, 3) + Fraction(n, 6 * m) for n in range(2 * m + 1)}
-        yield Fact(f"m = {m}: posteriors that m responses can attain at prior 1/2, against different ones between the "
-                   "boundaries of gamma = 2", choices, ">=", len(asked))
+        yield Fact(
+            f"m = {m}: posteriors that m responses can attain at prior 1/2, against different ones between the "
+            "boundaries of gamma = 2",
+            choices,
+            ">=",
+            len(asked),
+        )
 
 
 def only_above_1_items() -> Iterator[Item]:
     silent: Rows = fractions([[1, 1, 1], [1, 1, 1]], 2)
     region = protected_region(Mechanism(silent))
-    yield Fact("k = 3, two equal rows: W_P is everything off the diagonal, a region with h_l(a) = h_u(a) = a",
-               str(region.ratios), "=", str(((Fraction(1), Fraction(1)),)))
+    yield Fact(
+        "k = 3, two equal rows: W_P is everything off the diagonal, a region with h_l(a) = h_u(a) = a",
+        str(region.ratios),
+        "=",
+        str(((Fraction(1), Fraction(1)),)),
+    )
     yield Statement("these boundaries are those of gamma = 1", "H(1,p) = p and L(1,p) = p", PRIOR, (), DEFINE)
     yield Fact("the gamma of this precise region", parity(silent), ">", Fraction(1))
 
 
 def boundary_items() -> Iterator[Item]:
-    yield Statement("finite parity g >= 1: the largest attained posterior is H(g, p)",
-                    "post(p,u) <= H(g,p) and post(p,g) = H(g,p)", {**PRIOR, "g": "g >= 1", "u": "0 < u <= g"}, (), DEFINE)
-    yield Statement("the least is L(g, p)", "post(p,u) >= L(g,p) and post(p,1/g) = L(g,p)",
-                    {**PRIOR, "g": "g >= 1", "u": "u > 0"}, ("g*u >= 1",), DEFINE)
-    yield Statement("infinite parity: entries x > 0 and 0 attain the posteriors 1 and 0 from every prior",
-                    "p*x/(p*x + (1-p)*0) = 1 and p*0/(p*0 + (1-p)*x) = 0", {**PRIOR, "x": "(0, 1]"})
+    yield Statement(
+        "finite parity g >= 1: the largest attained posterior is H(g, p)",
+        "post(p,u) <= H(g,p) and post(p,g) = H(g,p)",
+        {**PRIOR, "g": "g >= 1", "u": "0 < u <= g"},
+        (),
+        DEFINE,
+    )
+    yield Statement(
+        "the least is L(g, p)",
+        "post(p,u) >= L(g,p) and post(p,1/g) = L(g,p)",
+        {**PRIOR, "g": "g >= 1", "u": "u > 0"},
+        ("g*u >= 1",),
+        DEFINE,
+    )
+    yield Statement(
+        "infinite parity: entries x > 0 and 0 attain the posteriors 1 and 0 from every prior",
+        "p*x/(p*x + (1-p)*0) = 1 and p*0/(p*0 + (1-p)*x) = 0",
+        {**PRIOR, "x": "(0, 1]"},
+    )
 
 
-def bayes_items() -> Iterator[Item]:
-    yield Statement("the Bayes factor is the ratio of averages", "post(p,u)/(1-post(p,u))*(1-p)/p = u",
-                    {**PRIOR, "u": "u > 0"}, (), DEFINE)
-    yield Statement("h-CSIP from a bound B(h) <= R(p, h) on it", "post(p,u) <= h",
-                    {**PRIOR, "h": "p <= h < 1", "g": "g >= 1", "u": "0 < u <= g"}, ("g <= R(p, h)",), DEFINE)
-    yield Statement("a larger Bayes factor g breaks h-CSIP where R(p, h) < g", "post(p,g) > h",
-                    {**PRIOR, "h": "p <= h < 1", "g": "g >= 1"}, ("g > R(p, h)",), DEFINE)
-
-
-def many_items() -> Iterator[Item]:
-    """Rows w(g,1)/(g+1), w(1,g)/(g+1), (1-w)(1,1): a different procedure of parity g for every w."""
-    yield Statement("columns add to 1, entries positive, parity g",
-                    "w*g/(g+1) + w/(g+1) + 1-w = 1 and w/(g+1) > 0 and 1-w > 0 and (w*g/(g+1))/(w/(g+1)) = g",
-                    {**GAMMA, "w": "(0, 1)"})
-    yield Statement("different w, different procedures", "w*g/(g+1) = v*g/(g+1) implies w = v", {**GAMMA, "v, w": "(0, 1)"})
-    yield Statement("no two rows proportional", "w*w*(g^2 - 1)/(g+1)^2 != 0 and w*(1-w)*(g-1)/(g+1) != 0",
-                    {**GAMMA, "w": "(0, 1)"})
-
-
-def least_region_items() -> Iterator[Item]:
-    yield Statement("W is inside the region of B = B(h): h lies above H(B, p)", "h >= H(g,p)",
-                    {**PRIOR, "g": "g >= 1", "h": "p <= h < 1"}, ("g <= R(p, h)",), DEFINE)
-    yield Statement("regions of smaller parity are larger", "H(v,p) <= H(g,p) and L(v,p) >= L(g,p)",
-                    {**PRIOR, "g": "g >= 1", "v": "1 <= v <= g"}, (), DEFINE)
-    yield Statement("a larger parity does not contain W", "H(g,p) > h", {**PRIOR, "g": "g >= 1", "h": "p <= h < 1"},
-                    ("g > R(p, h)",), DEFINE)
-
-
-SIZES = "any row with the largest parity, one third category and the mixtures listed, give every attained pair for k >= 3"
+SIZES = (
+    "any row with the largest parity, one third category and the mixtures listed, give every attained pair for k >= 3"
+)
 
 CLAIMS = [
     Claim(
@@ -221,93 +251,6 @@ CLAIMS = [
         printed="plots of precise up breach boundaries",
         reading="all begin at (0, 0), end at (1, 1) and pass (1/2, gamma/(gamma+1))",
         given=GAMMA,
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.eq_3_7",
-        "q/(1-q)*(1-p)/p <= g iff q <= H(g,p)",
-        where="Section 3, (3.6) and (3.7)",
-        printed="by routine algebra, (3.6) is equivalent to (3.7)",
-        given={**PRIOR, **GAMMA, "q": "[0, 1)"},
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.eq_3_7_at_1",
-        "not 1 <= H(g,p)",
-        where="Section 3, (3.6) and (3.7)",
-        printed="(3.6) is equivalent to (3.7)",
-        reading="a posterior 1, whose odds are infinite: (3.6) fails, and so does (3.7)",
-        given={**PRIOR, **GAMMA},
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.bayes_factor_is_ratio",
-        "post(p,u)/(1-post(p,u))*(1-p)/p = u",
-        where="Section 3, after (3.6)",
-        printed="the left side of (3.6) is the Bayes factor for testing X in Q against X not in Q",
-        reading="the ratio of the average likelihoods of the response inside and outside Q",
-        given={**PRIOR, "u": "u > 0"},
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.bayes_factor_below",
-        "(1-q)/q*p/(1-p)*(q/(1-q)*(1-p)/p) = 1 and (x*y = 1 and x <= g implies y >= 1/g)"
-        " and (x*y = 1 and y >= 1/g implies x <= g)",
-        where="Section 3, after (3.6)",
-        printed="considering Q^c, (3.6) also implies that all Bayes factors are at least 1/gamma",
-        reading="the Bayes factors x of Q^c and y of Q are reciprocal",
-        given={**PRIOR, **GAMMA, "q": "(0, 1)", "x": "x > 0", "y": "y > 0"},
-    ),
-    Claim(
-        "chai_nayak.any_demand_bounds_bayes_factors",
-        where="Section 1 and abstract; Section 3, conclusion (1)",
-        printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
-        reading="h-CSIP holds exactly if all Bayes factors are at most B(h)",
-        decided_by=bayes_items,
-        exhausts=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
-    ),
-    Claim(
-        "chai_nayak.always_possible",
-        "1 <= R(p, h) and post(p, 1) <= h",
-        where="Section 3, conclusion (2)",
-        printed="we can always find a procedure to provide required privacy",
-        reading="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
-        given={**PRIOR, "h": "p <= h < 1"},
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.many_of_one_parity",
-        where="Section 3, conclusion (2)",
-        printed="for any gamma > 1, there exist many P with eta(P) = gamma",
-        reading="k = 2, a continuum of them; the third row is constant, so repeating columns gives every k >= 2",
-        decided_by=many_items,
-        exhausts="the items hold for every gamma > 1 and every weight w between 0 and 1",
-    ),
-    Claim(
-        "chai_nayak.dlp_is_csip",
-        "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) > 1",
-        where="Section 3, conclusion (3)",
-        printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
-        reading="the ratio u of averages reaches the parity, which (2.1) bounds by exp(epsilon)",
-        given={**PRIOR, "e": "e > 0", "u": "u > 0"},
-        define=DEFINE,
-    ),
-    Claim(
-        "chai_nayak.least_region",
-        where="Section 2, end, and Section 3",
-        printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
-        reading="k >= 3 and B(h) finite: the region of any P of parity B(h); it contains W, and every W_P that contains W "
-        "contains it. For k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
-        decided_by=least_region_items,
-        exhausts=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
-    ),
-    Claim(
-        "chai_nayak.parity_1",
-        "post(p,1) = p and H(1,p) = p and L(1,p) = p",
-        where="Section 3, (3.5) at gamma = 1",
-        printed="P with parity gamma > 1",
-        reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
-        given=PRIOR,
         define=DEFINE,
     ),
 ]

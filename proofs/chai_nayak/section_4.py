@@ -46,8 +46,12 @@ def risk_items() -> Iterator[Item]:
 def merge_items() -> Iterator[Item]:
     """Column by column: a1 = d s, a2 = (1-d) s with s = a1 + a2; all other rows are untouched."""
     given = {"d": "(0, 1)", "s": "real"}
-    yield Statement("C P* has the first two rows of A", "d*s = x and (1-d)*s = y", {**given, "x, y": "real"},
-                    ("x = d*(x + y)", "s = x + y"))
+    yield Statement(
+        "C P* has the first two rows of A",
+        "d*s = x and (1-d)*s = y",
+        {**given, "x, y": "real"},
+        ("x = d*(x + y)", "s = x + y"),
+    )
     yield Statement("C* A has the first row of P*", "1*x + 1*y = s", {"x, y, s": "real"}, ("s = x + y",))
     yield Statement("columns of C and of C* add to 1", "d + (1-d) = 1 and d > 0 and 1-d > 0 and 1 + 0 = 1", given)
     for rows in ([[2, 4], [1, 2], [3, 0]], [[1, 1, 2], [2, 2, 4], [3, 3, 0]], [[1, 2], [1, 2], [2, 0], [0, 0]]):
@@ -72,11 +76,21 @@ def permutation_items() -> Iterator[Item]:
 
 def equivalence_items() -> Iterator[Item]:
     yield from identity_items()
-    yield Statement("CC* = I and c*_ul > 0: the other entries of C's column u vanish", "c = 0",
-                    {"c": "c >= 0", "d": "d > 0", "s": "s >= 0"}, ("c*d + s = 0",))
-    yield Statement("size 2: two TPMs inverse to each other are permutations", "(a = 1 and b = 0) or (a = 0 and b = 1)",
-                    {"a, b, c, d": "[0, 1]"}, ("a*c + b*(1-c) = 1", "a*d + b*(1-d) = 0"))
-    for first, second in itertools.combinations(([[2, 1], [1, 2]], [[1, 2], [2, 1]], [[3, 2], [1, 2]], [[2, 2], [1, 1]]), 2):
+    yield Statement(
+        "CC* = I and c*_ul > 0: the other entries of C's column u vanish",
+        "c = 0",
+        {"c": "c >= 0", "d": "d > 0", "s": "s >= 0"},
+        ("c*d + s = 0",),
+    )
+    yield Statement(
+        "size 2: two TPMs inverse to each other are permutations",
+        "(a = 1 and b = 0) or (a = 0 and b = 1)",
+        {"a, b, c, d": "[0, 1]"},
+        ("a*c + b*(1-c) = 1", "a*d + b*(1-d) = 0"),
+    )
+    for first, second in itertools.combinations(
+        ([[2, 1], [1, 2]], [[1, 2], [2, 1]], [[3, 2], [1, 2]], [[2, 2], [1, 1]]), 2
+    ):
         p = Mechanism(fractions(first, sum(row[0] for row in first)))
         q = Mechanism(fractions(second, sum(row[0] for row in second)))
         both = int(bool(dominates(p, q)) and bool(dominates(q, p)))
@@ -85,10 +99,18 @@ def equivalence_items() -> Iterator[Item]:
 
 def parity_of_product_items() -> Iterator[Item]:
     yield Statement("the empty sum", "0 <= g*0", {"g": "g >= 1"})
-    yield Statement("one more row u of P", "a + c*p <= g*(b + c*q)", {"a, b": "real", "c, p, q": "[0, 1]", "g": "g >= 1"},
-                    ("a <= g*b", "p <= g*q"))
-    yield Statement("a row of A without zeros has then parity at most g", "a/b <= g", {"a, b": "(0, 1]", "g": "g >= 1"},
-                    ("a <= g*b",))
+    yield Statement(
+        "one more row u of P",
+        "a + c*p <= g*(b + c*q)",
+        {"a, b": "real", "c, p, q": "[0, 1]", "g": "g >= 1"},
+        ("a <= g*b", "p <= g*q"),
+    )
+    yield Statement(
+        "a row of A without zeros has then parity at most g",
+        "a/b <= g",
+        {"a, b": "(0, 1]", "g": "g >= 1"},
+        ("a <= g*b",),
+    )
 
 
 CLAIMS = [
@@ -184,10 +206,18 @@ CLAIMS = [
         printed="it also exhibits a trade-off between privacy and data utility",
         reading="only in that direction: here A has the smaller parity, and P is not sufficient for it",
         decided_by=lambda: (
-            Fact("parity of A = ((2,1,1),(1,2,2))/3", parity(fractions([[2, 1, 1], [1, 2, 2]], 3)), "<",
-                 parity(fractions([[1, 3, 1], [3, 1, 3]], 4))),
-            Fact("P = ((1,3,1),(3,1,3))/4 sees no difference between c_1 and c_3, A does",
-                 Fraction(2, 3) - Fraction(1, 3), "!=", Fraction(1, 4) - Fraction(1, 4)),
+            Fact(
+                "parity of A = ((2,1,1),(1,2,2))/3",
+                parity(fractions([[2, 1, 1], [1, 2, 2]], 3)),
+                "<",
+                parity(fractions([[1, 3, 1], [3, 1, 3]], 4)),
+            ),
+            Fact(
+                "P = ((1,3,1),(3,1,3))/4 sees no difference between c_1 and c_3, A does",
+                Fraction(2, 3) - Fraction(1, 3),
+                "!=",
+                Fraction(1, 4) - Fraction(1, 4),
+            ),
         ),
         exhausts="a single pair of procedures is shown; every CP has equal first and third columns, as P has",
     ),

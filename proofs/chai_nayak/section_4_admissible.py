@@ -19,11 +19,18 @@ ROW = {"g": "g > 1", "x, y": "(0, 1]"}
 
 def tight_items() -> Iterator[Item]:
     """Equality in (4.1) where a_ij = g a_il: the other terms of the sum are s <= g v."""
-    yield Statement("c_iu != 0 forces p_uj = g p_ul", "p = g*q",
-                    {"s, v": "real", "c": "(0, 1]", "p, q": "[0, 1]", "g": "g > 1"},
-                    ("s <= g*v", "p <= g*q", "s + c*p = g*(v + c*q)"))
-    yield Statement("two columns where a_i is large agree in p_u, and two where it is small", "p = w and q = v",
-                    {"p, q, w, v": "[0, 1]", "g": "g > 1"}, ("p = g*q", "p = g*v", "w = g*q"))
+    yield Statement(
+        "c_iu != 0 forces p_uj = g p_ul",
+        "p = g*q",
+        {"s, v": "real", "c": "(0, 1]", "p, q": "[0, 1]", "g": "g > 1"},
+        ("s <= g*v", "p <= g*q", "s + c*p = g*(v + c*q)"),
+    )
+    yield Statement(
+        "two columns where a_i is large agree in p_u, and two where it is small",
+        "p = w and q = v",
+        {"p, q, w, v": "[0, 1]", "g": "g > 1"},
+        ("p = g*q", "p = g*v", "w = g*q"),
+    )
     yield Statement("p_u is proportional to a_i", "p*x = q*(g*x)", {"p, q, x": "[0, 1]", "g": "g > 1"}, ("p = g*q",))
 
 
@@ -46,7 +53,9 @@ def admissible_items() -> Iterator[Item]:
     yield from tight_items()
     yield from supports_items()
     for rows, over, gamma in (
-        ([[2, 1], [1, 2]], 3, 2), ([[3, 1, 1], [1, 3, 1], [1, 1, 3]], 5, 3), ([[2, 2, 1], [1, 1, 2]], 3, 2),
+        ([[2, 1], [1, 2]], 3, 2),
+        ([[3, 1, 1], [1, 3, 1], [1, 1, 3]], 5, 3),
+        ([[2, 2, 1], [1, 1, 2]], 3, 2),
         ([[6, 6, 3, 3], [3, 3, 6, 6], [2, 1, 2, 1], [1, 2, 1, 2]], 12, 2),
     ):
         found = admissible(Mechanism(fractions(rows, over)), gamma)
@@ -65,19 +74,34 @@ def permuted_items() -> Iterator[Item]:
 def staircase_items() -> Iterator[Item]:
     """An independent road to Theorem 4.3: every row of parity at most g is a mixture of two-valued rows and a constant."""
     given = {"g": "g > 1", "x": "x > 0", "y": "y >= x", "z": "z >= y"}
-    yield Statement("entries x <= y <= z in proportion",
-                    "(z-y)/(g-1) + (y-x)/(g-1) + (g*x-z)/(g-1) = x and (z-y)/(g-1) + g*(y-x)/(g-1) + (g*x-z)/(g-1) = y"
-                    " and g*(z-y)/(g-1) + g*(y-x)/(g-1) + (g*x-z)/(g-1) = z", given)
-    yield Statement("with nonnegative weights", "(z-y)/(g-1) >= 0 and (y-x)/(g-1) >= 0 and (g*x-z)/(g-1) >= 0", given,
-                    ("z <= g*x",))
+    yield Statement(
+        "entries x <= y <= z in proportion",
+        "(z-y)/(g-1) + (y-x)/(g-1) + (g*x-z)/(g-1) = x and (z-y)/(g-1) + g*(y-x)/(g-1) + (g*x-z)/(g-1) = y"
+        " and g*(z-y)/(g-1) + g*(y-x)/(g-1) + (g*x-z)/(g-1) = z",
+        given,
+    )
+    yield Statement(
+        "with nonnegative weights", "(z-y)/(g-1) >= 0 and (y-x)/(g-1) >= 0 and (g*x-z)/(g-1) >= 0", given, ("z <= g*x",)
+    )
     yield Statement("one more entry between: the gap is divided", "(z-y)/(g-1) + (y-x)/(g-1) = (z-x)/(g-1)", given)
-    yield Statement("the constants, of total w < 1, are handed to the others in proportion", "(1-w)*(s/(1-w)) = s and s/(1-w) >= 0",
-                    {"w": "[0, 1)", "s": "[0, 1]"})
-    yield Statement("if all is constant (w = 1) the row has parity 1, against C1", "z <= x", given, ("g*x - z = (g-1)*x",))
+    yield Statement(
+        "the constants, of total w < 1, are handed to the others in proportion",
+        "(1-w)*(s/(1-w)) = s and s/(1-w) >= 0",
+        {"w": "[0, 1)", "s": "[0, 1]"},
+    )
+    yield Statement(
+        "if all is constant (w = 1) the row has parity 1, against C1", "z <= x", given, ("g*x - z = (g-1)*x",)
+    )
     yield from identity_items()
-    for rows, over, gamma in (([[4, 2, 1], [1, 2, 4], [2, 3, 2]], 7, 4), ([[3, 2], [1, 2]], 4, 4), ([[2, 2, 1], [1, 1, 2], [1, 1, 1]], 4, 2)):
+    for rows, over, gamma in (
+        ([[4, 2, 1], [1, 2, 4], [2, 3, 2]], 7, 4),
+        ([[3, 2], [1, 2]], 4, 4),
+        ([[2, 2, 1], [1, 1, 2], [1, 1, 1]], 4, 2),
+    ):
         found = admissible(Mechanism(fractions(rows, over)), gamma)
-        yield Certified(f"above {rows} over {over}: admissible", found.certificates[0], "no mechanism of parity at most")
+        yield Certified(
+            f"above {rows} over {over}: admissible", found.certificates[0], "no mechanism of parity at most"
+        )
         yield Certified(f"above {rows} over {over}: better", found.certificates[1], "is strictly more informative")
 
 
@@ -92,10 +116,16 @@ def small_class_items() -> Iterator[Item]:
 def many_items() -> Iterator[Item]:
     """k = 3: the patterns of one category with weight w and those of two with the rest; a procedure for every w."""
     yield Statement("columns add to 1", "w*(g + 2)/(g+2) + (1-w)*(2*g+1)/(2*g+1) = 1", {"g": "g > 1", "w": "(0, 1)"})
-    yield Statement("rows have two values of ratio g and are not proportional",
-                    "(w*g/(g+2))/(w/(g+2)) = g and g*g != 1 and g*1 != 1*1", {"g": "g > 1", "w": "(0, 1)"})
-    yield Statement("different w, different procedures, none a permutation of the other's six rows",
-                    "w/(g+2) = v/(g+2) implies w = v", {"g": "g > 1", "w": "(0, 1)", "v": "(0, 1)"})
+    yield Statement(
+        "rows have two values of ratio g and are not proportional",
+        "(w*g/(g+2))/(w/(g+2)) = g and g*g != 1 and g*1 != 1*1",
+        {"g": "g > 1", "w": "(0, 1)"},
+    )
+    yield Statement(
+        "different w, different procedures, none a permutation of the other's six rows",
+        "w/(g+2) = v/(g+2) implies w = v",
+        {"g": "g > 1", "w": "(0, 1)", "v": "(0, 1)"},
+    )
 
 
 SUFFICIENT = (

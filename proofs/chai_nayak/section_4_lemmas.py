@@ -35,8 +35,12 @@ def only_c_items() -> Iterator[Item]:
 
 def independent_items() -> Iterator[Item]:
     """DA = CA says that the rows of D - C are relations among the rows of A; independent rows have none."""
-    yield Statement("two rows", "d = 0 and e = 0", {"d, e": "real", "a1, a2, b1, b2": "(0, 1]"},
-                    ("d*a1 + e*b1 = 0", "d*a2 + e*b2 = 0", "a1*b2 != a2*b1"))
+    yield Statement(
+        "two rows",
+        "d = 0 and e = 0",
+        {"d, e": "real", "a1, a2, b1, b2": "(0, 1]"},
+        ("d*a1 + e*b1 = 0", "d*a2 + e*b2 = 0", "a1*b2 != a2*b1"),
+    )
     yield Statement("C has a negative entry", "1 - z < 0", XI)
 
 
@@ -52,29 +56,51 @@ def any_xi_items() -> Iterator[Item]:
 
 def almost_all_xi_items() -> Iterator[Item]:
     """p_1 = a_1 - s a_2 is proportional to a given row for one s at most, because a_1 and a_2 are not proportional."""
-    yield Statement("two values s and v of xi - 1 with proportional first rows are equal", "s = v",
-                    {"s, v": "real", "x, y, u, w": "(0, 1]"},
-                    ("x*w != y*u", "(x - s*u)*(y - v*w) = (y - s*w)*(x - v*u)"))
-    yield Statement("p_2 is proportional to a_2, and p_1 to it only if a_1 is", "x*w = y*u",
-                    {"s": "s >= 0", "x, y, u, w": "(0, 1]"}, ("(x - s*u)*w = (y - s*w)*u",))
+    yield Statement(
+        "two values s and v of xi - 1 with proportional first rows are equal",
+        "s = v",
+        {"s, v": "real", "x, y, u, w": "(0, 1]"},
+        ("x*w != y*u", "(x - s*u)*(y - v*w) = (y - s*w)*(x - v*u)"),
+    )
+    yield Statement(
+        "p_2 is proportional to a_2, and p_1 to it only if a_1 is",
+        "x*w = y*u",
+        {"s": "s >= 0", "x, y, u, w": "(0, 1]"},
+        ("(x - s*u)*w = (y - s*w)*u",),
+    )
 
 
 def lemma_4_2_items() -> Iterator[Item]:
     yield from almost_all_xi_items()
-    yield Statement("some xi > 1 keeps a pair of the first row within gamma", "x - s*u <= g*(y - s*w)",
-                    {"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"}, ("x < g*y", "2*g*w*s <= g*y - x"))
-    yield Statement("A = C^-1 P, C^-1 a TPM", "x - (z-1)*u + (1-1/z)*(z*u) = x and 1/z*(z*u) = u and 0 < 1/z and 0 < 1 - 1/z",
-                    {"z": "z > 1", "x, u": "(0, 1]"})
+    yield Statement(
+        "some xi > 1 keeps a pair of the first row within gamma",
+        "x - s*u <= g*(y - s*w)",
+        {"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"},
+        ("x < g*y", "2*g*w*s <= g*y - x"),
+    )
+    yield Statement(
+        "A = C^-1 P, C^-1 a TPM",
+        "x - (z-1)*u + (1-1/z)*(z*u) = x and 1/z*(z*u) = u and 0 < 1/z and 0 < 1 - 1/z",
+        {"z": "z > 1", "x, u": "(0, 1]"},
+    )
     yield from identity_items()
 
 
 def lemma_4_3_items() -> Iterator[Item]:
     yield Statement("the other rows add to 1 - d", "s/(1-d) = 1", {"d": "(0, 1)", "s": "real"}, ("d + s = 1",))
-    yield Statement("A = CP", "d*s = d and (1-d)*(x/(1-d)) = x", {"d": "(0, 1)", "s": "real", "x": "[0, 1]"}, ("s = 1",))
+    yield Statement(
+        "A = CP", "d*s = d and (1-d)*(x/(1-d)) = x", {"d": "(0, 1)", "s": "real", "x": "[0, 1]"}, ("s = 1",)
+    )
     yield Statement("columns of C add to 1", "d + (1-d) = 1", {"d": "(0, 1)"})
-    yield Statement("row parities remain, and proportions of rows", "(x/(1-d))/(y/(1-d)) = x/y", {"d": "(0, 1)", "x, y": "(0, 1]"})
-    yield Statement("at least two rows are left: a second row alone would be constant as well", "x = y",
-                    {"d": "(0, 1)", "x, y": "(0, 1]"}, ("d + x = 1", "d + y = 1"))
+    yield Statement(
+        "row parities remain, and proportions of rows", "(x/(1-d))/(y/(1-d)) = x/y", {"d": "(0, 1)", "x, y": "(0, 1]"}
+    )
+    yield Statement(
+        "at least two rows are left: a second row alone would be constant as well",
+        "x = y",
+        {"d": "(0, 1)", "x, y": "(0, 1]"},
+        ("d + x = 1", "d + y = 1"),
+    )
 
 
 def lemma_4_4_items() -> Iterator[Item]:
@@ -82,11 +108,20 @@ def lemma_4_4_items() -> Iterator[Item]:
     given = {"lo": "lo > 0", "a": "a > lo", "hi": "hi > a", "b": "lo <= b <= hi"}
     share = "(hi - a)/(hi - lo)"
     yield Statement("0 < delta < 1", f"0 < {share} and {share} < 1", given)
-    yield Statement("the two rows add to the old one", f"{share}*lo + (1-{share})*hi = a and {share}*b + (1-{share})*b = b", given)
-    yield Statement("their parities are gamma", f"({share}*hi)/({share}*lo) = hi/lo and ((1-{share})*hi)/((1-{share})*lo) = hi/lo", given)
+    yield Statement(
+        "the two rows add to the old one", f"{share}*lo + (1-{share})*hi = a and {share}*b + (1-{share})*b = b", given
+    )
+    yield Statement(
+        "their parities are gamma",
+        f"({share}*hi)/({share}*lo) = hi/lo and ((1-{share})*hi)/((1-{share})*lo) = hi/lo",
+        given,
+    )
     yield Statement("other entries stay between", f"{share}*lo <= {share}*b and {share}*b <= {share}*hi", given)
-    yield Statement("merged two-valued rows are two-valued: sums of proportional rows", "x*d + x*e = x*(d + e)",
-                    {"x, d, e": "(0, 1]"})
+    yield Statement(
+        "merged two-valued rows are two-valued: sums of proportional rows",
+        "x*d + x*e = x*(d + e)",
+        {"x, d, e": "(0, 1]"},
+    )
 
 
 SPLIT = {"lo": "lo > 0", "a": "a > lo", "hi": "hi > a"}
@@ -164,7 +199,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_any_xi",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a value xi_* and use that in the construction of P",
+        printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P",
         reading="that P then belongs to C_gamma, as inadmissibility within C_gamma asks: its first row may have become "
         "proportional to another one",
         decided_by=any_xi_items,

@@ -19,41 +19,82 @@ TRACE_GIVEN = {"k": "integer k >= 1", "g": "g >= 1", "d": "[0, 1]", "s": "s >= 0
 
 def two_rows_items() -> Iterator[Item]:
     """k = 2: a row of C1 is a multiple of (g, 1) or of (1, g), so m <= 2; and m = 1 is the row (1, 1)."""
-    yield Statement("a row of parity g", "x = g*y or y = g*x", {**GAMMA, "x, y": "(0, 1]"}, ("max(x, y) = g*min(x, y)",))
+    yield Statement(
+        "a row of parity g", "x = g*y or y = g*x", {**GAMMA, "x, y": "(0, 1]"}, ("max(x, y) = g*min(x, y)",)
+    )
     yield Statement("two rows of the same kind are proportional", "(g*y)*z = y*(g*z)", {**GAMMA, "y, z": "(0, 1]"})
-    yield Statement("m = 1: both columns add to 1, so the row has parity 1", "max(x, y)/min(x, y) = 1", {"x, y": "(0, 1]"},
-                    ("x = 1", "y = 1"))
+    yield Statement(
+        "m = 1: both columns add to 1, so the row has parity 1",
+        "max(x, y)/min(x, y) = 1",
+        {"x, y": "(0, 1]"},
+        ("x = 1", "y = 1"),
+    )
 
 
 def garbling_items() -> Iterator[Item]:
     """Every row (x, y) of parity at most g is c P_0 with c = ((g x - y), (g y - x))/(g - 1) >= 0; the c add to (1, 1)."""
     given = {**GAMMA, "x, y": "[0, 1]"}
     first, second = "(g*x - y)/(g-1)", "(g*y - x)/(g-1)"
-    yield Statement("C P_0 = A", f"{first}*g/(g+1) + {second}/(g+1) = x and {first}/(g+1) + {second}*g/(g+1) = y", given)
-    yield Statement("no entry is negative exactly if the row keeps gamma", f"({first} >= 0 and {second} >= 0) iff (y <= g*x and x <= g*y)",
-                    given)
-    yield Statement("columns of C add to 1: sums of x and of y over the rows are 1", "(g*s - r)/(g-1) = 1 and (g*r - s)/(g-1) = 1",
-                    {**GAMMA, "s, r": "real"}, ("s = 1", "r = 1"))
+    yield Statement(
+        "C P_0 = A", f"{first}*g/(g+1) + {second}/(g+1) = x and {first}/(g+1) + {second}*g/(g+1) = y", given
+    )
+    yield Statement(
+        "no entry is negative exactly if the row keeps gamma",
+        f"({first} >= 0 and {second} >= 0) iff (y <= g*x and x <= g*y)",
+        given,
+    )
+    yield Statement(
+        "columns of C add to 1: sums of x and of y over the rows are 1",
+        "(g*s - r)/(g-1) = 1 and (g*r - s)/(g-1) = 1",
+        {**GAMMA, "s, r": "real"},
+        ("s = 1", "r = 1"),
+    )
 
 
 def trace_items() -> Iterator[Item]:
-    yield Statement("one row: d on the diagonal, s the rest", "d <= g/(g+k-1)*(d + s)", TRACE_GIVEN, ("(k-1)*d <= g*s",))
-    yield Statement("adding entries of a row", "n*d + d <= g*(s + x)", {"n": "n >= 0", "d, x": "[0, 1]", "s": "s >= 0", "g": "g >= 1"},
-                    ("n*d <= g*s", "d <= g*x"))
-    yield Statement("adding rows", "a + d <= g/(g+k-1)*(v + w)", {"k": "k >= 1", "g": "g >= 1", "a, d, v, w": "real"},
-                    ("a <= g/(g+k-1)*v", "d <= g/(g+k-1)*w"))
+    yield Statement(
+        "one row: d on the diagonal, s the rest", "d <= g/(g+k-1)*(d + s)", TRACE_GIVEN, ("(k-1)*d <= g*s",)
+    )
+    yield Statement(
+        "adding entries of a row",
+        "n*d + d <= g*(s + x)",
+        {"n": "n >= 0", "d, x": "[0, 1]", "s": "s >= 0", "g": "g >= 1"},
+        ("n*d <= g*s", "d <= g*x"),
+    )
+    yield Statement(
+        "adding rows",
+        "a + d <= g/(g+k-1)*(v + w)",
+        {"k": "k >= 1", "g": "g >= 1", "a, d, v, w": "real"},
+        ("a <= g/(g+k-1)*v", "d <= g/(g+k-1)*w"),
+    )
     yield Statement("all entries add to k", "g/(g+k-1)*k = g*k/(g+k-1)", {"k": "k >= 1", "g": "g >= 1"})
 
 
 def only_if_items() -> Iterator[Item]:
-    yield Statement("no row may fall short of its bound", "a = v and d = w", {"a, d, v, w": "real"},
-                    ("a <= v", "d <= w", "a + d = v + w"))
-    yield Statement("nor an entry of its own", "n*d = g*s and d = g*x", {"n": "n >= 0", "d, x": "[0, 1]", "s": "s >= 0", "g": "g >= 1"},
-                    ("n*d <= g*s", "d <= g*x", "n*d + d = g*(s + x)"))
-    yield Statement("columns j and l: diagonals a and b, the other rows' share r of both", "a = b",
-                    {**GAMMA, "a, b, r": "real"}, ("a + b/g + r = 1", "b + a/g + r = 1"))
-    yield Statement("a common diagonal is g/(g+k-1)", "a = g/(g+k-1) and a/g = 1/(g+k-1)", {**SIZE, "a": "real"},
-                    ("a + (k-1)*a/g = 1",))
+    yield Statement(
+        "no row may fall short of its bound",
+        "a = v and d = w",
+        {"a, d, v, w": "real"},
+        ("a <= v", "d <= w", "a + d = v + w"),
+    )
+    yield Statement(
+        "nor an entry of its own",
+        "n*d = g*s and d = g*x",
+        {"n": "n >= 0", "d, x": "[0, 1]", "s": "s >= 0", "g": "g >= 1"},
+        ("n*d <= g*s", "d <= g*x", "n*d + d = g*(s + x)"),
+    )
+    yield Statement(
+        "columns j and l: diagonals a and b, the other rows' share r of both",
+        "a = b",
+        {**GAMMA, "a, b, r": "real"},
+        ("a + b/g + r = 1", "b + a/g + r = 1"),
+    )
+    yield Statement(
+        "a common diagonal is g/(g+k-1)",
+        "a = g/(g+k-1) and a/g = 1/(g+k-1)",
+        {**SIZE, "a": "real"},
+        ("a + (k-1)*a/g = 1",),
+    )
 
 
 def collapse_items() -> Iterator[Item]:
@@ -161,7 +202,7 @@ CLAIMS = [
         "chai_nayak.theorem_4_4_column",
         "a + (s - a)/g = 1 iff a*(1 - 1/g) + s/g = 1",
         where="Section 4.2, proof of Theorem 4.4 (b)",
-        printed="as each column adds to 1, a_j + (1/gamma) sum_{i != j} a_i = 1 we obtain a_j (1 - 1/gamma) + (1/gamma) sum_i a_i = 1",
+        printed="a_j + (1/gamma) sum_{i != j} a_i = 1, we obtain a_j (1 - 1/gamma) + (1/gamma) sum_i a_i = 1",
         reading="s = sum_i a_i",
         given={**GAMMA, "a, s": "real"},
     ),

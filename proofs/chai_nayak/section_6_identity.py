@@ -19,12 +19,20 @@ LEMMA_6_1 = (
 def identity_items() -> Iterator[Item]:
     """The steps of the argument; s and r are the sums of the two rows, (x, y) their entries in one column."""
     given = {"x": "x >= 0", "y": "y >= 0", "s": "s > 0", "r": "r > 0"}
-    yield Statement("F(r) + F(s) - F(r + s), one column",
-                    "x^2/s + y^2/r - (x+y)^2/(s+r) = (x*r - y*s)^2/(s*r*(s+r))", given)
+    yield Statement(
+        "F(r) + F(s) - F(r + s), one column", "x^2/s + y^2/r - (x+y)^2/(s+r) = (x*r - y*s)^2/(s*r*(s+r))", given
+    )
     yield Statement("it is not negative", "x^2/s + y^2/r >= (x+y)^2/(s+r)", given)
-    yield Statement("and vanishes in every column only if the rows are proportional",
-                    "x^2/s + y^2/r = (x+y)^2/(s+r) implies x*r = y*s", given)
+    yield Statement(
+        "and vanishes in every column only if the rows are proportional",
+        "x^2/s + y^2/r = (x+y)^2/(s+r) implies x*r = y*s",
+        given,
+    )
     yield Statement("F is homogeneous", "(c*x)^2/(c*s) = c*(x^2/s)", {**given, "c": "c > 0"})
     yield Statement("columns of B add to 1", "(b + c)*f = f", {"b, c, f": "real"}, ("b + c = 1",))
-    yield Statement("sums of nonnegative losses that balance vanish one by one", "a = 0 and b = 0",
-                    {"a": "a >= 0", "b": "b >= 0"}, ("a + b = 0",))
+    yield Statement(
+        "sums of nonnegative losses that balance vanish one by one",
+        "a = 0 and b = 0",
+        {"a": "a >= 0", "b": "b >= 0"},
+        ("a + b = 0",),
+    )
