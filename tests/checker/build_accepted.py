@@ -175,6 +175,22 @@ def written() -> dict[str, Any]:
         },
         "breach_limit_at_zero": {"claim": "breach", "field": Q, "pieces": factor, "gamma": "3", "at": {"piece": "0", "point": "0"}},
         "breach_limit_at_one": {"claim": "breach", "field": Q, "pieces": last, "gamma": "2", "at": {"piece": "1", "point": "1"}},
+        "breach_vertex_right_of_its_piece": {
+            "claim": "breach", "field": Q, "gamma": "51/23", "at": {"piece": "0", "point": "1/4"},
+            "pieces": [{"from": "0", "to": "1/4", "left": "1/5", "right": "17/40"}, {"from": "1/4", "to": "1", "left": "1", "right": "1"}],
+        },
+        "breach_vertex_left_of_its_piece": {
+            "claim": "breach", "field": Q, "gamma": "2", "at": {"piece": "1", "point": "2/3"},
+            "pieces": [{"from": "0", "to": "2/3", "left": "1", "right": "1"}, {"from": "2/3", "to": "8/9", "left": "4/5", "right": "1"},
+                       {"from": "8/9", "to": "1", "left": "1", "right": "1"}],
+        },
+        "breach_zero": {
+            "claim": "breach", "field": Q, "gamma": "0", "at": {"piece": "0", "point": "1/2"},
+            "pieces": [{"from": "0", "to": "1/2", "left": "1", "right": "0"}, {"from": "1/2", "to": "1", "left": "1", "right": "1"}],
+        },
+        "profile_with_a_needless_breakpoint": {
+            "claim": "profile", "field": Q, "mechanism": WARNER, "breakpoints": ["1", "5/4", "3"], "deltas": ["1/2", "7/16", "0"],
+        },
         "implication_identity": {
             "claim": "implication", "field": Q, "variables": ["p", "g"], "given": [], "multiplier": once, "terms": [],
             "states": "((1-p)/p)*((g*p/(1+(g-1)*p))/(1-(g*p/(1+(g-1)*p)))) = g",
@@ -205,6 +221,8 @@ def written() -> dict[str, Any]:
             "claim": "instance", "field": {"from": {"root": "t^2-2", "between": ["1", "2"]}, "to": "2", "ends": "[]"},
             "at": {"x": "t"}, "given": ["x >= 1"], "states": "x^2 >= 2", "verdict": "true",
         },
+        "variance_one_of_two_minimisers": one_of_two(),
+        "asymptotic_with_a_zero_row": with_a_zero_row(),
         "total_variance": total_variance(three, ["1/3", "1/3", "1/3"]),
         "within_trace": within(),
         "within_asymptotic": {
@@ -224,6 +242,21 @@ def written() -> dict[str, Any]:
             },
         },
     }
+
+
+def one_of_two() -> Any:
+    """A minimiser that is not the only one, with no promise that it is."""
+    found = json.loads(design(Variance("1/10"), LDP("1/10", delta="1/5")).certificate or "")
+    best = found.pop("minimisers")[0]
+    yes, no = best[0][::-1], best[1][::-1]
+    half = {**found, "objective": {"name": "variance", "prevalence": "1/2"}}
+    x, y = F(1), F(5)
+    return {**half, "mechanism": [no, yes] if best[0] == ["1", "0"] else best, "value": str((x - F(1, 2)) * (y - F(1, 2)))}
+
+
+def with_a_zero_row() -> Any:
+    found = json.loads(design(Variance("1/4"), LDP("ln3"), outputs="free").certificate or "")
+    return {**found, "mechanism": [*found["mechanism"], ["0", "0"]], "outputs": [*found["outputs"], "never"]}
 
 
 def total_variance(rows: list[list[str]], prevalences: list[str]) -> Any:

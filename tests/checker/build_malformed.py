@@ -164,6 +164,19 @@ def documents() -> dict[str, tuple[Any, str]]:
         "patterns_of_thirteen_inputs": (
             {**accepted("total_variance"), "objective": total, "mechanism": [["1/13"] * 13] * 13, "inverse": many, "matrix": many,
              "dual": {"column": ["1"] * 13}, "inputs": [str(i) for i in range(13)], "outputs": [str(i) for i in range(13)]}, "too many inputs"),
+        "prevalence_beside_worst": ({**best, "objective": {**best["objective"], "worst": ["0", "1"]}}, "the parts of the claim"),
+        "minimisers_of_the_worst": ({**best, "objective": {"name": "variance", "worst": ["0", "1"]}}, "the parts of the claim"),
+        "strange_letters_in_a_number": (satisfies("3/4?"), "the number"),
+        "exp_left_open": (satisfies(field={"t": "exp(12"}, notion={"name": "parity", "gamma": "3"}), "ValueError"),
+        "field_with_a_fourth_key": (
+            satisfies(field={**without_ends, "ends": "()", "unit": "nats"}, notion={"name": "parity", "gamma": "3"}), "the domain"),
+        "field_from_infinity_for_constants": (
+            satisfies(field={"from": "inf", "to": "inf", "ends": "()"}, notion={"name": "parity", "gamma": "3"}), "the domain"),
+        "no_inputs": (satisfies(mechanism=[[], []], notion={**LDP, "delta": "1/2"}), ""),
+        "gains_with_a_column_too_many": (changed("compare_not_at_least", forward={"prior": ["1/2", "1/2"], "gains": [["1", "0", "5"], ["0", "1", "5"]]}), "ValueError"),
+        "deficiency_of_other_outputs": (changed("deficiency_exact", second=[["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"], ["0", "0"]]), "ValueError"),
+        "deficiency_of_other_inputs": (
+            changed("deficiency_exact", second=[["7501/10000", "2499/10000", "1"], ["2499/10000", "7501/10000", "0"]]), "ValueError"),
         "pieces_that_are_none": ({**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []}, "IndexError"),
         "garbling_of_another_size": (tall, "rejected"),
     }

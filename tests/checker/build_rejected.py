@@ -254,6 +254,26 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "the constant mechanism with an upper bound", "the dual inequality fails on a ray", "reached > ZERO",
             {**edited("asymptotic_delta_zero", mechanism=[["1/2", "1/2"], ["1/2", "1/2"]])},
         ),
+        "asymptotic_without_the_privacy": (
+            "the identity, which tells everything", ROW, None,
+            edited("asymptotic_delta_zero", mechanism=[["1", "0"], ["0", "1"]]),
+        ),
+        "asymptotic_infinite_information_as_none": (
+            "at prevalence 0 a certain answer counted as no information", "an output of probability 0 at this prevalence", None,
+            {**SCHEMA, "claim": "within", "field": {"t": "2"}, **BINARY, "notion": {"name": "ldp", "ratio": "2", "delta": "1/2"},
+             "objective": {"name": "asymptotic variance", "prevalence": "0"}, "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
+             "dual": {"column": ["0", "1/2"], "pair": ["1", "0"]}, "lower": "1", "upper": "10"},
+        ),
+        "every_prevalence_for_the_worst": (
+            "the best worst case of a range called best at each of its ends", "another vertex has a smaller variance", None,
+            variance([["16/25", "9/25"], ["9/25", "16/25"]], None, {"every": ["1/100", "1/2"]}, {"t": "3/2"}, "1/10"),
+        ),
+        "total_variance_without_the_privacy": (
+            "a sharper mechanism with its own inverse", ROW, None,
+            edited("total_variance", mechanism=[["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], ["1/10", "1/10", "4/5"]],
+                   claim="within", lower="-1", upper="1000", inverse=inverse_at(["1/3"] * 3, [["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], [
+                       "1/10", "1/10", "4/5"]])) | {"value": None},
+        ),
         "total_variance_inverse_of_another": (
             "the inverse of the optimal information matrix beside a worse mechanism", "the inverse is not the inverse", None,
             edited("total_variance", mechanism=[["2/5", "3/10", "3/10"], ["3/10", "2/5", "3/10"], ["3/10", "3/10", "2/5"]]),
@@ -271,9 +291,9 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
     }
 
 
-def inverse_at(prevalences: list[str]) -> list[list[str]]:
+def inverse_at(prevalences: list[str], rows: Any = None) -> list[list[str]]:
     """The inverse of the information matrix of the accepted design at another prevalence, by cofactors."""
-    P, pi = [[F(x) for x in row] for row in accepted("total_variance")["mechanism"]], [F(x) for x in prevalences]
+    P, pi = [[F(x) for x in row] for row in rows or accepted("total_variance")["mechanism"]], [F(x) for x in prevalences]
     M = [[sum((r[a] * r[b] / sum(p * x for p, x in zip(pi, r, strict=True)) for r in P), F(0)) for b in range(3)] for a in range(3)]
 
     def cofactor(a: int, b: int) -> F:
@@ -346,6 +366,10 @@ def order_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "a breakpoint left out", "the profile has another value", None,
             edited("profile_three_pieces", breakpoints=["1", "4"], deltas=["7/16", "0"]),
         ),
+        "profile_breakpoint_twice": (
+            "a breakpoint given twice", "breakpoints that do not increase", None,
+            edited("profile_warner", breakpoints=["1", "1", "3"], deltas=["1/2", "1/2", "0"]),
+        ),
         "profile_below_one": ("a profile for epsilon < 0", "breakpoints that do not increase", None, edited("profile_warner", breakpoints=["1/2", "3"], deltas=["5/8", "0"])),
         "breach_gamma_too_large_at_an_end": (
             "equality inside a piece of a gamma that fails at its end", "gamma is too large at an end", None, breach(jump, "16", "0", "1/17"),
@@ -362,6 +386,19 @@ def order_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "breach_point_where_h_is_one": ("the trivial equality at p = 1", more, None, breach(jump, "2", "1", "1")),
         "breach_pieces_with_a_gap": (
             "the piece with the least ratio left out", "the pieces of h", "p == edge", breach([("0", "1/10", "1/2", "1/2"), ("1/5", "1", "1", "1")], "9", "0", "1/10"),
+        ),
+        "breach_limit_that_is_none": (
+            "h(0) = 0 with another slope than gamma", more, None, edited("breach_limit_at_zero", gamma="2"),
+        ),
+        "breach_piece_reversed": (
+            "a piece run backwards", "the pieces of h", "p < q",
+            breach([jump[0], ("1/5", "1/10", "1", "1"), ("1/10", "1", "1", "1")], "4", "0", "1/5"),
+        ),
+        "breach_h_ends_above_one": (
+            "h rising to 2", "the pieces of h", "ZERO <= right <= ONE", breach([jump[0], ("1/5", "1", "1", "2")], "4", "0", "1/5"),
+        ),
+        "breach_piece_empty": (
+            "a piece of no length", "the pieces of h", "p < q", breach([("0", "0", "1", "1"), *jump], "4", "1", "1/5"),
         ),
         "breach_h_above_one": (
             "h = 2 on a piece", "the pieces of h", "ZERO <= left <= ONE", breach([jump[0], ("1/5", "1", "2", "1")], "4", "0", "1/5"),
@@ -388,6 +425,9 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "delta_hidden_by_a_sign_change": (
             "a positive part that starts inside the interval", "which of some numbers is the largest changes", None,
             {**privacy("satisfies", crossing, {"name": "ldp", "ratio": "1", "delta": "1/1000"}), "field": {"from": "1", "to": "2", "ends": "[]"}},
+        ),
+        "violation_by_one_output": (
+            "a mechanism that always says the same", "the event is no violation", None, privacy("violates", [["1", "1"]], LDP, event=event),
         ),
         "violation_that_is_none": ("a ratio equal to e^epsilon", "the event is no violation", None, privacy("violates", WARNER, LDP, event=event)),
         "rho_reversed": (
@@ -449,7 +489,7 @@ def main() -> None:
     for name, (tries, check, part, document) in {**linear_attacks(), **variance_attacks(), **order_attacks(), **other_attacks()}.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)
         (CERTIFICATES / "rejected" / f"{name}.rropt.json").write_text(text + "\n", encoding="utf-8")
-        otherwise = {"otherwise": "malformed"} if name == "asymptotic_without_information" else {}
+        otherwise = {"otherwise": "malformed"} if name in ("asymptotic_without_information", "breach_piece_empty") else {}
         index[name] = {"tries": tries, "check": check, **({"part": part} if part else {}), **otherwise}
     (CERTIFICATES / "rejected" / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

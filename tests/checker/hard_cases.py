@@ -43,6 +43,9 @@ def signs() -> dict[str, str]:
         "negative_exponent": instance({"t": "exp(-3)"}, "t*20-1", "x < 0"),
         "large_exponent": instance({"t": "exp(150)"}, "t-10^65", "x > 0"),
         "rational_point": instance({"t": "7/3"}, "3*t-7", "x = 0"),
+        "rational_point_in_parentheses": instance({"t": "(7/3)"}, "3*t-7", "x = 0"),
+        "text_of_400_characters": instance({"t": "2"}, "+".join(["10", *"1" * 199]), "x = 209"),
+        "text_of_401_characters": instance({"t": "2"}, "+".join(["100", *"1" * 199]), "x = 299"),
         "zero_point": instance({"t": "0"}, "t", "x = 0"),
         "interval_left_end_root_open": instance({"from": "2", "to": "3", "ends": "(]"}, "(t-2)*(t^2+1)", "x > 0"),
         "interval_left_end_root_closed": instance({"from": "2", "to": "3", "ends": "[]"}, "(t-2)*(t^2+1)", "x > 0"),
@@ -102,4 +105,14 @@ def arithmetic() -> dict[str, str]:
     return {name: instance(field, f"{a}-({b})", "x = 0") for name, (a, b) in sides.items()}
 
 
-TEXTS = {**signs(), **linear(), **arithmetic()}
+def bombs() -> dict[str, str]:
+    """Work that only a budget ends."""
+    coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
+    return {
+        "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 350000, "x > 0"),
+        "bomb_of_digits": instance({"t": "2"}, "9" * 1600000, "x > 0"),
+        "bomb_of_sturm_chains": instance({"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"),
+    }
+
+
+TEXTS = {**bombs(), **signs(), **linear(), **arithmetic()}
