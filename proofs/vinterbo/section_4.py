@@ -153,11 +153,18 @@ CLAIMS = [
         "randomizers of the single bits make up M'",
     ),
     Claim(
-        "vinterbo.theorem_4_1",
-        where="Section 4, Theorem 4.1, with the index of Section 3.1",
-        printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
+        "vinterbo.theorem_4_1", where="Section 4, Theorem 4.1", printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
+        reading="rows and columns in the order of strings in which the first bit varies slowest, which is how a Kronecker "
+        "product is written and how the printed listing counts; for the paper's own index see vinterbo.index_convention",
+        decided_by=highest_first_items,
+        exhausts="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
+    ),
+    Claim(
+        "vinterbo.index_convention",
+        where="Section 3.1, η, with Section 4, Theorem 4.1",
+        printed="strings are indexed by η(x) = Σ x_i 2^i, and C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
         reading="rows and columns are indexed by η, in which the first bit is the least significant; the first factor of a "
-        "Kronecker product is the most significant, as in the printed listing",
+        "Kronecker product is the most significant",
         decided_by=printed_order_items,
         repairs=(
             Repair(
