@@ -9,7 +9,7 @@ import html
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
@@ -216,9 +216,10 @@ def to_csv(p: Mechanism) -> str:
     return out.getvalue()
 
 
-def numbered(labels: Sequence[str]) -> list[str] | None:
+def numbered(labels: Iterable[str]) -> list[str] | None:
     """None for the labels 0, 1, … that stand for having none."""
-    return None if list(labels) == list(map(str, range(len(labels)))) else list(labels)
+    names = list(labels)
+    return None if names == list(map(str, range(len(names)))) else names
 
 
 def csv_cells(text: str) -> list[list[str]]:

@@ -278,6 +278,19 @@ class Mechanism:
 
         return from_csv(text, rows_are_inputs=rows_are_inputs, epsilon=epsilon)
 
+    @staticmethod
+    def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
+        """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels."""
+        from rropt.formats import numbered
+
+        rows = frame.to_numpy(dtype=object).tolist()
+        return Mechanism(rows, numbered(map(str, frame.columns)), numbered(map(str, frame.index)), epsilon=epsilon)
+
+    @staticmethod
+    def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
+        """The mechanism of a sympy matrix of rationals, roots, exp(rational) and rational functions of t."""
+        return Mechanism(matrix.tolist(), epsilon=epsilon)
+
     def __repr__(self) -> str:
         from rropt.formats import to_text
 

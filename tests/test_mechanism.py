@@ -161,3 +161,17 @@ def test_what_is_too_large_is_refused() -> None:
     wide = Mechanism([[1] * 2049, [0] * 2049])
     with pytest.raises(InputError, match="too large"):
         wide.kron(wide)
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "ln3", "every"])
+def test_pandas_and_sympy_round_trips(epsilon: str) -> None:
+    p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], ["no", "yes"], epsilon=epsilon)
+    assert Mechanism.from_pandas(p.to_pandas()) == p
+    assert Mechanism.from_sympy(p.to_sympy()).rows == p.rows
+    root = Mechanism([["sqrt(2)/2", "1/2"], ["1-sqrt(2)/2", "1/2"]])
+    assert Mechanism.from_sympy(root.to_sympy()) == root
+
+
+def test_numpy_floats_come_in_by_from_floats() -> None:
+    p = Mechanism([["2/3", "1/7"], ["1/3", "6/7"]])
+    assert Mechanism.from_floats(p.to_numpy(), max_denominator=1000) == p
