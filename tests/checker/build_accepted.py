@@ -1,4 +1,4 @@
-"""Writes tests/certificates/accepted: real certificates of designs and small ones made by hand, each with its own claim, field or degeneracy.
+"""Writes tests/certificates/accepted: certificates of designs and small ones made by hand, no two alike in claim, field and degeneracy.
 
 Run it only to add a certificate; the files are the test suite and stand on their own.
 """
@@ -44,10 +44,15 @@ def designed() -> dict[str, Any]:
         "utility_min": design(Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("1/2"), outputs=4),
         "utility_constant_rows": design(Utility([[1, 1], [1, 1]], ["1/2", "1/2"]), LDP("ln2"), outputs=2),
         "utility_labels": design(
-            Utility([[1, 0], [0, 3]], ["1/3", "2/3"]), LDP("ln5"), outputs=("said no", "said yes"), inputs=("nein", "ja")
+            Utility([[1, 0], [0, 3]], ["1/3", "2/3"]),
+            LDP("ln5"),
+            outputs=("said no", "said yes"),
+            inputs=("nein", "ja"),
         ),
         "infeasible_trace": design(Trace(), LDP("ln2"), inputs=3, require="8/5"),
-        "infeasible_loss": design(Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("ln2"), outputs=4, require=-9),
+        "infeasible_loss": design(
+            Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("ln2"), outputs=4, require=-9
+        ),
         "variance_exp_t": design(Variance("1/4"), LDP("1/2")),
         "variance_delta_two_minimisers": design(Variance("1/2"), LDP("1/20", delta="1/10")),
         "variance_delta_one_wins": design(Variance("1/10"), LDP("1/10", delta="1/5")),
@@ -97,7 +102,12 @@ def written() -> dict[str, Any]:
     binary = {"inputs": YES_NO, "outputs": ["0", "1"]}
     warner = [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]]
     return {
-        "satisfies_boundary": {"claim": "satisfies", "field": {"t": "3"}, "mechanism": WARNER, "notion": {"name": "ldp", "ratio": "t"}},
+        "satisfies_boundary": {
+            "claim": "satisfies",
+            "field": {"t": "3"},
+            "mechanism": WARNER,
+            "notion": {"name": "ldp", "ratio": "t"},
+        },
         "satisfies_delta_exp": {
             "claim": "satisfies",
             "field": {"t": "exp(-1/2)"},
@@ -125,101 +135,234 @@ def written() -> dict[str, Any]:
             "event": {"rows": ["0", "1"], "input": "0", "against": "2"},
         },
         "admissible_three": {"claim": "admissible", "field": {"t": "2"}, "mechanism": three, "gamma": "t"},
-        "admissible_gamma_one": {"claim": "admissible", "field": Q, "mechanism": [["1/3", "1/3"], ["0", "0"], ["2/3", "2/3"]], "gamma": "1"},
+        "admissible_gamma_one": {
+            "claim": "admissible",
+            "field": Q,
+            "mechanism": [["1/3", "1/3"], ["0", "0"], ["2/3", "2/3"]],
+            "gamma": "1",
+        },
         "admissible_every_t": {"claim": "admissible", "field": free, "mechanism": warner, "gamma": "t"},
         "compare_at_least": {
-            "claim": "compare", "field": Q, "first": SHARPER, "second": WARNER, "relation": "at least as informative",
+            "claim": "compare",
+            "field": Q,
+            "first": SHARPER,
+            "second": WARNER,
+            "relation": "at least as informative",
             "forward": {"garbling": garbling},
         },
         "compare_strictly_with_notion": {
-            "claim": "compare", "field": Q, "first": SHARPER, "second": WARNER, "relation": "strictly more informative",
-            "forward": {"garbling": garbling}, "backward": GUESS, "notion": {"name": "parity", "gamma": "4"},
+            "claim": "compare",
+            "field": Q,
+            "first": SHARPER,
+            "second": WARNER,
+            "relation": "strictly more informative",
+            "forward": {"garbling": garbling},
+            "backward": GUESS,
+            "notion": {"name": "parity", "gamma": "4"},
         },
         "compare_not_at_least": {
-            "claim": "compare", "field": Q, "first": WARNER, "second": SHARPER, "relation": "not at least as informative",
+            "claim": "compare",
+            "field": Q,
+            "first": WARNER,
+            "second": SHARPER,
+            "relation": "not at least as informative",
             "forward": GUESS,
         },
         "compare_equivalent_split_row": {
-            "claim": "compare", "field": Q, "first": WARNER, "relation": "equivalent",
+            "claim": "compare",
+            "field": Q,
+            "first": WARNER,
+            "relation": "equivalent",
             "second": [["1/2", "1/6"], ["1/4", "1/12"], ["1/4", "3/4"]],
             "forward": {"garbling": [["2/3", "0"], ["1/3", "0"], ["0", "1"]]},
             "backward": {"garbling": [["1", "1", "0"], ["0", "0", "1"]]},
         },
         "compare_incomparable": {
-            "claim": "compare", "field": Q, "relation": "incomparable",
-            "first": [["1/2", "0"], ["1/2", "1"]], "second": [["1", "1/2"], ["0", "1/2"]],
+            "claim": "compare",
+            "field": Q,
+            "relation": "incomparable",
+            "first": [["1/2", "0"], ["1/2", "1"]],
+            "second": [["1", "1/2"], ["0", "1/2"]],
             "forward": {"prior": ["3/4", "1/4"], "gains": GUESS["gains"]},
             "backward": {"prior": ["1/4", "3/4"], "gains": GUESS["gains"]},
         },
         "compare_every_t": {
-            "claim": "compare", "field": free, "first": warner, "second": [["1/2", "1/2"], ["1/2", "1/2"]],
-            "relation": "strictly more informative", "forward": {"garbling": [["1/2", "1/2"], ["1/2", "1/2"]]}, "backward": GUESS,
+            "claim": "compare",
+            "field": free,
+            "first": warner,
+            "second": [["1/2", "1/2"], ["1/2", "1/2"]],
+            "relation": "strictly more informative",
+            "forward": {"garbling": [["1/2", "1/2"], ["1/2", "1/2"]]},
+            "backward": GUESS,
         },
         "deficiency_exact": {
-            "claim": "deficiency", "field": Q, "first": WARNER, "second": SHARPER, "garbling": [["1", "0"], ["0", "1"]],
-            **GUESS, "lower": "1/10000", "upper": "1/10000",
+            "claim": "deficiency",
+            "field": Q,
+            "first": WARNER,
+            "second": SHARPER,
+            "garbling": [["1", "0"], ["0", "1"]],
+            **GUESS,
+            "lower": "1/10000",
+            "upper": "1/10000",
         },
         "deficiency_zero": {
-            "claim": "deficiency", "field": {"t": "exp(1)"}, "first": warner, "second": WARNER, "garbling": [["1", "0"], ["0", "1"]],
-            **GUESS, "lower": "-1", "upper": "1/50",
+            "claim": "deficiency",
+            "field": {"t": "exp(1)"},
+            "first": warner,
+            "second": WARNER,
+            "garbling": [["1", "0"], ["0", "1"]],
+            **GUESS,
+            "lower": "-1",
+            "upper": "1/50",
         },
-        "profile_warner": {"claim": "profile", "field": Q, "mechanism": WARNER, "breakpoints": ["1", "3"], "deltas": ["1/2", "0"]},
+        "profile_warner": {
+            "claim": "profile",
+            "field": Q,
+            "mechanism": WARNER,
+            "breakpoints": ["1", "3"],
+            "deltas": ["1/2", "0"],
+        },
         "profile_three_pieces": {
-            "claim": "profile", "field": Q, "mechanism": [["1/2", "1/4"], ["1/4", "1/16"], ["1/4", "11/16"]],
-            "breakpoints": ["1", "7/3", "4"], "deltas": ["7/16", "5/48", "0"],
+            "claim": "profile",
+            "field": Q,
+            "mechanism": [["1/2", "1/4"], ["1/4", "1/16"], ["1/4", "11/16"]],
+            "breakpoints": ["1", "7/3", "4"],
+            "deltas": ["7/16", "5/48", "0"],
         },
-        "breach_rho": {"claim": "breach", "field": Q, "pieces": jump, "gamma": "4", "at": {"piece": "0", "point": "1/5"}},
+        "breach_rho": {
+            "claim": "breach",
+            "field": Q,
+            "pieces": jump,
+            "gamma": "4",
+            "at": {"piece": "0", "point": "1/5"},
+        },
         "breach_quadratic_irrational": {
-            "claim": "breach", "field": root, "pieces": slope, "gamma": "t",
+            "claim": "breach",
+            "field": root,
+            "pieces": slope,
+            "gamma": "t",
             "at": {"piece": "0", "point": "(t-9/10-(t-1)/5)/(9/5*(t-1))"},
         },
-        "breach_limit_at_zero": {"claim": "breach", "field": Q, "pieces": factor, "gamma": "3", "at": {"piece": "0", "point": "0"}},
-        "breach_limit_at_one": {"claim": "breach", "field": Q, "pieces": last, "gamma": "2", "at": {"piece": "1", "point": "1"}},
+        "breach_limit_at_zero": {
+            "claim": "breach",
+            "field": Q,
+            "pieces": factor,
+            "gamma": "3",
+            "at": {"piece": "0", "point": "0"},
+        },
+        "breach_limit_at_one": {
+            "claim": "breach",
+            "field": Q,
+            "pieces": last,
+            "gamma": "2",
+            "at": {"piece": "1", "point": "1"},
+        },
         "breach_vertex_right_of_its_piece": {
-            "claim": "breach", "field": Q, "gamma": "51/23", "at": {"piece": "0", "point": "1/4"},
-            "pieces": [{"from": "0", "to": "1/4", "left": "1/5", "right": "17/40"}, {"from": "1/4", "to": "1", "left": "1", "right": "1"}],
+            "claim": "breach",
+            "field": Q,
+            "gamma": "51/23",
+            "at": {"piece": "0", "point": "1/4"},
+            "pieces": [
+                {"from": "0", "to": "1/4", "left": "1/5", "right": "17/40"},
+                {"from": "1/4", "to": "1", "left": "1", "right": "1"},
+            ],
         },
         "breach_vertex_left_of_its_piece": {
-            "claim": "breach", "field": Q, "gamma": "2", "at": {"piece": "1", "point": "2/3"},
-            "pieces": [{"from": "0", "to": "2/3", "left": "1", "right": "1"}, {"from": "2/3", "to": "8/9", "left": "4/5", "right": "1"},
-                       {"from": "8/9", "to": "1", "left": "1", "right": "1"}],
+            "claim": "breach",
+            "field": Q,
+            "gamma": "2",
+            "at": {"piece": "1", "point": "2/3"},
+            "pieces": [
+                {"from": "0", "to": "2/3", "left": "1", "right": "1"},
+                {"from": "2/3", "to": "8/9", "left": "4/5", "right": "1"},
+                {"from": "8/9", "to": "1", "left": "1", "right": "1"},
+            ],
         },
         "breach_zero": {
-            "claim": "breach", "field": Q, "gamma": "0", "at": {"piece": "0", "point": "1/2"},
-            "pieces": [{"from": "0", "to": "1/2", "left": "1", "right": "0"}, {"from": "1/2", "to": "1", "left": "1", "right": "1"}],
+            "claim": "breach",
+            "field": Q,
+            "gamma": "0",
+            "at": {"piece": "0", "point": "1/2"},
+            "pieces": [
+                {"from": "0", "to": "1/2", "left": "1", "right": "0"},
+                {"from": "1/2", "to": "1", "left": "1", "right": "1"},
+            ],
         },
         "profile_with_a_needless_breakpoint": {
-            "claim": "profile", "field": Q, "mechanism": WARNER, "breakpoints": ["1", "5/4", "3"], "deltas": ["1/2", "7/16", "0"],
+            "claim": "profile",
+            "field": Q,
+            "mechanism": WARNER,
+            "breakpoints": ["1", "5/4", "3"],
+            "deltas": ["1/2", "7/16", "0"],
         },
         "implication_identity": {
-            "claim": "implication", "field": Q, "variables": ["p", "g"], "given": [], "multiplier": once, "terms": [],
+            "claim": "implication",
+            "field": Q,
+            "variables": ["p", "g"],
+            "given": [],
+            "multiplier": once,
+            "terms": [],
             "states": "((1-p)/p)*((g*p/(1+(g-1)*p))/(1-(g*p/(1+(g-1)*p)))) = g",
         },
         "implication_products": {
-            "claim": "implication", "field": Q, "variables": ["t"], "given": ["t >= 1"], "states": "(t-1)/(t+1) < t/(t+1)",
-            "multiplier": {"times": "1", "given": []}, "terms": [{"times": "1", "given": ["0"]}, {"times": "2", "given": []}],
+            "claim": "implication",
+            "field": Q,
+            "variables": ["t"],
+            "given": ["t >= 1"],
+            "states": "(t-1)/(t+1) < t/(t+1)",
+            "multiplier": {"times": "1", "given": []},
+            "terms": [{"times": "1", "given": ["0"]}, {"times": "2", "given": []}],
         },
         "implication_squares": {
-            "claim": "implication", "field": Q, "variables": ["x", "y"], "given": [], "states": "2*x*y <= x^2+y^2",
-            "multiplier": once, "terms": [{"times": "1", "square": "x-y", "given": []}],
+            "claim": "implication",
+            "field": Q,
+            "variables": ["x", "y"],
+            "given": [],
+            "states": "2*x*y <= x^2+y^2",
+            "multiplier": once,
+            "terms": [{"times": "1", "square": "x-y", "given": []}],
         },
         "implication_equality": {
-            "claim": "implication", "field": Q, "variables": ["x", "y"], "given": ["x+y = 1"], "states": "x^2-y^2 = x-y",
-            "multiplier": once, "terms": [{"free": "x-y", "given": ["0"]}],
+            "claim": "implication",
+            "field": Q,
+            "variables": ["x", "y"],
+            "given": ["x+y = 1"],
+            "states": "x^2-y^2 = x-y",
+            "multiplier": once,
+            "terms": [{"free": "x-y", "given": ["0"]}],
         },
         "implication_multiplier": {
-            "claim": "implication", "field": Q, "variables": ["x"], "given": ["x > 0"], "states": "x^2-x+1 > 0",
+            "claim": "implication",
+            "field": Q,
+            "variables": ["x"],
+            "given": ["x > 0"],
+            "states": "x^2-x+1 > 0",
             "multiplier": {"times": "1", "given": ["0"]},
             "terms": [{"times": "1", "square": "x-1", "given": ["0"]}, {"times": "1", "given": ["0", "0"]}],
         },
-        "instance_refutation": {"claim": "instance", "field": Q, "at": {"x": "3"}, "given": ["x > 1"], "states": "x^2 <= 2*x", "verdict": "false"},
+        "instance_refutation": {
+            "claim": "instance",
+            "field": Q,
+            "at": {"x": "3"},
+            "given": ["x > 1"],
+            "states": "x^2 <= 2*x",
+            "verdict": "false",
+        },
         "instance_sign_on_interval": {
-            "claim": "instance", "field": {"from": "exp(1)", "to": "inf", "ends": "[)"}, "at": {"x": "t"}, "given": [],
-            "states": "x^3 > 3*x+10", "verdict": "true",
+            "claim": "instance",
+            "field": {"from": "exp(1)", "to": "inf", "ends": "[)"},
+            "at": {"x": "t"},
+            "given": [],
+            "states": "x^3 > 3*x+10",
+            "verdict": "true",
         },
         "instance_sign_at_closed_root": {
-            "claim": "instance", "field": {"from": {"root": "t^2-2", "between": ["1", "2"]}, "to": "2", "ends": "[]"},
-            "at": {"x": "t"}, "given": ["x >= 1"], "states": "x^2 >= 2", "verdict": "true",
+            "claim": "instance",
+            "field": {"from": {"root": "t^2-2", "between": ["1", "2"]}, "to": "2", "ends": "[]"},
+            "at": {"x": "t"},
+            "given": ["x >= 1"],
+            "states": "x^2 >= 2",
+            "verdict": "true",
         },
         "variance_one_of_two_minimisers": one_of_two(),
         "asymptotic_with_a_zero_row": with_a_zero_row(),
@@ -227,16 +370,28 @@ def written() -> dict[str, Any]:
         "within_trace": within(),
         "within_asymptotic": {
             **json.loads(design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free").certificate or ""),
-            "claim": "within", "lower": "13287/10000", "upper": "13289/10000", "value": None,
+            "claim": "within",
+            "lower": "13287/10000",
+            "upper": "13289/10000",
+            "value": None,
         },
         "worst_symmetric_closed_form": {
-            "claim": "optimal", "field": {"t": "exp(3)"}, **binary, "notion": {"name": "ldp", "ratio": "t"},
-            "objective": {"name": "variance", "worst": ["0", "1"]}, "mechanism": warner, "value": "(t/(t-1)-1/2)*(t/(t-1)-1/2)",
+            "claim": "optimal",
+            "field": {"t": "exp(3)"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "objective": {"name": "variance", "worst": ["0", "1"]},
+            "mechanism": warner,
+            "value": "(t/(t-1)-1/2)*(t/(t-1)-1/2)",
         },
         "infeasible_parity_below_one": {
-            "claim": "infeasible", "field": Q, **binary, "notion": {"name": "parity", "gamma": "1/2"},
+            "claim": "infeasible",
+            "field": Q,
+            **binary,
+            "notion": {"name": "parity", "gamma": "1/2"},
             "multipliers": {
-                "column[0]": "-1", "column[1]": "-1",
+                "column[0]": "-1",
+                "column[1]": "-1",
                 **{f"upper[{i},{j}]": "2" for i in range(2) for j in range(2)},
                 **{f"lower[{i},{j}]": "1" for i in range(2) for j in range(2)},
             },
@@ -251,7 +406,11 @@ def one_of_two() -> Any:
     yes, no = best[0][::-1], best[1][::-1]
     half = {**found, "objective": {"name": "variance", "prevalence": "1/2"}}
     x, y = F(1), F(5)
-    return {**half, "mechanism": [no, yes] if best[0] == ["1", "0"] else best, "value": str((x - F(1, 2)) * (y - F(1, 2)))}
+    return {
+        **half,
+        "mechanism": [no, yes] if best[0] == ["1", "0"] else best,
+        "value": str((x - F(1, 2)) * (y - F(1, 2))),
+    }
 
 
 def with_a_zero_row() -> Any:
@@ -262,15 +421,25 @@ def with_a_zero_row() -> Any:
 def total_variance(rows: list[list[str]], prevalences: list[str]) -> Any:
     """Subset selection is optimal at the uniform prevalence: X = M⁻¹ and y = the value for each input."""
     P, pi, k = [[F(x) for x in row] for row in rows], [F(x) for x in prevalences], len(rows)
-    M = [[sum((r[a] * r[b] / sum(p * x for p, x in zip(pi, r, strict=True)) for r in P), F(0)) for b in range(k)] for a in range(k)]
+    M = [
+        [sum((r[a] * r[b] / sum(p * x for p, x in zip(pi, r, strict=True)) for r in P), F(0)) for b in range(k)]
+        for a in range(k)
+    ]
     a, b = M[0][0], M[0][1]
     den = (a - b) * (a + (k - 1) * b)
     N = [[(a + (k - 2) * b) / den if i == j else -b / den for j in range(k)] for i in range(k)]
     value = sum((N[j][j] for j in range(k)), F(0)) - sum(p * p for p in pi)
     return {
-        "claim": "optimal", "field": {"t": "2"}, "inputs": ["a", "b", "c"], "outputs": ["a", "b", "c"], "notion": {"name": "ldp", "ratio": "t"},
-        "objective": {"name": "total variance", "prevalences": prevalences}, "mechanism": rows, "value": str(value),
-        "inverse": [[str(x) for x in row] for row in N], "matrix": [[str(x) for x in row] for row in N],
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "inputs": ["a", "b", "c"],
+        "outputs": ["a", "b", "c"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": {"name": "total variance", "prevalences": prevalences},
+        "mechanism": rows,
+        "value": str(value),
+        "inverse": [[str(x) for x in row] for row in N],
+        "matrix": [[str(x) for x in row] for row in N],
         "dual": {"column": [str(sum((N[j][j] for j in range(k)), F(0)) / k)] * k},
     }
 
@@ -282,17 +451,28 @@ def within() -> Any:
     y = up / (up + 2)
     multipliers = {f"column[{j}]": str(y) for j in range(3)}
     for i in range(3):
-        multipliers |= {f"upper[{i},{j}]" if i == j else f"lower[{i},{j}]": str(2 / (up + 2) if i == j else y) for j in range(3)}
+        multipliers |= {
+            f"upper[{i},{j}]" if i == j else f"lower[{i},{j}]": str(2 / (up + 2) if i == j else y) for j in range(3)
+        }
     return {
-        "claim": "within", "field": {"t": "exp(1/2)"}, "inputs": ["a", "b", "c"], "outputs": ["a", "b", "c"],
-        "notion": {"name": "ldp", "ratio": "t"}, "objective": {"name": "trace", "sense": "max"},
-        "mechanism": [[str(x) for x in row] for row in rows], "multipliers": multipliers, "lower": str(3 * t / (t + 2)), "upper": str(3 * y),
+        "claim": "within",
+        "field": {"t": "exp(1/2)"},
+        "inputs": ["a", "b", "c"],
+        "outputs": ["a", "b", "c"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": {"name": "trace", "sense": "max"},
+        "mechanism": [[str(x) for x in row] for row in rows],
+        "multipliers": multipliers,
+        "lower": str(3 * t / (t + 2)),
+        "upper": str(3 * y),
     }
 
 
 def main() -> None:
     for name, document in {**designed(), **written()}.items():
-        text = json.dumps({key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False)
+        text = json.dumps(
+            {key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False
+        )
         verdict = check(text)
         print(name, verdict.status, verdict.reason, verdict.sentence[:60])
         if verdict.status == "accepted":

@@ -19,7 +19,14 @@ def accepted(name: str) -> Any:
 
 def satisfies(entry: str = "3/4", field: Any = None, notion: Any = None, **parts: Any) -> Any:
     rows = [[entry, "1/4"], ["1/4", "3/4"]]
-    return {**SCHEMA, "claim": "satisfies", "field": field or {"t": "3"}, "mechanism": rows, "notion": notion or LDP, **parts}
+    return {
+        **SCHEMA,
+        "claim": "satisfies",
+        "field": field or {"t": "3"},
+        "mechanism": rows,
+        "notion": notion or LDP,
+        **parts,
+    }
 
 
 def changed(name: str, **parts: Any) -> Any:
@@ -40,7 +47,10 @@ def texts() -> dict[str, tuple[str, str]]:
         "truncated": (good[: len(good) // 2], "JSONDecodeError"),
         "text_after_the_end": (good + "{}", "JSONDecodeError"),
         "not_an_object": ("[]", "TypeError"),
-        "repeated_key": (good.replace('"claim": "satisfies"', '"claim": "satisfies", "claim": "violates"'), "a repeated key"),
+        "repeated_key": (
+            good.replace('"claim": "satisfies"', '"claim": "satisfies", "claim": "violates"'),
+            "a repeated key",
+        ),
         "repeated_key_deep_inside": (good.replace('"ratio": "t"', '"ratio": "t", "ratio": "100"'), "a repeated key"),
         "float_for_a_number": (good.replace('"3/4"', "0.75", 1), "TypeError"),
         "integer_for_a_number": (good.replace('{"t": "3"}', '{"t": 3}'), "AttributeError"),
@@ -70,14 +80,25 @@ def documents() -> dict[str, tuple[Any, str]]:
         "unknown_key": (satisfies(comment="trust me"), "whose keys should be"),
         "missing_key": ({k: x for k, x in satisfies().items() if k != "notion"}, "whose keys should be"),
         "unknown_key_in_the_notion": (satisfies(notion={**LDP, "slack": "1"}), "whose keys should be"),
-        "delta_beside_a_notion_without_one": (satisfies(notion={"name": "parity", "gamma": "3", "delta": "1"}), "whose keys should be"),
+        "delta_beside_a_notion_without_one": (
+            satisfies(notion={"name": "parity", "gamma": "3", "delta": "1"}),
+            "whose keys should be",
+        ),
         "unknown_notion": (satisfies(notion={"name": "k-anonymity", "gamma": "3"}), "KeyError"),
         "denominator_zero": (satisfies("3/0"), "a division by zero"),
         "denominator_vanishes_at_t": (satisfies("(9/4-3/4*t)/(3-t)"), "is not always defined"),
         "denominator_vanishes_at_a_closed_end": (
-            satisfies("3/4*(t-1)/(t-1)", {"from": "1", "to": "2", "ends": "[)"}), "is not always defined"),
-        "denominator_vanishes_inside": (satisfies("3/4*(t-2)/(t-2)", {"from": "1", "to": "3", "ends": "()"}), "is not always defined"),
-        "denominator_vanishes_at_a_root": (satisfies("3/4*(t^2-2)/(t^2-2)", root("t^2-2", "1", "2")), "is not always defined"),
+            satisfies("3/4*(t-1)/(t-1)", {"from": "1", "to": "2", "ends": "[)"}),
+            "is not always defined",
+        ),
+        "denominator_vanishes_inside": (
+            satisfies("3/4*(t-2)/(t-2)", {"from": "1", "to": "3", "ends": "()"}),
+            "is not always defined",
+        ),
+        "denominator_vanishes_at_a_root": (
+            satisfies("3/4*(t^2-2)/(t^2-2)", root("t^2-2", "1", "2")),
+            "is not always defined",
+        ),
         "decimal": (satisfies("0.75"), "the number"),
         "exponent_of_ten": (satisfies("75e-2"), "the number"),
         "unary_minus_inside": (satisfies("1--1/4"), "ValueError"),
@@ -104,7 +125,10 @@ def documents() -> dict[str, tuple[Any, str]]:
         "field_with_unknown_ends": (satisfies(field={**without_ends, "ends": "{}"}), "the domain"),
         "field_reversed": (satisfies(field={"from": "2", "to": "1", "ends": "()"}), "out of order"),
         "field_empty": (satisfies(field={"from": "2", "to": "2", "ends": "[]"}), "out of order"),
-        "field_ends_too_near_to_tell": (satisfies(field={"from": "2", "to": f"2+1/10^200/10^200", "ends": "[]"}), "out of order"),
+        "field_ends_too_near_to_tell": (
+            satisfies(field={"from": "2", "to": "2+1/10^200/10^200", "ends": "[]"}),
+            "out of order",
+        ),
         "field_closed_at_infinity": (satisfies(field={"from": "2", "to": "inf", "ends": "[]"}), "the domain"),
         "field_from_infinity": (satisfies(field={"from": "inf", "to": "inf", "ends": "()"}), "the domain"),
         "t_infinite": (satisfies(field={"t": "inf"}), "the domain"),
@@ -117,38 +141,88 @@ def documents() -> dict[str, tuple[Any, str]]:
         "root_at_the_end_of_its_place": (satisfies(field=root("t-2", "2", "3")), "a root"),
         "root_of_a_constant": (satisfies(field=root("3", "1", "2")), "a root"),
         "root_of_a_quotient": (satisfies(field=root("(t^2-2)/t", "1", "2")), "a root"),
-        "root_with_a_comment": (satisfies(field={"t": {"root": "t^2-2", "between": ["1", "2"], "name": "sqrt 2"}}), "a root"),
+        "root_with_a_comment": (
+            satisfies(field={"t": {"root": "t^2-2", "between": ["1", "2"], "name": "sqrt 2"}}),
+            "a root",
+        ),
         "root_between_three": (satisfies(field=root("t^2-2", "1", "2", "3")), "ValueError"),
         "label_with_a_quote": ({**trace, "inputs": ['a", value 9 for "b', "b", "c"]}, "labels"),
         "label_with_a_line_break": ({**trace, "inputs": ["a\naccepted: everything", "b", "c"]}, "labels"),
         "label_with_reversed_writing": ({**trace, "inputs": ["\u202etca", "b", "c"]}, "labels"),
         "labels_repeated": ({**trace, "inputs": ["a", "a", "b"]}, "labels"),
         "labels_too_few": ({**trace, "inputs": labels[:2]}, "not as many labels"),
-        "multiplier_of_no_inequality": ({**trace, "multipliers": {**trace["multipliers"], "upper[0,9]": "0"}}, "a multiplier of no inequality"),
-        "multiplier_written_otherwise": ({**trace, "multipliers": {**trace["multipliers"], "column[00]": "0"}}, "a multiplier of no inequality"),
-        "lower_beside_pair": ({**trace, "multipliers": {**trace["multipliers"], "pair[0,1]": "0"}}, "a multiplier of no inequality"),
+        "multiplier_of_no_inequality": (
+            {**trace, "multipliers": {**trace["multipliers"], "upper[0,9]": "0"}},
+            "a multiplier of no inequality",
+        ),
+        "multiplier_written_otherwise": (
+            {**trace, "multipliers": {**trace["multipliers"], "column[00]": "0"}},
+            "a multiplier of no inequality",
+        ),
+        "lower_beside_pair": (
+            {**trace, "multipliers": {**trace["multipliers"], "pair[0,1]": "0"}},
+            "a multiplier of no inequality",
+        ),
         "sense_missing": ({**trace, "objective": {"name": "trace"}}, "whose keys should be"),
-        "sense_unknown": ({**trace, "objective": {"name": "trace", "sense": "best"}}, "an objective of another size or sense"),
+        "sense_unknown": (
+            {**trace, "objective": {"name": "trace", "sense": "best"}},
+            "an objective of another size or sense",
+        ),
         "weights_too_few": (
-            {**trace, "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1"]}}, "an objective of another size or sense"),
+            {**trace, "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1"]}},
+            "an objective of another size or sense",
+        ),
         "utility_of_another_size": (
-            {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}}, "an objective of another size or sense"),
+            {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}},
+            "an objective of another size or sense",
+        ),
         "objective_unknown": ({**trace, "objective": {"name": "fame", "sense": "max"}}, "KeyError"),
-        "within_for_the_variance": (changed("variance_exp_t", claim="within", lower="0", upper="9", value=None), "KeyError"),
+        "within_for_the_variance": (
+            changed("variance_exp_t", claim="within", lower="0", upper="9", value=None),
+            "KeyError",
+        ),
         "mechanism_beside_minimisers": ({**best, "mechanism": best["minimisers"][0]}, "the parts of the claim"),
-        "two_prevalences": ({**best, "objective": {**best["objective"], "every": ["0", "1"]}}, "the parts of the claim"),
-        "restriction_unknown": ({**best, "objective": {**best["objective"], "restriction": "fair"}}, "the parts of the claim"),
+        "two_prevalences": (
+            {**best, "objective": {**best["objective"], "every": ["0", "1"]}},
+            "the parts of the claim",
+        ),
+        "restriction_unknown": (
+            {**best, "objective": {**best["objective"], "restriction": "fair"}},
+            "the parts of the claim",
+        ),
         "no_minimisers": ({**best, "minimisers": []}, "TypeError"),
         "variance_of_three_outputs": ({**best, "outputs": ["0", "1", "2"]}, "the parts of the claim"),
-        "event_against_itself": (changed("violates_event", event={"rows": ["0"], "input": "0", "against": "0"}), "the event"),
-        "event_with_an_output_twice": (changed("violates_event", event={"rows": ["0", "0"], "input": "0", "against": "1"}), "the event"),
-        "event_out_of_range": (changed("violates_event", event={"rows": ["2"], "input": "0", "against": "1"}), "ValueError"),
-        "event_with_a_negative_index": (changed("violates_event", event={"rows": ["-1"], "input": "0", "against": "1"}), "ValueError"),
+        "event_against_itself": (
+            changed("violates_event", event={"rows": ["0"], "input": "0", "against": "0"}),
+            "the event",
+        ),
+        "event_with_an_output_twice": (
+            changed("violates_event", event={"rows": ["0", "0"], "input": "0", "against": "1"}),
+            "the event",
+        ),
+        "event_out_of_range": (
+            changed("violates_event", event={"rows": ["2"], "input": "0", "against": "1"}),
+            "ValueError",
+        ),
+        "event_with_a_negative_index": (
+            changed("violates_event", event={"rows": ["-1"], "input": "0", "against": "1"}),
+            "ValueError",
+        ),
         "relation_unknown": (changed("compare_at_least", relation="better"), "KeyError"),
         "witness_missing": (changed("compare_at_least", relation="equivalent"), "ValueError"),
-        "witness_too_many": (changed("compare_at_least", backward={"garbling": [["1", "0"], ["0", "1"]]}), "ValueError"),
-        "inputs_of_two_mechanisms_differ": (changed("compare_at_least", second=[["1/2", "1/2", "1/2"]] * 2, relation="not at least as informative", forward={
-            "prior": ["1/2", "1/2"], "gains": [["1", "0"]]}), "ValueError"),
+        "witness_too_many": (
+            changed("compare_at_least", backward={"garbling": [["1", "0"], ["0", "1"]]}),
+            "ValueError",
+        ),
+        "inputs_of_two_mechanisms_differ": (
+            changed(
+                "compare_at_least",
+                second=[["1/2", "1/2", "1/2"]] * 2,
+                relation="not at least as informative",
+                forward={"prior": ["1/2", "1/2"], "gains": [["1", "0"]]},
+            ),
+            "ValueError",
+        ),
         "deltas_too_few": (changed("profile_warner", deltas=["1/2"]), "ValueError"),
         "no_breakpoints": (changed("profile_warner", deltas=[], breakpoints=[]), "IndexError"),
         "breach_without_pieces": (changed("breach_rho", pieces=[]), "ValueError"),
@@ -156,28 +230,68 @@ def documents() -> dict[str, tuple[Any, str]]:
         "statement_with_two_relations": ({**statement, "states": "0 <= x <= 1"}, "AttributeError"),
         "variable_with_a_strange_name": ({**statement, "variables": ["x", "y", "1+1"]}, "the variables"),
         "variable_twice": ({**statement, "variables": ["x", "y", "y"]}, "the variables"),
-        "term_of_both_kinds": ({**statement, "terms": [{"times": "1", "free": "1", "given": []}]}, "the parts of a term"),
+        "term_of_both_kinds": (
+            {**statement, "terms": [{"times": "1", "free": "1", "given": []}]},
+            "the parts of a term",
+        ),
         "term_that_is_no_polynomial": (
-            {**statement, "terms": [{"times": "1", "square": "1/x", "given": []}]}, "a multiplier that is no polynomial"),
+            {**statement, "terms": [{"times": "1", "square": "1/x", "given": []}]},
+            "a multiplier that is no polynomial",
+        ),
         "verdict_unknown": (changed("instance_refutation", verdict="maybe"), "the point or the verdict"),
         "variable_without_a_value": (changed("instance_refutation", at={"y": "3"}), "ValueError"),
         "patterns_of_thirteen_inputs": (
-            {**accepted("total_variance"), "objective": total, "mechanism": [["1/13"] * 13] * 13, "inverse": many, "matrix": many,
-             "dual": {"column": ["1"] * 13}, "inputs": [str(i) for i in range(13)], "outputs": [str(i) for i in range(13)]}, "too many inputs"),
-        "prevalence_beside_worst": ({**best, "objective": {**best["objective"], "worst": ["0", "1"]}}, "the parts of the claim"),
-        "minimisers_of_the_worst": ({**best, "objective": {"name": "variance", "worst": ["0", "1"]}}, "the parts of the claim"),
+            {
+                **accepted("total_variance"),
+                "objective": total,
+                "mechanism": [["1/13"] * 13] * 13,
+                "inverse": many,
+                "matrix": many,
+                "dual": {"column": ["1"] * 13},
+                "inputs": [str(i) for i in range(13)],
+                "outputs": [str(i) for i in range(13)],
+            },
+            "too many inputs",
+        ),
+        "prevalence_beside_worst": (
+            {**best, "objective": {**best["objective"], "worst": ["0", "1"]}},
+            "the parts of the claim",
+        ),
+        "minimisers_of_the_worst": (
+            {**best, "objective": {"name": "variance", "worst": ["0", "1"]}},
+            "the parts of the claim",
+        ),
         "strange_letters_in_a_number": (satisfies("3/4?"), "the number"),
         "exp_left_open": (satisfies(field={"t": "exp(12"}, notion={"name": "parity", "gamma": "3"}), "ValueError"),
         "field_with_a_fourth_key": (
-            satisfies(field={**without_ends, "ends": "()", "unit": "nats"}, notion={"name": "parity", "gamma": "3"}), "the domain"),
+            satisfies(field={**without_ends, "ends": "()", "unit": "nats"}, notion={"name": "parity", "gamma": "3"}),
+            "the domain",
+        ),
         "field_from_infinity_for_constants": (
-            satisfies(field={"from": "inf", "to": "inf", "ends": "()"}, notion={"name": "parity", "gamma": "3"}), "the domain"),
+            satisfies(field={"from": "inf", "to": "inf", "ends": "()"}, notion={"name": "parity", "gamma": "3"}),
+            "the domain",
+        ),
         "no_inputs": (satisfies(mechanism=[[], []], notion={**LDP, "delta": "1/2"}), ""),
-        "gains_with_a_column_too_many": (changed("compare_not_at_least", forward={"prior": ["1/2", "1/2"], "gains": [["1", "0", "5"], ["0", "1", "5"]]}), "ValueError"),
-        "deficiency_of_other_outputs": (changed("deficiency_exact", second=[["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"], ["0", "0"]]), "ValueError"),
+        "gains_with_a_column_too_many": (
+            changed(
+                "compare_not_at_least", forward={"prior": ["1/2", "1/2"], "gains": [["1", "0", "5"], ["0", "1", "5"]]}
+            ),
+            "ValueError",
+        ),
+        "deficiency_of_other_outputs": (
+            changed(
+                "deficiency_exact", second=[["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"], ["0", "0"]]
+            ),
+            "ValueError",
+        ),
         "deficiency_of_other_inputs": (
-            changed("deficiency_exact", second=[["7501/10000", "2499/10000", "1"], ["2499/10000", "7501/10000", "0"]]), "ValueError"),
-        "pieces_that_are_none": ({**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []}, "IndexError"),
+            changed("deficiency_exact", second=[["7501/10000", "2499/10000", "1"], ["2499/10000", "7501/10000", "0"]]),
+            "ValueError",
+        ),
+        "pieces_that_are_none": (
+            {**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []},
+            "IndexError",
+        ),
         "garbling_of_another_size": (tall, "rejected"),
     }
 

@@ -57,10 +57,19 @@ def privacy(claim: str, rows: Any, notion: Any, **parts: Any) -> Any:
 
 def breach(pieces: list[tuple[str, str, str, str]], gamma: str, piece: str, point: str) -> Any:
     table = [dict(zip(("from", "to", "left", "right"), p, strict=True)) for p in pieces]
-    return {**SCHEMA, "claim": "breach", "field": Q, "pieces": table, "gamma": gamma, "at": {"piece": piece, "point": point}}
+    return {
+        **SCHEMA,
+        "claim": "breach",
+        "field": Q,
+        "pieces": table,
+        "gamma": gamma,
+        "at": {"piece": piece, "point": point},
+    }
 
 
-def variance(mechanism: Any, value: str | None, where: dict[str, Any], field: Any, delta: str = "0", **parts: Any) -> Any:
+def variance(
+    mechanism: Any, value: str | None, where: dict[str, Any], field: Any, delta: str = "0", **parts: Any
+) -> Any:
     head = {**SCHEMA, "claim": "optimal", "field": field, **BINARY, "notion": {**LDP, "delta": delta}}
     value_part = {} if value is None else {"value": value}
     return {**head, "objective": {"name": "variance", **where}, "mechanism": mechanism, **value_part, **parts}
@@ -77,73 +86,160 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
     trace2 = edited("trace_bayes_factor", notion={"name": "parity", "gamma": "3"}, field={"t": "3"})
     trace2 |= {"mechanism": WARNER, "value": "3/2"}
     trace2["multipliers"] = {
-        "column[0]": "3/4", "column[1]": "3/4", "upper[0,0]": "1/4", "upper[1,1]": "1/4", "lower[0,1]": "3/4", "lower[1,0]": "3/4",
+        "column[0]": "3/4",
+        "column[1]": "3/4",
+        "upper[0,0]": "1/4",
+        "upper[1,1]": "1/4",
+        "lower[0,1]": "3/4",
+        "lower[1,0]": "3/4",
     }
     return {
         "direction_swapped": (
-            "the largest trace is sold as the smallest", VALUE, "ends[0] <= low",
+            "the largest trace is sold as the smallest",
+            VALUE,
+            "ends[0] <= low",
             {**trace2, "objective": {"name": "trace", "sense": "min"}, "multipliers": {}},
         ),
-        "value_too_large": ("a trace that no mechanism reaches", VALUE, "ends[0] <= low", edited("trace_exp_t", value=f"4*t/(t+3)+{TINY}")),
+        "value_too_large": (
+            "a trace that no mechanism reaches",
+            VALUE,
+            "ends[0] <= low",
+            edited("trace_exp_t", value=f"4*t/(t+3)+{TINY}"),
+        ),
         "value_too_small": (
-            "the constant mechanism is called optimal", VALUE, "high <= ends[len(keys.split()) - 1]",
+            "the constant mechanism is called optimal",
+            VALUE,
+            "high <= ends[len(keys.split()) - 1]",
             edited("trace_exp_t", value="1", mechanism=[["1/4"] * 4] * 4),
         ),
-        "value_right_at_log_3_only": ("the optimum of t = 3 claimed at t = e^(1/2)", VALUE, "ends[0] <= low", edited("trace_exp_t", value="2")),
+        "value_right_at_log_3_only": (
+            "the optimum of t = 3 claimed at t = e^(1/2)",
+            VALUE,
+            "ends[0] <= low",
+            edited("trace_exp_t", value="2"),
+        ),
         "value_rounded_to_30_digits": (
-            "a rational number near the optimum at t = e^(1/2)", VALUE, "ends[0] <= low",
+            "a rational number near the optimum at t = e^(1/2)",
+            VALUE,
+            "ends[0] <= low",
             edited("trace_exp_t", value="1418741263208083172183019303721/1000000000000000000000000000000"),
         ),
-        "within_lower_bound_too_large": ("a lower bound above the mechanism", VALUE, "ends[0] <= low", edited("within_trace", lower=accepted("within_trace")["upper"])),
+        "within_lower_bound_too_large": (
+            "a lower bound above the mechanism",
+            VALUE,
+            "ends[0] <= low",
+            edited("within_trace", lower=accepted("within_trace")["upper"]),
+        ),
         "within_upper_bound_too_small": (
-            "an upper bound below the dual's", VALUE, "high <= ends[len(keys.split()) - 1]",
+            "an upper bound below the dual's",
+            VALUE,
+            "high <= ends[len(keys.split()) - 1]",
             edited("within_trace", upper=accepted("within_trace")["lower"]),
         ),
         "row_multipliers_do_not_balance": (
-            "multipliers of another ratio prove too small a value", "do not balance", None,
-            {**trace2, "multipliers": {**trace2["multipliers"], "column[0]": "1/2", "column[1]": "1/2", "upper[0,0]": "1/2",
-                                      "upper[1,1]": "1/2", "lower[0,1]": "1/2", "lower[1,0]": "1/2"},
-             "value": "1", "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]]},
+            "multipliers of another ratio prove too small a value",
+            "do not balance",
+            None,
+            {
+                **trace2,
+                "multipliers": {
+                    **trace2["multipliers"],
+                    "column[0]": "1/2",
+                    "column[1]": "1/2",
+                    "upper[0,0]": "1/2",
+                    "upper[1,1]": "1/2",
+                    "lower[0,1]": "1/2",
+                    "lower[1,0]": "1/2",
+                },
+                "value": "1",
+                "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
+            },
         ),
         "negative_multiplier": (
-            "a negative multiplier turns an inequality round", "is negative", None,
-            {**trace2, "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "0"]}, "value": "0",
-             "mechanism": [["0", "0"], ["1", "1"]],
-             "multipliers": {"lower[0,0]": "-3", "lower[0,1]": "-3", "upper[0,0]": "-1", "upper[0,1]": "-1"}},
+            "a negative multiplier turns an inequality round",
+            "is negative",
+            None,
+            {
+                **trace2,
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "0"]},
+                "value": "0",
+                "mechanism": [["0", "0"], ["1", "1"]],
+                "multipliers": {"lower[0,0]": "-3", "lower[0,1]": "-3", "upper[0,0]": "-1", "upper[0,1]": "-1"},
+            },
         ),
         "weight_not_reached": (
-            "a column's multiplier lowered with the value", "do not reach every weight", None,
-            {**trace2, "multipliers": {}, "value": "0", "objective": {"name": "weighted trace", "sense": "max", "weights": ["0", "1"]},
-             "mechanism": [["1", "1"], ["0", "0"]]},
+            "a column's multiplier lowered with the value",
+            "do not reach every weight",
+            None,
+            {
+                **trace2,
+                "multipliers": {},
+                "value": "0",
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["0", "1"]},
+                "mechanism": [["1", "1"], ["0", "0"]],
+            },
         ),
-        "row_exceeds_the_ratio": ("two off-diagonal entries of a column made unequal", ROW, None, edited("trace_exp_t", mechanism=unlike)),
+        "row_exceeds_the_ratio": (
+            "two off-diagonal entries of a column made unequal",
+            ROW,
+            None,
+            edited("trace_exp_t", mechanism=unlike),
+        ),
         "another_demands_mechanism": (
-            "the mechanism of twice the epsilon", "the multipliers of row", None,
+            "the mechanism of twice the epsilon",
+            "the multipliers of row",
+            None,
             edited("trace_exp_t", notion={"name": "ldp", "ratio": "t^2"}),
         ),
         "column_sums_above_one": (
-            "off-diagonal mass that no answer has", SUM, "sums == [ONE] * len(sums)", {**trace2, "mechanism": heavy},
+            "off-diagonal mass that no answer has",
+            SUM,
+            "sums == [ONE] * len(sums)",
+            {**trace2, "mechanism": heavy},
         ),
         "pair_demand_exceeded": (
-            "the mechanism of delta = 1/5 under delta = 1/10", "of the mechanism violate the demand", None,
-            edited("trace_pair_form_exp_t", mechanism=[["1/5+4/5*t/(t+2)" if i == j else "4/5/(t+2)" for j in range(3)] for i in range(3)],
-                   claim="within", lower="1", upper="3", multipliers={"column[0]": "1", "column[1]": "1", "column[2]": "1"}) | {"value": None},
+            "the mechanism of delta = 1/5 under delta = 1/10",
+            "of the mechanism violate the demand",
+            None,
+            edited(
+                "trace_pair_form_exp_t",
+                mechanism=[["1/5+4/5*t/(t+2)" if i == j else "4/5/(t+2)" for j in range(3)] for i in range(3)],
+                claim="within",
+                lower="1",
+                upper="3",
+                multipliers={"column[0]": "1", "column[1]": "1", "column[2]": "1"},
+            )
+            | {"value": None},
         ),
         "excess_above_its_pair": (
-            "an output's share of the demand larger than the whole", "is more than", None,
-            edited("trace_pair_form_exp_t", multipliers={**pair["multipliers"], cap: f"({pair['multipliers'][cap]})-{TINY}"},
-                   claim="within", lower="1", upper="3") | {"value": None},
+            "an output's share of the demand larger than the whole",
+            "is more than",
+            None,
+            edited(
+                "trace_pair_form_exp_t",
+                multipliers={**pair["multipliers"], cap: f"({pair['multipliers'][cap]})-{TINY}"},
+                claim="within",
+                lower="1",
+                upper="3",
+            )
+            | {"value": None},
         ),
         "requirement_that_is_met": (
-            "the optimum itself called unreachable", "give no contradiction", None,
+            "the optimum itself called unreachable",
+            "give no contradiction",
+            None,
             edited("infeasible_trace", requirement__bound="3/2"),
         ),
         "identified_after_all": (
-            "delta = 10^-30 called nothing", "some mechanism distinguishes inputs", "wanted.delta == ZERO",
+            "delta = 10^-30 called nothing",
+            "some mechanism distinguishes inputs",
+            "wanted.delta == ZERO",
             edited("variance_unattained", notion={"name": "ldp", "ratio": "1", "delta": TINY}),
         ),
         "epsilon_not_zero": (
-            "a ratio of 1 + 10^-30 called 1", "some mechanism distinguishes inputs", "wanted.ratio == ONE",
+            "a ratio of 1 + 10^-30 called 1",
+            "some mechanism distinguishes inputs",
+            "wanted.ratio == ONE",
             edited("variance_unattained", notion={"name": "parity", "gamma": f"1+{TINY}"}),
         ),
     }
@@ -174,127 +270,257 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         moved["pieces"][n]["mechanism"] = moved["pieces"][n].pop("minimisers")[0]
     return {
         "not_the_best_vertex": (
-            "the symmetric design where (1, delta) wins", "another vertex has a smaller variance", None,
+            "the symmetric design where (1, delta) wins",
+            "another vertex has a smaller variance",
+            None,
             variance(warner, f"({at}-1/10)*({at}-9/10)", {"prevalence": "1/10"}, low, "1/5"),
         ),
         "minimiser_left_out": (
-            "one of two minimisers called the only one", "a minimiser is missing from the list", None,
+            "one of two minimisers called the only one",
+            "a minimiser is missing from the list",
+            None,
             {**tie, "minimisers": tie["minimisers"][:1]},
         ),
         "minimisers_of_a_face_left_out": (
-            "an end of the face of variance 0 left out", "a minimiser is missing from the list", None,
-            {**accepted("variance_prevalence_zero_face"), "objective": {"name": "variance", "prevalence": "0"},
-             "minimisers": [[["1", "19/20"], ["0", "1/20"]]]},
+            "an end of the face of variance 0 left out",
+            "a minimiser is missing from the list",
+            None,
+            {
+                **accepted("variance_prevalence_zero_face"),
+                "objective": {"name": "variance", "prevalence": "0"},
+                "minimisers": [[["1", "19/20"], ["0", "1/20"]]],
+            },
         ),
         "variance_value_too_small": (
-            "a value 10^-30 below the minimum", "another value, or one that changes its piece", None,
+            "a value 10^-30 below the minimum",
+            "another value, or one that changes its piece",
+            None,
             edited("variance_exp_t", value=f"({accepted('variance_exp_t')['value']})-{TINY}"),
         ),
         "mirrored_mechanism": (
-            "answers exchanged, so that p00 + p11 < 1, with the same product", "p00 + p11 is not greater than 1", None,
+            "answers exchanged, so that p00 + p11 < 1, with the same product",
+            "p00 + p11 is not greater than 1",
+            None,
             variance(best[::-1], "(t/(t-1)-1/4)*(t/(t-1)-3/4)", {"prevalence": "1/4"}, half),
         ),
         "variance_without_the_privacy": (
-            "a design of twice the epsilon", ROW, None,
-            variance([["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]], "(t^2/(t^2-1)-1/4)*(t^2/(t^2-1)-3/4)", {"prevalence": "1/4"}, half),
+            "a design of twice the epsilon",
+            ROW,
+            None,
+            variance(
+                [["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]],
+                "(t^2/(t^2-1)-1/4)*(t^2/(t^2-1)-3/4)",
+                {"prevalence": "1/4"},
+                half,
+            ),
         ),
         "warner_restriction_ignored": (
-            "an asymmetric design under the Warner restriction", "p00 = p11 does not hold", None,
-            {**{k: x for k, x in one.items() if k != "minimisers"}, "mechanism": one["minimisers"][0],
-             "objective": {**one["objective"], "restriction": "warner"}},
+            "an asymmetric design under the Warner restriction",
+            "p00 = p11 does not hold",
+            None,
+            {
+                **{k: x for k, x in one.items() if k != "minimisers"},
+                "mechanism": one["minimisers"][0],
+                "objective": {**one["objective"], "restriction": "warner"},
+            },
         ),
         "prevalences_out_of_order": (
-            "an empty range, for which everything holds", "prevalences out of order", None,
+            "an empty range, for which everything holds",
+            "prevalences out of order",
+            None,
             edited("variance_every_prevalence_range", objective__every=["3/5", "2/5"]),
         ),
         "range_of_prevalences_too_wide": (
-            "the symmetric design optimal at 1/2 claimed for every prevalence", "another vertex has a smaller variance", None,
+            "the symmetric design optimal at 1/2 claimed for every prevalence",
+            "another vertex has a smaller variance",
+            None,
             variance(warner, None, {"every": ["1/10", "1/2"]}, low, "1/5"),
         ),
         "worst_prevalence_at_the_wrong_end": (
-            "the variance at 1/10 for the worst over 1/10..2/5", "another value, or one that changes its piece", None,
+            "the variance at 1/10 for the worst over 1/10..2/5",
+            "another value, or one that changes its piece",
+            None,
             variance(best, "(t/(t-1)-1/10)*(t/(t-1)-9/10)", {"worst": ["1/10", "2/5"]}, half),
         ),
         "worst_case_of_a_worse_design": (
-            "a feasible design that is not the best at its worst", "another vertex has a smaller variance", None,
+            "a feasible design that is not the best at its worst",
+            "another vertex has a smaller variance",
+            None,
             variance([["2/3", "1/3"], ["1/3", "2/3"]], "9/4", {"worst": ["0", "1"]}, {"t": "3"}),
         ),
-        "breakpoint_moved_by_1e-30": ("a breakpoint of epsilon off by 10^-30", "another vertex has a smaller variance", None, moved),
+        "breakpoint_moved_by_1e-30": (
+            "a breakpoint of epsilon off by 10^-30",
+            "another vertex has a smaller variance",
+            None,
+            moved,
+        ),
         "pieces_leave_a_point_out": ("t = 2 in neither piece", PIECES, "follow", joined((first, {}), (last, {}))),
         "pieces_leave_an_interval_out": (
-            "from 2 to 2 + 10^-30 in neither piece", PIECES, "follow",
+            "from 2 to 2 + 10^-30 in neither piece",
+            PIECES,
+            "follow",
             joined(({**first, "ends": "(]"}, {}), ({**last, "from": f"2+{TINY}"}, {})),
         ),
         "pieces_cover_less": (
-            "large t is not covered", PIECES, "covered == whole.data",
+            "large t is not covered",
+            PIECES,
+            "covered == whole.data",
             joined(({**first, "ends": "(]"}, {}), ({**last, "to": "1000"}, {})),
         ),
         "pieces_about_different_demands": (
-            "the second piece has twice the epsilon", PIECES, "all(x == asked[0] for x in asked)",
-            joined(({**first, "ends": "(]"}, {}), (last, {"notion": {"name": "ldp", "ratio": "t^2", "delta": "0"},
-                   "mechanism": [["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]]})),
+            "the second piece has twice the epsilon",
+            PIECES,
+            "all(x == asked[0] for x in asked)",
+            joined(
+                ({**first, "ends": "(]"}, {}),
+                (
+                    last,
+                    {
+                        "notion": {"name": "ldp", "ratio": "t^2", "delta": "0"},
+                        "mechanism": [["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]],
+                    },
+                ),
+            ),
         ),
         "asymptotic_dual_too_small": (
-            "a dual that fails on the ray (0, 1)", "the dual inequality fails on a ray", "all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays)",
-            {**SCHEMA, "claim": "optimal", "field": {"t": "2"}, **BINARY, "notion": {"name": "ldp", "ratio": "2", "delta": "1/2"},
-             "objective": {"name": "asymptotic variance", "prevalence": "1/2"}, "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
-             "dual": {"column": ["2/9", "2/9"], "pair": ["0", "0"]}, "value": "9/4"},
+            "a dual that fails on the ray (0, 1)",
+            "the dual inequality fails on a ray",
+            "all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays)",
+            {
+                **SCHEMA,
+                "claim": "optimal",
+                "field": {"t": "2"},
+                **BINARY,
+                "notion": {"name": "ldp", "ratio": "2", "delta": "1/2"},
+                "objective": {"name": "asymptotic variance", "prevalence": "1/2"},
+                "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
+                "dual": {"column": ["2/9", "2/9"], "pair": ["0", "0"]},
+                "value": "9/4",
+            },
         ),
         "asymptotic_negative_multiplier": (
-            "a negative multiplier of a demand with delta = 2", "a negative multiplier", "m >= ZERO",
-            {**SCHEMA, "claim": "optimal", "field": {"t": "2"}, **BINARY, "outputs": ["0", "1", "?"],
-             "notion": {"name": "ldp", "ratio": "2", "delta": "2"}, "objective": {"name": "asymptotic variance", "prevalence": "1/2"},
-             "mechanism": [["1/2", "0"], ["0", "1/2"], ["1/2", "1/2"]], "dual": {"column": ["4", "2"], "pair": ["-2", "0"]}, "value": "1/2"},
+            "a negative multiplier of a demand with delta = 2",
+            "a negative multiplier",
+            "m >= ZERO",
+            {
+                **SCHEMA,
+                "claim": "optimal",
+                "field": {"t": "2"},
+                **BINARY,
+                "outputs": ["0", "1", "?"],
+                "notion": {"name": "ldp", "ratio": "2", "delta": "2"},
+                "objective": {"name": "asymptotic variance", "prevalence": "1/2"},
+                "mechanism": [["1/2", "0"], ["0", "1/2"], ["1/2", "1/2"]],
+                "dual": {"column": ["4", "2"], "pair": ["-2", "0"]},
+                "value": "1/2",
+            },
         ),
         "asymptotic_value_too_small": (
-            "a variance 10^-30 below the four-output optimum", VALUE, "high <= ends[len(keys.split()) - 1]",
+            "a variance 10^-30 below the four-output optimum",
+            VALUE,
+            "high <= ends[len(keys.split()) - 1]",
             edited("asymptotic_four_outputs", value=f"({accepted('asymptotic_four_outputs')['value']})-{TINY}"),
         ),
         "asymptotic_without_information": (
-            "the constant mechanism with an upper bound", "the dual inequality fails on a ray", "reached > ZERO",
+            "the constant mechanism with an upper bound",
+            "the dual inequality fails on a ray",
+            "reached > ZERO",
             {**edited("asymptotic_delta_zero", mechanism=[["1/2", "1/2"], ["1/2", "1/2"]])},
         ),
         "asymptotic_without_the_privacy": (
-            "the identity, which tells everything", ROW, None,
+            "the identity, which tells everything",
+            ROW,
+            None,
             edited("asymptotic_delta_zero", mechanism=[["1", "0"], ["0", "1"]]),
         ),
         "asymptotic_infinite_information_as_none": (
-            "at prevalence 0 a certain answer counted as no information", "an output of probability 0 at this prevalence", None,
-            {**SCHEMA, "claim": "within", "field": {"t": "2"}, **BINARY, "notion": {"name": "ldp", "ratio": "2", "delta": "1/2"},
-             "objective": {"name": "asymptotic variance", "prevalence": "0"}, "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
-             "dual": {"column": ["0", "1/2"], "pair": ["1", "0"]}, "lower": "1", "upper": "10"},
+            "at prevalence 0 a certain answer counted as no information",
+            "an output of probability 0 at this prevalence",
+            None,
+            {
+                **SCHEMA,
+                "claim": "within",
+                "field": {"t": "2"},
+                **BINARY,
+                "notion": {"name": "ldp", "ratio": "2", "delta": "1/2"},
+                "objective": {"name": "asymptotic variance", "prevalence": "0"},
+                "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
+                "dual": {"column": ["0", "1/2"], "pair": ["1", "0"]},
+                "lower": "1",
+                "upper": "10",
+            },
         ),
         "every_prevalence_for_the_worst": (
-            "the best worst case of a range called best at each of its ends", "another vertex has a smaller variance", None,
+            "the best worst case of a range called best at each of its ends",
+            "another vertex has a smaller variance",
+            None,
             variance([["16/25", "9/25"], ["9/25", "16/25"]], None, {"every": ["1/100", "1/2"]}, {"t": "3/2"}, "1/10"),
         ),
         "total_variance_without_the_privacy": (
-            "a sharper mechanism with its own inverse", ROW, None,
-            edited("total_variance", mechanism=[["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], ["1/10", "1/10", "4/5"]],
-                   claim="within", lower="-1", upper="1000", inverse=inverse_at(["1/3"] * 3, [["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], [
-                       "1/10", "1/10", "4/5"]])) | {"value": None},
+            "a sharper mechanism with its own inverse",
+            ROW,
+            None,
+            edited(
+                "total_variance",
+                mechanism=[["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], ["1/10", "1/10", "4/5"]],
+                claim="within",
+                lower="-1",
+                upper="1000",
+                inverse=inverse_at(
+                    ["1/3"] * 3, [["4/5", "1/10", "1/10"], ["1/10", "4/5", "1/10"], ["1/10", "1/10", "4/5"]]
+                ),
+            )
+            | {"value": None},
         ),
         "total_variance_inverse_of_another": (
-            "the inverse of the optimal information matrix beside a worse mechanism", "the inverse is not the inverse", None,
-            edited("total_variance", mechanism=[["2/5", "3/10", "3/10"], ["3/10", "2/5", "3/10"], ["3/10", "3/10", "2/5"]]),
+            "the inverse of the optimal information matrix beside a worse mechanism",
+            "the inverse is not the inverse",
+            None,
+            edited(
+                "total_variance", mechanism=[["2/5", "3/10", "3/10"], ["3/10", "2/5", "3/10"], ["3/10", "3/10", "2/5"]]
+            ),
         ),
         "total_variance_dual_too_small": (
-            "a dual lowered on one input, the bound raised", "the dual inequality fails on a pattern", None,
-            edited("total_variance", dual={"column": [str(F(accepted("total_variance")["dual"]["column"][0]) - F(1, 1000))] * 3},
-                   claim="within", lower=str(F(accepted("total_variance")["value"]) + F(1, 1000)), upper="1000") | {"value": None},
+            "a dual lowered on one input, the bound raised",
+            "the dual inequality fails on a pattern",
+            None,
+            edited(
+                "total_variance",
+                dual={"column": [str(F(accepted("total_variance")["dual"]["column"][0]) - F(1, 1000))] * 3},
+                claim="within",
+                lower=str(F(accepted("total_variance")["value"]) + F(1, 1000)),
+                upper="1000",
+            )
+            | {"value": None},
         ),
         "total_variance_prevalence_zero": (
-            "an input of prevalence 0", "a prevalence that is not positive", None,
-            edited("total_variance", objective__prevalences=["0", "1/2", "1/2"], claim="within", lower="-1000000", upper="1000",
-                   inverse=inverse_at(["0", "1/2", "1/2"]), dual={"column": ["100000"] * 3}) | {"value": None},
+            "an input of prevalence 0",
+            "a prevalence that is not positive",
+            None,
+            edited(
+                "total_variance",
+                objective__prevalences=["0", "1/2", "1/2"],
+                claim="within",
+                lower="-1000000",
+                upper="1000",
+                inverse=inverse_at(["0", "1/2", "1/2"]),
+                dual={"column": ["100000"] * 3},
+            )
+            | {"value": None},
         ),
     }
 
 
 def inverse_at(prevalences: list[str], rows: Any = None) -> list[list[str]]:
     """The inverse of the information matrix of the accepted design at another prevalence, by cofactors."""
-    P, pi = [[F(x) for x in row] for row in rows or accepted("total_variance")["mechanism"]], [F(x) for x in prevalences]
-    M = [[sum((r[a] * r[b] / sum(p * x for p, x in zip(pi, r, strict=True)) for r in P), F(0)) for b in range(3)] for a in range(3)]
+    P, pi = (
+        [[F(x) for x in row] for row in rows or accepted("total_variance")["mechanism"]],
+        [F(x) for x in prevalences],
+    )
+    M = [
+        [sum((r[a] * r[b] / sum(p * x for p, x in zip(pi, r, strict=True)) for r in P), F(0)) for b in range(3)]
+        for a in range(3)
+    ]
 
     def cofactor(a: int, b: int) -> F:
         (c, d), (e, f) = [(a + 1) % 3, (a + 2) % 3], [(b + 1) % 3, (b + 2) % 3]
@@ -314,94 +540,193 @@ def order_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
     more = "a larger gamma may do"
     return {
         "garbling_with_negative_entries": (
-            "the less informative of two mechanisms made the better", SUM, "all(x >= ZERO for row in rows for x in row)",
+            "the less informative of two mechanisms made the better",
+            SUM,
+            "all(x >= ZERO for row in rows for x in row)",
             {**compare, "relation": "at least as informative", "forward": unfold},
         ),
         "garbling_of_something_else": (
-            "a garbling that gives another mechanism", "the witness of", None,
+            "a garbling that gives another mechanism",
+            "the witness of",
+            None,
             {**compare, "relation": "at least as informative", "forward": {"garbling": [["1", "0"], ["0", "1"]]}},
         ),
         "garbling_off_by_1e-30": (
-            "RR(3/4) as informative as RR(3/4 + 10^-30)", "the witness of", None,
-            {**compare, "second": [[f"3/4+{TINY}", f"1/4-{TINY}"], [f"1/4-{TINY}", f"3/4+{TINY}"]], "relation": "at least as informative",
-             "forward": {"garbling": [["1", "0"], ["0", "1"]]}},
+            "RR(3/4) as informative as RR(3/4 + 10^-30)",
+            "the witness of",
+            None,
+            {
+                **compare,
+                "second": [[f"3/4+{TINY}", f"1/4-{TINY}"], [f"1/4-{TINY}", f"3/4+{TINY}"]],
+                "relation": "at least as informative",
+                "forward": {"garbling": [["1", "0"], ["0", "1"]]},
+            },
         ),
         "decision_problem_with_a_tie": (
-            "a decision problem on which both do equally well", "the witness of", None,
-            {**compare, "relation": "not at least as informative", "forward": {"prior": ["1/2", "1/2"], "gains": [["1", "1"]]}},
+            "a decision problem on which both do equally well",
+            "the witness of",
+            None,
+            {
+                **compare,
+                "relation": "not at least as informative",
+                "forward": {"prior": ["1/2", "1/2"], "gains": [["1", "1"]]},
+            },
         ),
         "strictly_more_informative_than_itself": (
-            "a mechanism compared with itself", "the witness of", None,
-            {**compare, "second": WARNER, "relation": "strictly more informative", "forward": {"garbling": [["1", "0"], ["0", "1"]]}, "backward": GUESS},
+            "a mechanism compared with itself",
+            "the witness of",
+            None,
+            {
+                **compare,
+                "second": WARNER,
+                "relation": "strictly more informative",
+                "forward": {"garbling": [["1", "0"], ["0", "1"]]},
+                "backward": GUESS,
+            },
         ),
         "notion_of_the_pair_not_met": (
-            "the dominating mechanism is less private", ROW, None,
+            "the dominating mechanism is less private",
+            ROW,
+            None,
             edited("compare_strictly_with_notion", notion={"name": "parity", "gamma": "3"}),
         ),
-        "deficiency_garbling_far": ("an upper bound below the garbling's distance", "the garbling is farther away", None, {**deficient, "upper": f"1/10000-{TINY}", "lower": "0"}),
+        "deficiency_garbling_far": (
+            "an upper bound below the garbling's distance",
+            "the garbling is farther away",
+            None,
+            {**deficient, "upper": f"1/10000-{TINY}", "lower": "0"},
+        ),
         "deficiency_lower_bound_too_large": (
-            "a lower bound above what the decision problem shows", "the decision problem shows less",
-            "low <= worth(Q, prior, gains) - worth(P, prior, gains)", {**deficient, "lower": f"1/10000+{TINY}"},
+            "a lower bound above what the decision problem shows",
+            "the decision problem shows less",
+            "low <= worth(Q, prior, gains) - worth(P, prior, gains)",
+            {**deficient, "lower": f"1/10000+{TINY}"},
         ),
         "deficiency_gains_scaled": (
-            "gains of 10 show ten times the deficiency", "gains outside [0, 1]", "all(ZERO <= g <= ONE for row in gains for g in row)",
+            "gains of 10 show ten times the deficiency",
+            "gains outside [0, 1]",
+            "all(ZERO <= g <= ONE for row in gains for g in row)",
             {**deficient, "gains": [["10", "0"], ["0", "10"]], "lower": "1/1000", "upper": "1"},
         ),
         "deficiency_prior_above_one": (
-            "a prior of total 2 shows twice the deficiency", SUM, "sums == [ONE] * len(sums)",
+            "a prior of total 2 shows twice the deficiency",
+            SUM,
+            "sums == [ONE] * len(sums)",
             {**deficient, "prior": ["1", "1"], "lower": "1/5000", "upper": "1"},
         ),
         "admissible_with_a_third_value": (
-            "a row with a value in between", "does not take exactly", "all(x in (low, high) for x in row)",
-            {**SCHEMA, "claim": "admissible", "field": {"t": "2"}, "gamma": "t",
-             "mechanism": [["1/7", "2/7", "3/14"], ["15/28", "15/56", "15/56"], ["1/8", "1/4", "1/8"], ["11/56", "11/56", "11/28"]]},
+            "a row with a value in between",
+            "does not take exactly",
+            "all(x in (low, high) for x in row)",
+            {
+                **SCHEMA,
+                "claim": "admissible",
+                "field": {"t": "2"},
+                "gamma": "t",
+                "mechanism": [
+                    ["1/7", "2/7", "3/14"],
+                    ["15/28", "15/56", "15/56"],
+                    ["1/8", "1/4", "1/8"],
+                    ["11/56", "11/56", "11/28"],
+                ],
+            },
         ),
         "admissible_below_its_parity": (
-            "a ratio 10^-30 below gamma", "does not take exactly", "high == gamma * low", edited("admissible_three", gamma=f"t+{TINY}"),
+            "a ratio 10^-30 below gamma",
+            "does not take exactly",
+            "high == gamma * low",
+            edited("admissible_three", gamma=f"t+{TINY}"),
         ),
         "profile_wrong_at_a_breakpoint": (
-            "a delta 10^-30 too small", "the profile has another value", None, edited("profile_warner", deltas=["1/2", f"-{TINY}"]),
+            "a delta 10^-30 too small",
+            "the profile has another value",
+            None,
+            edited("profile_warner", deltas=["1/2", f"-{TINY}"]),
         ),
         "profile_with_a_kink_left_out": (
-            "a breakpoint left out", "the profile has another value", None,
+            "a breakpoint left out",
+            "the profile has another value",
+            None,
             edited("profile_three_pieces", breakpoints=["1", "4"], deltas=["7/16", "0"]),
         ),
         "profile_breakpoint_twice": (
-            "a breakpoint given twice", "breakpoints that do not increase", None,
+            "a breakpoint given twice",
+            "breakpoints that do not increase",
+            None,
             edited("profile_warner", breakpoints=["1", "1", "3"], deltas=["1/2", "1/2", "0"]),
         ),
-        "profile_below_one": ("a profile for epsilon < 0", "breakpoints that do not increase", None, edited("profile_warner", breakpoints=["1/2", "3"], deltas=["5/8", "0"])),
+        "profile_below_one": (
+            "a profile for epsilon < 0",
+            "breakpoints that do not increase",
+            None,
+            edited("profile_warner", breakpoints=["1/2", "3"], deltas=["5/8", "0"]),
+        ),
         "breach_gamma_too_large_at_an_end": (
-            "equality inside a piece of a gamma that fails at its end", "gamma is too large at an end", None, breach(jump, "16", "0", "1/17"),
+            "equality inside a piece of a gamma that fails at its end",
+            "gamma is too large at an end",
+            None,
+            breach(jump, "16", "0", "1/17"),
         ),
         "breach_gamma_too_large_inside": (
-            "a gamma that fails between two equalities", "gamma is too large inside", None, breach(slope, "2", "0", "1/3"),
+            "a gamma that fails between two equalities",
+            "gamma is too large inside",
+            None,
+            breach(slope, "2", "0", "1/3"),
         ),
-        "breach_gamma_not_attained": ("a gamma that is only a lower bound", "no equality at the point", "a * x * x + b * x + h == ZERO", breach(jump, "3", "0", "1/5")),
+        "breach_gamma_not_attained": (
+            "a gamma that is only a lower bound",
+            "no equality at the point",
+            "a * x * x + b * x + h == ZERO",
+            breach(jump, "3", "0", "1/5"),
+        ),
         "breach_point_off_its_piece": (
-            "equality of the first piece's formula where the second holds", "no equality at the point", "p <= x <= q",
+            "equality of the first piece's formula where the second holds",
+            "no equality at the point",
+            "p <= x <= q",
             breach([("0", "1/5", "9/10", "9/10"), ("1/5", "1", "1", "1")], "9", "0", "1/2"),
         ),
-        "breach_pieces_end_early": ("h given on [0, 1/5] only", "no equality at the point", "edge == ONE", breach(jump[:1], "4", "0", "1/5")),
+        "breach_pieces_end_early": (
+            "h given on [0, 1/5] only",
+            "no equality at the point",
+            "edge == ONE",
+            breach(jump[:1], "4", "0", "1/5"),
+        ),
         "breach_point_where_h_is_one": ("the trivial equality at p = 1", more, None, breach(jump, "2", "1", "1")),
         "breach_pieces_with_a_gap": (
-            "the piece with the least ratio left out", "the pieces of h", "p == edge", breach([("0", "1/10", "1/2", "1/2"), ("1/5", "1", "1", "1")], "9", "0", "1/10"),
+            "the piece with the least ratio left out",
+            "the pieces of h",
+            "p == edge",
+            breach([("0", "1/10", "1/2", "1/2"), ("1/5", "1", "1", "1")], "9", "0", "1/10"),
         ),
         "breach_limit_that_is_none": (
-            "h(0) = 0 with another slope than gamma", more, None, edited("breach_limit_at_zero", gamma="2"),
+            "h(0) = 0 with another slope than gamma",
+            more,
+            None,
+            edited("breach_limit_at_zero", gamma="2"),
         ),
         "breach_piece_reversed": (
-            "a piece run backwards", "the pieces of h", "p < q",
+            "a piece run backwards",
+            "the pieces of h",
+            "p < q",
             breach([jump[0], ("1/5", "1/10", "1", "1"), ("1/10", "1", "1", "1")], "4", "0", "1/5"),
         ),
         "breach_h_ends_above_one": (
-            "h rising to 2", "the pieces of h", "ZERO <= right <= ONE", breach([jump[0], ("1/5", "1", "1", "2")], "4", "0", "1/5"),
+            "h rising to 2",
+            "the pieces of h",
+            "ZERO <= right <= ONE",
+            breach([jump[0], ("1/5", "1", "1", "2")], "4", "0", "1/5"),
         ),
         "breach_piece_empty": (
-            "a piece of no length", "the pieces of h", "p < q", breach([("0", "0", "1", "1"), *jump], "4", "1", "1/5"),
+            "a piece of no length",
+            "the pieces of h",
+            "p < q",
+            breach([("0", "0", "1", "1"), *jump], "4", "1", "1/5"),
         ),
         "breach_h_above_one": (
-            "h = 2 on a piece", "the pieces of h", "ZERO <= left <= ONE", breach([jump[0], ("1/5", "1", "2", "1")], "4", "0", "1/5"),
+            "h = 2 on a piece",
+            "the pieces of h",
+            "ZERO <= left <= ONE",
+            breach([jump[0], ("1/5", "1", "2", "1")], "4", "0", "1/5"),
         ),
     }
 
@@ -412,73 +737,154 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
     crossing = [["t/10", "3/20"], ["1-t/10", "17/20"]]
     return {
         "ldp_exceeded_by_1e-30": (
-            "a ratio 10^-30 above e^epsilon", ROW, None, privacy("satisfies", WARNER, {"name": "parity", "gamma": f"3-{TINY}"}),
+            "a ratio 10^-30 above e^epsilon",
+            ROW,
+            None,
+            privacy("satisfies", WARNER, {"name": "parity", "gamma": f"3-{TINY}"}),
         ),
         "ldp_of_a_rounded_epsilon": (
-            "a ratio with 52 digits of e^(1/2), rounded down", ROW, None,
-            {**privacy("satisfies", [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], {"name": "ldp", "ratio": near}), "field": {"t": "exp(1/2)"}},
+            "a ratio with 52 digits of e^(1/2), rounded down",
+            ROW,
+            None,
+            {
+                **privacy(
+                    "satisfies", [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], {"name": "ldp", "ratio": near}
+                ),
+                "field": {"t": "exp(1/2)"},
+            },
         ),
         "delta_added_over_outputs": (
-            "each output within delta, their sum not", "of the mechanism violate the demand", None,
-            privacy("satisfies", [["1/10", "0"], ["1/10", "0"], ["4/5", "1"]], {"name": "ldp", "ratio": "t", "delta": "1/10"}),
+            "each output within delta, their sum not",
+            "of the mechanism violate the demand",
+            None,
+            privacy(
+                "satisfies",
+                [["1/10", "0"], ["1/10", "0"], ["4/5", "1"]],
+                {"name": "ldp", "ratio": "t", "delta": "1/10"},
+            ),
         ),
         "delta_hidden_by_a_sign_change": (
-            "a positive part that starts inside the interval", "which of some numbers is the largest changes", None,
-            {**privacy("satisfies", crossing, {"name": "ldp", "ratio": "1", "delta": "1/1000"}), "field": {"from": "1", "to": "2", "ends": "[]"}},
+            "a positive part that starts inside the interval",
+            "which of some numbers is the largest changes",
+            None,
+            {
+                **privacy("satisfies", crossing, {"name": "ldp", "ratio": "1", "delta": "1/1000"}),
+                "field": {"from": "1", "to": "2", "ends": "[]"},
+            },
         ),
         "violation_by_one_output": (
-            "a mechanism that always says the same", "the event is no violation", None, privacy("violates", [["1", "1"]], LDP, event=event),
+            "a mechanism that always says the same",
+            "the event is no violation",
+            None,
+            privacy("violates", [["1", "1"]], LDP, event=event),
         ),
-        "violation_that_is_none": ("a ratio equal to e^epsilon", "the event is no violation", None, privacy("violates", WARNER, LDP, event=event)),
+        "violation_that_is_none": (
+            "a ratio equal to e^epsilon",
+            "the event is no violation",
+            None,
+            privacy("violates", WARNER, LDP, event=event),
+        ),
         "rho_reversed": (
-            "rho1 above rho2", "not 0 < low < high < 1", None,
+            "rho1 above rho2",
+            "not 0 < low < high < 1",
+            None,
             privacy("violates", WARNER, {"name": "rho", "from": "1/2", "to": "1/5"}, event=event),
         ),
         "negative_delta": (
-            "delta = -1, which everything violates", "T <= 0 or delta < 0", "more is None or more >= ZERO",
-            privacy("violates", [["1/2", "1/2"], ["1/2", "1/2"]], {"name": "ldp", "ratio": "1", "delta": "-1"}, event=event),
+            "delta = -1, which everything violates",
+            "T <= 0 or delta < 0",
+            "more is None or more >= ZERO",
+            privacy(
+                "violates", [["1/2", "1/2"], ["1/2", "1/2"]], {"name": "ldp", "ratio": "1", "delta": "-1"}, event=event
+            ),
         ),
         "negative_ratio": (
-            "e^epsilon = -1, which everything violates", "T <= 0 or delta < 0", "ratio > ZERO",
+            "e^epsilon = -1, which everything violates",
+            "T <= 0 or delta < 0",
+            "ratio > ZERO",
             privacy("violates", WARNER, {"name": "ldp", "ratio": "-1"}, event=event),
         ),
-        "identity_that_is_none": ("(x+1)^2 = x^2 + 1", "the identity does not hold", None, statement(states="(x+1)^2 = x^2+1")),
+        "identity_that_is_none": (
+            "(x+1)^2 = x^2 + 1",
+            "the identity does not hold",
+            None,
+            statement(states="(x+1)^2 = x^2+1"),
+        ),
         "negative_coefficient": (
-            "x^2 <= 0 by a square with the coefficient -1", "a multiplier that may have the wrong sign", None,
+            "x^2 <= 0 by a square with the coefficient -1",
+            "a multiplier that may have the wrong sign",
+            None,
             statement(states="x^2 <= 0", terms=[{"times": "-1", "square": "x", "given": []}]),
         ),
         "free_multiplier_of_an_inequality": (
-            "x >= 1 by a polynomial of unknown sign", "a multiplier that may have the wrong sign", None,
+            "x >= 1 by a polynomial of unknown sign",
+            "a multiplier that may have the wrong sign",
+            None,
             statement(states="x >= 1", terms=[{"free": "x-1", "given": []}]),
         ),
-        "strict_from_a_square": ("x^2 > 0 by a square", sign, "fits", statement(states="x^2 > 0", terms=[{"times": "1", "square": "x", "given": []}])),
+        "strict_from_a_square": (
+            "x^2 > 0 by a square",
+            sign,
+            "fits",
+            statement(states="x^2 > 0", terms=[{"times": "1", "square": "x", "given": []}]),
+        ),
         "equation_from_an_inequality": (
-            "x = 0 from x >= 0", sign, "fits", statement(states="x = 0", given=["x >= 0"], terms=[{"times": "1", "given": ["0"]}]),
+            "x = 0 from x >= 0",
+            sign,
+            "fits",
+            statement(states="x = 0", given=["x >= 0"], terms=[{"times": "1", "given": ["0"]}]),
         ),
         "multiplier_that_may_vanish": (
-            "1 <= 0 multiplied by x = 0", sign, "strict",
-            statement(states="1 <= 0", given=["x = 0"], multiplier={"times": "1", "given": ["0"]}, terms=[{"free": "-1", "given": ["0"]}]),
+            "1 <= 0 multiplied by x = 0",
+            sign,
+            "strict",
+            statement(
+                states="1 <= 0",
+                given=["x = 0"],
+                multiplier={"times": "1", "given": ["0"]},
+                terms=[{"free": "-1", "given": ["0"]}],
+            ),
         ),
         "point_outside_the_hypotheses": (
-            "a counterexample with x = 1/2 to a statement about x > 1", "the point does not satisfy a hypothesis", None,
+            "a counterexample with x = 1/2 to a statement about x > 1",
+            "the point does not satisfy a hypothesis",
+            None,
             instance(at={"x": "1/2"}, given=["x > 1"], states="x^2 >= 1", verdict="false"),
         ),
-        "counterexample_that_is_none": ("a true instance called false", "the point does not show that", None, instance(at={"x": "2"}, states="x^2 >= 4", verdict="false")),
-        "instance_that_is_false": ("a false instance called true", "the point does not show that", None, instance(at={"x": "2"}, states="x^2 > 4")),
+        "counterexample_that_is_none": (
+            "a true instance called false",
+            "the point does not show that",
+            None,
+            instance(at={"x": "2"}, states="x^2 >= 4", verdict="false"),
+        ),
+        "instance_that_is_false": (
+            "a false instance called true",
+            "the point does not show that",
+            None,
+            instance(at={"x": "2"}, states="x^2 > 4"),
+        ),
         "sign_that_changes_inside": (
-            "t^2 >= 2 on an interval with the root inside", "the point does not show that", None,
+            "t^2 >= 2 on an interval with the root inside",
+            "the point does not show that",
+            None,
             instance(field={"from": "1", "to": "2", "ends": "[]"}, at={"x": "t"}, states="x^2 >= 2"),
         ),
         "sign_false_at_a_closed_end": (
-            "t > 1 on [1, 2]", "the point does not show that", None,
+            "t > 1 on [1, 2]",
+            "the point does not show that",
+            None,
             instance(field={"from": "1", "to": "2", "ends": "[]"}, at={"x": "t"}, states="x > 1"),
         ),
         "refuted_only_somewhere": (
-            "x < 3/2 is false at some t of [1, 2], not at all", "the point does not show that", None,
+            "x < 3/2 is false at some t of [1, 2], not at all",
+            "the point does not show that",
+            None,
             instance(field={"from": "1", "to": "2", "ends": "[]"}, at={"x": "t"}, states="x < 3/2", verdict="false"),
         ),
         "division_by_zero_at_a_closed_end": (
-            "1/(t-1) >= 0 on [1, 2]", "a division by something that is 0", None,
+            "1/(t-1) >= 0 on [1, 2]",
+            "a division by something that is 0",
+            None,
             instance(field={"from": "1", "to": "2", "ends": "[]"}, at={"x": "t-1"}, states="1/x >= 0"),
         ),
     }
@@ -486,12 +892,21 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
 
 def main() -> None:
     index = {}
-    for name, (tries, check, part, document) in {**linear_attacks(), **variance_attacks(), **order_attacks(), **other_attacks()}.items():
+    for name, (tries, check, part, document) in {
+        **linear_attacks(),
+        **variance_attacks(),
+        **order_attacks(),
+        **other_attacks(),
+    }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)
         (CERTIFICATES / "rejected" / f"{name}.rropt.json").write_text(text + "\n", encoding="utf-8")
-        otherwise = {"otherwise": "malformed"} if name in ("asymptotic_without_information", "breach_piece_empty") else {}
+        otherwise = (
+            {"otherwise": "malformed"} if name in ("asymptotic_without_information", "breach_piece_empty") else {}
+        )
         index[name] = {"tries": tries, "check": check, **({"part": part} if part else {}), **otherwise}
-    (CERTIFICATES / "rejected" / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (CERTIFICATES / "rejected" / "index.json").write_text(
+        json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -22,7 +22,15 @@ def truncated_root_of_e(digits: int) -> str:
 
 
 def instance(field: object, value: str, states: str, verdict: str = "true") -> str:
-    document = {"schema": SCHEMA, "claim": "instance", "field": field, "at": {"x": value}, "given": [], "states": states, "verdict": verdict}
+    document = {
+        "schema": SCHEMA,
+        "claim": "instance",
+        "field": field,
+        "at": {"x": value},
+        "given": [],
+        "states": states,
+        "verdict": verdict,
+    }
     return json.dumps(document)
 
 
@@ -59,11 +67,19 @@ def signs() -> dict[str, str]:
         "interval_root_just_outside": instance({"from": "1", "to": "4", "ends": "()"}, "t-1+1/10^9", "x > 0"),
         "interval_to_infinity_root_far": instance({"from": "1", "to": "inf", "ends": "()"}, "10^20-t", "x > 0"),
         "interval_to_infinity": instance({"from": "1", "to": "inf", "ends": "()"}, "t^3-3*t+2", "x > 0"),
-        "interval_to_infinity_small_lead": instance({"from": "1", "to": "inf", "ends": "()"}, "t^2/10^9-t+10^6", "x > 0"),
-        "interval_between_exponentials": instance({"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-27/10)*(74/10-t)", "x > 0"),
-        "interval_between_exponentials_false": instance({"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-272/100)*(74/10-t)", "x > 0"),
+        "interval_to_infinity_small_lead": instance(
+            {"from": "1", "to": "inf", "ends": "()"}, "t^2/10^9-t+10^6", "x > 0"
+        ),
+        "interval_between_exponentials": instance(
+            {"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-27/10)*(74/10-t)", "x > 0"
+        ),
+        "interval_between_exponentials_false": instance(
+            {"from": "exp(1)", "to": "exp(2)", "ends": "[]"}, "(t-272/100)*(74/10-t)", "x > 0"
+        ),
         "interval_tiny": instance({"from": "2", "to": "2+1/10^100", "ends": "()"}, "(t-2)*(2+1/10^100-t)", "x > 0"),
-        "wilkinson": instance({"from": "1/2", "to": "1", "ends": "[)"}, "*".join(f"({i}-t)" for i in range(1, 16)), "x > 0"),
+        "wilkinson": instance(
+            {"from": "1/2", "to": "1", "ends": "[)"}, "*".join(f"({i}-t)" for i in range(1, 16)), "x > 0"
+        ),
         "repeated_root_inside": instance({"from": "1", "to": "3", "ends": "()"}, "(t-2)^2", "x >= 0"),
         "repeated_factor_outside": instance({"from": "3", "to": "5", "ends": "[]"}, "(t-2)^3*(t+1)^2", "x > 0"),
     }
@@ -73,15 +89,28 @@ def signs() -> dict[str, str]:
 def linear() -> dict[str, str]:
     """The trace with its proof for other sizes, in fields of every kind."""
     found = {}
-    for k, field in ((2, {"t": "3"}), (5, {"t": "exp(1/7)"}), (7, {"from": "1", "to": "inf", "ends": "[)"}), (16, {"t": "1+1/10^8"})):
+    for k, field in (
+        (2, {"t": "3"}),
+        (5, {"t": "exp(1/7)"}),
+        (7, {"from": "1", "to": "inf", "ends": "[)"}),
+        (16, {"t": "1+1/10^8"}),
+    ):
         den, labels = f"(t+{k - 1})", [str(j) for j in range(k)]
         multipliers = {f"column[{j}]": f"t/{den}" for j in range(k)}
         multipliers |= {f"lower[{i},{j}]": f"t/{den}" for i in range(k) for j in range(k) if i != j}
         multipliers |= {f"upper[{i},{i}]": f"{k - 1}/{den}" for i in range(k)}
         rows = [[f"{'t' if i == j else 1}/{den}" for j in range(k)] for i in range(k)]
         document = {
-            "schema": SCHEMA, "claim": "optimal", "field": field, "notion": {"name": "ldp", "ratio": "t"}, "inputs": labels, "outputs": labels,
-            "objective": {"name": "trace", "sense": "max"}, "mechanism": rows, "multipliers": multipliers, "value": f"{k}*t/{den}",
+            "schema": SCHEMA,
+            "claim": "optimal",
+            "field": field,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "inputs": labels,
+            "outputs": labels,
+            "objective": {"name": "trace", "sense": "max"},
+            "mechanism": rows,
+            "multipliers": multipliers,
+            "value": f"{k}*t/{den}",
         }
         found[f"trace_{k}"] = json.dumps(document)
     return found
@@ -111,7 +140,9 @@ def bombs() -> dict[str, str]:
     return {
         "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 350000, "x > 0"),
         "bomb_of_digits": instance({"t": "2"}, "9" * 1600000, "x > 0"),
-        "bomb_of_sturm_chains": instance({"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"),
+        "bomb_of_sturm_chains": instance(
+            {"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"
+        ),
     }
 
 

@@ -1,4 +1,4 @@
-"""Changes the checker's code in every small way and sees whether the certificates notice: `python tests/checker/mutate.py [FILE.py …]`.
+"""Changes the checker's code in every small way and sees whether the certificates notice: `python tests/checker/mutate.py [FILE.py]`.
 
 A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
 not end. What survives is printed; SURVIVORS.md argues each survivor equivalent.
@@ -26,12 +26,28 @@ from hard_cases import TEXTS
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SLOW = ("work_bomb", "too_many_terms_of_work", "deep_nesting")
 COMPARISONS = {
-    ast.Lt: (ast.LtE, ast.Gt), ast.LtE: (ast.Lt, ast.GtE), ast.Gt: (ast.GtE, ast.Lt), ast.GtE: (ast.Gt, ast.LtE),
-    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
 }
 ARITHMETIC = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Pow: ast.Mult,
-    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.RShift: ast.LShift, ast.LShift: ast.RShift,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+    ast.RShift: ast.LShift,
+    ast.LShift: ast.RShift,
 }
 
 
@@ -90,7 +106,9 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
 
 
 def suite() -> list[tuple[str, str]]:
-    files = [p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))]
+    files = [
+        p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
+    ]
     return [(p.name, p.read_text("utf-8")) for p in files if not p.name.startswith(SLOW)] + list(TEXTS.items())
 
 

@@ -18,7 +18,9 @@ COUNTER = itertools.count()
 def load(folder: Path) -> ModuleType:
     """The checker that stands in a folder, under a name of its own."""
     name = f"checker_under_test_{next(COUNTER)}"
-    spec = importlib.util.spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
+    spec = importlib.util.spec_from_file_location(
+        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

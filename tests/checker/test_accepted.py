@@ -30,12 +30,27 @@ def test_they_differ() -> None:
 
 
 def test_the_folder_runs_alone(tmp_path: Path) -> None:
-    shutil.copytree(Path(rropt.checker.__file__).parent, tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
-    files = [str(ACCEPTED[0]), str(next((CERTIFICATES / "rejected").glob("*.rropt.json"))), str(CERTIFICATES / "malformed" / "nan.rropt.json")]
+    shutil.copytree(
+        Path(rropt.checker.__file__).parent, tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    files = [
+        str(ACCEPTED[0]),
+        str(next((CERTIFICATES / "rejected").glob("*.rropt.json"))),
+        str(CERTIFICATES / "malformed" / "nan.rropt.json"),
+    ]
     for code, path in enumerate(files):
-        run = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import runpy; "
-                              f"sys.argv = ['checker', {path!r}]; runpy.run_module('checker', run_name='__main__')"],
-                             capture_output=True, text=True, check=False)
+        run = subprocess.run(
+            [
+                sys.executable,
+                "-I",
+                "-c",
+                f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import runpy; "
+                f"sys.argv = ['checker', {path!r}]; runpy.run_module('checker', run_name='__main__')",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert run.returncode == code, run.stderr
         assert run.stdout.startswith(f"{path}: {('accepted', 'rejected', 'malformed')[code]}: ")
 

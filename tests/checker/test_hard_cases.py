@@ -11,9 +11,17 @@ from hard_cases import TEXTS
 from rropt.checker import check
 
 REJECTED = {
-    "undecided_sign", "interval_left_end_root_closed", "interval_right_end_root_closed_strict", "interval_two_roots_inside",
-    "interval_root_near_the_left", "interval_root_near_the_right", "interval_to_infinity_root_far", "interval_to_infinity_small_lead",
-    "interval_between_exponentials_false", "repeated_root_inside", "wrong",
+    "undecided_sign",
+    "interval_left_end_root_closed",
+    "interval_right_end_root_closed_strict",
+    "interval_two_roots_inside",
+    "interval_root_near_the_left",
+    "interval_root_near_the_right",
+    "interval_to_infinity_root_far",
+    "interval_to_infinity_small_lead",
+    "interval_between_exponentials_false",
+    "repeated_root_inside",
+    "wrong",
 }
 MALFORMED = {"degree_512", "bomb_of_tokens", "bomb_of_digits", "bomb_of_sturm_chains"}
 

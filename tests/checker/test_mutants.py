@@ -28,13 +28,27 @@ def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
 
 
 def changes(value: Any) -> Iterator[Any]:
-    """Other things to stand in a place: each number up by one, the sign turned, a label or word altered, entries lost or exchanged."""
+    """Other things to stand in a place: numbers up by one, the sign turned, words altered, entries lost or exchanged."""
     if isinstance(value, str):
         for found in re.finditer(r"\d+", value):
             yield f"{value[: found.start()]}{int(found[0]) + 1}{value[found.end() :]}"
         yield f"-({value})" if re.search(r"\d|t", value) else f"{value}x"
         yield f"{value}+1/10^30" if re.search(r"\d", value) else value.upper()
-        yield from (value.replace(a, b) for a, b in (("max", "min"), ("min", "max"), ("(", "["), ("]", ")"), ("true", "false"), (">", "<"), ("<", ">"), ("-", "+"), ("+", "-")) if a in value)
+        yield from (
+            value.replace(a, b)
+            for a, b in (
+                ("max", "min"),
+                ("min", "max"),
+                ("(", "["),
+                ("]", ")"),
+                ("true", "false"),
+                (">", "<"),
+                ("<", ">"),
+                ("-", "+"),
+                ("+", "-"),
+            )
+            if a in value
+        )
     elif isinstance(value, list) and value:
         yield value[:-1]
         yield value[::-1]
@@ -91,8 +105,18 @@ def test_all_mutants(path: Path) -> None:
 
 def test_the_other_route_can_say_no() -> None:
     rejected = json.loads((ACCEPTED[0].parents[1] / "rejected" / "index.json").read_text("utf-8"))
-    lies = ("value_too_large", "not_the_best_vertex", "identified_after_all", "garbling_with_negative_entries", "breach_gamma_too_large_inside",
-            "strict_from_a_square", "profile_with_a_kink_left_out", "deficiency_gains_scaled", "instance_that_is_false", "admissible_with_a_third_value")
+    lies = (
+        "value_too_large",
+        "not_the_best_vertex",
+        "identified_after_all",
+        "garbling_with_negative_entries",
+        "breach_gamma_too_large_inside",
+        "strict_from_a_square",
+        "profile_with_a_kink_left_out",
+        "deficiency_gains_scaled",
+        "instance_that_is_false",
+        "admissible_with_a_third_value",
+    )
     for name in lies:
         assert name in rejected
         document = json.loads((ACCEPTED[0].parents[1] / "rejected" / f"{name}.rropt.json").read_text("utf-8"))

@@ -19,7 +19,13 @@ import numpy as np
 from scipy.optimize import linprog
 
 TOLERANCE = 1e-7
-OPERATORS: dict[type, Any] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}
+OPERATORS: dict[type, Any] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
 
 
 def number(text: str, names: Mapping[str, F]) -> F:
@@ -93,7 +99,9 @@ class Statement:
     def weights(self, objective: Any, m: int, k: int) -> np.ndarray:
         if objective["name"] == "utility":
             prior = [self.n(x) for x in objective["prior"]]
-            return np.array([[float(self.n(u) * p) for u, p in zip(row, prior, strict=True)] for row in objective["utility"]])
+            return np.array(
+                [[float(self.n(u) * p) for u, p in zip(row, prior, strict=True)] for row in objective["utility"]]
+            )
         diagonal = [self.n(x) for x in objective.get("weights", ["1"] * k)]
         return np.array([[float(diagonal[i]) if i == j else 0.0 for j in range(k)] for i in range(m)])
 
@@ -118,12 +126,21 @@ class Statement:
         for j in range(k):
             E[j, [i * k + j for i in range(m)]] = 1
         sign = -1 if not objective or objective["sense"] == "max" else 1
-        found = linprog(np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]), A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(k), method="highs")
+        found = linprog(
+            np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]),
+            A_ub=np.array(A),
+            b_ub=b,
+            A_eq=E,
+            b_eq=np.ones(k),
+            method="highs",
+        )
         return sign * found.fun if found.status == 0 else None
 
     def bounds(self) -> tuple[float, float]:
         value = self.d.get("value")
-        return (float(self.n(value)),) * 2 if value else (float(self.n(self.d["lower"])), float(self.n(self.d["upper"])))  # type: ignore[return-value]
+        return (
+            (float(self.n(value)),) * 2 if value else (float(self.n(self.d["lower"])), float(self.n(self.d["upper"])))
+        )  # type: ignore[return-value]
 
     def between(self, value: float) -> bool:
         low, high = self.bounds()
@@ -137,7 +154,16 @@ class Statement:
     def polygon(self) -> list[tuple[F, F]]:
         """The vertices (p00, p11) with p00 + p11 > 1, by all intersections in the plane of probabilities."""
         T, d = self.demand()
-        lines = [(1, T, T + d), (T, 1, T + d), (-1, -T, d - 1), (-T, -1, d - 1), (1, 0, 1), (0, 1, 1), (-1, 0, 0), (0, -1, 0)]
+        lines = [
+            (1, T, T + d),
+            (T, 1, T + d),
+            (-1, -T, d - 1),
+            (-T, -1, d - 1),
+            (1, 0, 1),
+            (0, 1, 1),
+            (-1, 0, 0),
+            (0, -1, 0),
+        ]
         lines += [(1, -1, 0), (-1, 1, 0)] if "restriction" in self.d["objective"] else []
         found = []
         for (a, b, c), (e, f, g) in itertools.combinations([tuple(map(F, x)) for x in lines], 2):
@@ -157,16 +183,24 @@ class Statement:
         if "worst" in objective:
             a, b = (self.n(x) for x in objective["worst"])
             grid = [a + (b - a) * F(i, 60) for i in range(61)]
-            mixed = vertices + [[[(1 - w) * x + w * y for x, y in zip(r, s, strict=True)] for r, s in zip(P, Q, strict=True)]
-                                for P, Q in itertools.combinations(vertices, 2) for w in (F(1, 4), F(1, 2), F(3, 4))]
+            mixed = vertices + [
+                [[(1 - w) * x + w * y for x, y in zip(r, s, strict=True)] for r, s in zip(P, Q, strict=True)]
+                for P, Q in itertools.combinations(vertices, 2)
+                for w in (F(1, 4), F(1, 2), F(3, 4))
+            ]
             least = min(max(float(self.variance(P, pi)) for pi in grid) for P in mixed)
             value = float(self.n(self.d["value"]))
             mine = max(float(self.variance(designs[0], pi)) for pi in grid)
             return value <= least * (1 + 1e-2) and abs(mine - value) <= 1e-2 * value + TOLERANCE
-        where = [self.n(objective["prevalence"])] if "prevalence" in objective else [
-            self.n(x) * (1 - w) + self.n(y) * w for x, y in [objective["every"]] for w in (F(0), F(1, 3), F(1))]
+        where = (
+            [self.n(objective["prevalence"])]
+            if "prevalence" in objective
+            else [self.n(x) * (1 - w) + self.n(y) * w for x, y in [objective["every"]] for w in (F(0), F(1, 3), F(1))]
+        )
         values = [self.variance(P, pi) - min(self.variance(V, pi) for V in vertices) for P in designs for pi in where]
-        exact = "value" not in self.d or abs(self.n(self.d["value"]) - self.variance(designs[0], where[0])) < F(1, 10**20)
+        exact = "value" not in self.d or abs(self.n(self.d["value"]) - self.variance(designs[0], where[0])) < F(
+            1, 10**20
+        )
         return exact and all(abs(v) < F(1, 10**20) for v in values)
 
     def four_outputs(self) -> float:
@@ -228,10 +262,16 @@ class Statement:
         P, Q = self.rows(self.d["first"]), self.rows(self.d["second"])
         yes, back = self.dominated(P, Q) < 1e-9, self.dominated(Q, P) < 1e-9
         met = "notion" not in self.d or (self.satisfied(P) and self.satisfied(Q))
-        return met and {
-            "at least as informative": yes, "not at least as informative": not yes, "equivalent": yes and back,
-            "strictly more informative": yes and not back, "incomparable": not yes and not back,
-        }[self.d["relation"]]
+        return (
+            met
+            and {
+                "at least as informative": yes,
+                "not at least as informative": not yes,
+                "equivalent": yes and back,
+                "strictly more informative": yes and not back,
+                "incomparable": not yes and not back,
+            }[self.d["relation"]]
+        )
 
     def delta_at(self, s: F) -> F:
         P = self.rows(self.d["mechanism"])
@@ -269,7 +309,9 @@ class Statement:
 
     def instanced(self) -> bool:
         at = {name: self.n(text) for name, text in self.d["at"].items()}
-        return all(compare(text, at) for text in self.d["given"]) and compare(self.d["states"], at) == (self.d["verdict"] == "true")
+        return all(compare(text, at) for text in self.d["given"]) and compare(self.d["states"], at) == (
+            self.d["verdict"] == "true"
+        )
 
     def holds(self) -> bool:
         d, claim = self.d, self.d["claim"]
@@ -301,16 +343,31 @@ class Statement:
             return sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta
         if claim == "admissible":
             gamma = self.n(d["gamma"])
-            return all(not any(r) or (set(r) <= {min(r), max(r)} and max(r) == gamma * min(r)) for r in self.rows(d["mechanism"]))
+            return all(
+                not any(r) or (set(r) <= {min(r), max(r)} and max(r) == gamma * min(r))
+                for r in self.rows(d["mechanism"])
+            )
         if claim == "deficiency":
             return self.between(self.dominated(self.rows(d["first"]), self.rows(d["second"])))
-        simple = {"satisfies": lambda: self.satisfied(self.rows(d["mechanism"])), "compare": self.compared, "profile": self.profiled,
-                  "breach": self.bounded_breach, "implication": self.implied, "instance": self.instanced}
+        simple = {
+            "satisfies": lambda: self.satisfied(self.rows(d["mechanism"])),
+            "compare": self.compared,
+            "profile": self.profiled,
+            "breach": self.bounded_breach,
+            "implication": self.implied,
+            "instance": self.instanced,
+        }
         return bool(simple[claim]())
 
 
 def compare(text: str, at: Mapping[str, F]) -> bool:
-    for relation, holds in (("<=", operator.le), (">=", operator.ge), ("<", operator.lt), (">", operator.gt), ("=", operator.eq)):
+    for relation, holds in (
+        ("<=", operator.le),
+        (">=", operator.ge),
+        ("<", operator.lt),
+        (">", operator.gt),
+        ("=", operator.eq),
+    ):
         if relation in text:
             left, right = text.split(relation)
             return bool(holds(number(left, at), number(right, at)))

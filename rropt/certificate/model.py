@@ -1,0 +1,37 @@
+"""A certificate as a value: the document that states a claim and carries its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+__all__ = ["SCHEMA", "Certificate"]
+
+SCHEMA = "rropt.certificate/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The document of a certificate; nothing is judged here."""
+
+    data: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", MappingProxyType(dict(self.data)))
+
+    @property
+    def claim(self) -> str:
+        """The name of its claim."""
+        return str(self.data["claim"])
+
+    @property
+    def field(self) -> Mapping[str, Any]:
+        """Where t may lie."""
+        found: Mapping[str, Any] = self.data["field"]
+        return found
+
+    def piece(self) -> dict[str, Any]:
+        """The document as a piece of a larger certificate: without its schema."""
+        return {key: value for key, value in self.data.items() if key != "schema"}

@@ -1,0 +1,124 @@
+"""Certificates of single statements: privacy, δ-profiles, total variance, implications and instances.
+
+The emitters of designs are in `designs.py`, those of Blackwell's order in `order.py`; here is the rest of the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rropt.certificate.designs import notion_text
+from rropt.certificate.model import SCHEMA, Certificate
+from rropt.certificate.scope import scope_of
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.privacy import Notion
+
+__all__ = [
+    "emit_implication",
+    "emit_instance",
+    "emit_pieces",
+    "emit_profile",
+    "emit_satisfies",
+    "emit_total_variance",
+    "emit_violates",
+]
+
+Document = dict[str, Any]
+
+
+def _numbers(demand: Notion) -> list[Number]:
+    return [x for x in demand.reduced() if not isinstance(x, float)]
+
+
+def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
+    """The mechanism satisfies the demand."""
+    scope = scope_of([*_numbers(demand), *(x for row in mechanism.rows for x in row)], ratio=_numbers(demand)[0])
+    head = {"schema": SCHEMA, "claim": "satisfies", "field": scope.domain}
+    return Certificate({**head, "mechanism": scope.matrix(mechanism.rows), "notion": notion_text(demand, scope)})
+
+
+def emit_violates(mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int, against: int) -> Certificate:
+    """The outputs `rows` are too much likelier for one input than for another."""
+    event = {"rows": [str(i) for i in sorted(rows)], "input": str(input_), "against": str(against)}
+    return Certificate({**emit_satisfies(mechanism, demand).data, "claim": "violates", "event": event})
+
+
+def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
+    """δ(s) is linear between its values at the breakpoints (s ≥ 1), constant after the last."""
+    scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
+    head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
+    return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})
+
+
+def emit_total_variance(
+    mechanism: Mechanism,
+    demand: Notion,
+    prevalences: Sequence[Number],
+    *,
+    inverse: Matrix,
+    matrix: Matrix,
+    dual: Sequence[Number],
+    bounds: tuple[Number, Number],
+) -> Certificate:
+    """The least total variance lies between the bounds; `inverse` is M⁻¹ of the mechanism, `matrix` and `dual` X and y."""
+    entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
+    scope = scope_of([*_numbers(demand), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand)[0])
+    lower, upper = (scope.number(x) for x in bounds)
+    exact = bounds[0] == bounds[1]
+    labels = {
+        "inputs": list(mechanism.inputs or (str(j) for j in range(mechanism.k))),
+        "outputs": list(mechanism.outputs or (str(i) for i in range(mechanism.m))),
+    }
+    statement: Document = {
+        "schema": SCHEMA,
+        "claim": "optimal" if exact else "within",
+        "field": scope.domain,
+        **labels,
+        "notion": notion_text(demand, scope),
+        "objective": {"name": "total variance", "prevalences": scope.numbers(prevalences)},
+        **({"value": lower} if exact else {"lower": lower, "upper": upper}),
+    }
+    evidence = {
+        "inverse": scope.matrix(inverse),
+        "matrix": scope.matrix(matrix),
+        "dual": {"column": scope.numbers(dual)},
+    }
+    return Certificate({**statement, "mechanism": scope.matrix(mechanism.rows), **evidence})
+
+
+def emit_implication(
+    variables: Sequence[str],
+    given: Sequence[str],
+    states: str,
+    terms: Sequence[Document],
+    *,
+    multiplier: Document | None = None,
+) -> Certificate:
+    """`given` implies `states` for all real values: N·D of the conclusion, times `multiplier`, is the sum of `terms`."""
+    once: Document = {"times": "1", "given": []}
+    head = {
+        "schema": SCHEMA,
+        "claim": "implication",
+        "field": {"t": "1"},
+        "variables": list(variables),
+        "given": list(given),
+    }
+    return Certificate({**head, "states": states, "multiplier": multiplier or once, "terms": list(terms)})
+
+
+def emit_instance(
+    at: Mapping[str, str], given: Sequence[str], states: str, *, verdict: bool, domain: Document | None = None
+) -> Certificate:
+    """`states` is true, or false, at a point that satisfies `given`; the point's coordinates may contain t."""
+    head = {"schema": SCHEMA, "claim": "instance", "field": domain or {"t": "1"}, "at": dict(at), "given": list(given)}
+    return Certificate({**head, "states": states, "verdict": "true" if verdict else "false"})
+
+
+def emit_pieces(domain: Document, pieces: Sequence[Certificate]) -> Certificate:
+    """The same claim on intervals and points that cover a domain."""
+    return Certificate(
+        {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": [piece.piece() for piece in pieces]}
+    )
