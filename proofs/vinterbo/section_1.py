@@ -56,6 +56,19 @@ CLAIMS = [
         given={"t": "t >= 1"},
     ),
     Claim(
+        "vinterbo.warner_optimal_for_one_bit",
+        "(t*p-q)/(t^2-1) >= 0 and (t*q-p)/(t^2-1) >= 0"
+        " and p = (t*p-q)/(t^2-1)*t + (t*q-p)/(t^2-1) and q = (t*p-q)/(t^2-1) + (t*q-p)/(t^2-1)*t",
+        where="Section 2, last paragraph; Section 4.3, before Corollary 2",
+        printed="for n = 1 Warner's proposal is optimal for any loss and any differential privacy level",
+        reading="every mechanism of level t = e^α on one bit, with any outputs, is a post-processing of Warner's with "
+        "probabilities t/(t+1), 1/(t+1), so no loss function prefers it; p, q are one of its rows",
+        given={"t": "t > 1", "p, q": "[0, 1]"},
+        assuming=("p <= t*q", "q <= t*p"),
+        argument="an output with probabilities (p, q) is reached from Warner's two answers with the probabilities t+1 times the "
+        "two coefficients; the coefficients of all outputs add up to 1/(t+1) each, since the rows add up to (1, 1)",
+    ),
+    Claim(
         "vinterbo.k_rr_meets_family_once",
         "u*a = u*(1-a) implies a = 1/2",
         where="Section 2, last paragraph",

@@ -206,6 +206,15 @@ CLAIMS = [
         "and the division by m leaves 1/m",
     ),
     Claim(
+        "vinterbo.randomized_counts",
+        where="Section 1.1, first paragraph",
+        printed="if M is applied independently to each of m strings drawn with probabilities π, the results are multinomial with m "
+        "and Cπ",
+        decided_by=histogram_items,
+        exhausts="the answers are independent and each has law Cπ (m = 1, Σ_x C_{r,x} π_x), so their histogram is multinomial by "
+        "definition",
+    ),
+    Claim(
         "vinterbo.image_is_multinomial",
         where="Section 3.2",
         printed="if X is Mult(m, π), then Y = CX is Mult(m, Cπ)",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial, prod
 
-from rropt.claims import Claim, Fact, Statement
+from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
 from .definitions import DEFINE
@@ -99,6 +99,14 @@ def ratio_items() -> Iterator[Item]:
     yield Statement("every n: 8^n Var(S) <= 4", "spread(K)*K^3 <= 4", given=SIZE, define=DEFINE)
 
 
+def categories_items() -> Iterator[Item]:
+    """n = 3, a = 3/4, c = 2.5³: on three categories E(S) = 1/2, so by Jensen the ratio is at least f_L(1/2)/f_L(2/9)."""
+    c = Q(5, 2) ** 3
+    yield Fact("three categories: E(S)", 3 * moment(3, 2), "=", Q(1, 2))
+    least = ((c - Q(1, 2)) / Q(1, 2)) / ((c - Q(2, 9)) / Q(7, 9))
+    yield Fact("n = 3, a = 3/4, three categories: f_L(E(S))/f_L(2/9) is at most 1 + 0.2386", least, "<=", Q("1.2386"))
+
+
 def delta_items(n: int, printed: str) -> Iterator[Item]:
     """δ(n) at λ = f_L''(E(S) + 10 Var(S)^½) increases with c to its limit, which is below the printed number."""
     size = str(2**n)
@@ -149,6 +157,20 @@ CLAIMS = [
         decided_by=ratio_items,
         exhausts="every n > 2: E[(S-mu)²/(1-S)] is cut at y; below it is at most Var(S)/(1-y), above it some share exceeds y, "
         "and its tail is at most (1-mu)² K(K-1)/(K-2) (1-y)^(K-2), which falls faster than any power of 1/K",
+    ),
+    Claim(
+        "vinterbo.prop_4_7_categories", where="Section 4.1, Proposition 4.7",
+        printed="the bound of Proposition 4.7 for π uniformly random on n categories",
+        reading="as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
+        "vinterbo.prop_4_7 is the statement meant",
+        decided_by=categories_items,
+        repairs=(
+            Repair(
+                why="for π uniformly random on 2^n categories",
+                decided_by=ratio_items,
+                exhausts="every n > 2: as for vinterbo.prop_4_7",
+            ),
+        ),
     ),
     Claim(
         "vinterbo.delta_3", where="Section 4.1, Proposition 4.7; Appendix A, end of its proof",
