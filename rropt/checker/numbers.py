@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-MOST_TERMS, MOST_WORK, SHIFT = 20000, 1 << 25, 16
+MOST_TERMS, MOST_WORK, SHIFT = 20000, 1 << 24, 16
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
@@ -85,7 +85,7 @@ def roots(p: Dense, low: Fraction, high: Fraction) -> int:
 @lru_cache(maxsize=256)
 def bracket(cut: Cut, precision: int) -> tuple[Fraction, Fraction]:
     low, high = cut[:2] if cut.root else exponential(cut.low, precision)
-    while cut.root and (high - low) * 2**precision > 1:
+    while (high - low) * 2**precision > 1:
         middle = (low + high) / 2
         low, high = (low, middle) if value(cut.root, low) * value(cut.root, middle) <= 0 else (middle, high)
     return low, high
@@ -108,9 +108,9 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
 # Whether p is 0 at the cut; never at e^rational, by Lindemann.
 def vanishes(p: Dense, cut: Cut) -> bool:
     shared, rest = cut.root, p
-    while shared and rest:
+    while rest:
         shared, rest = rest, remainder(shared, rest)
-    return len(shared) > 1 and roots(shared, cut.low, cut.high) == 1
+    return roots(shared, cut.low, cut.high) == 1
 
 
 # A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.

@@ -112,17 +112,17 @@ def breach(body: Any, domain: Domain) -> str:
         h = left - slope * p  # at 0
         a, b = slope * (g - ONE), h * (g - ONE) + slope - g
         require(all(a * x * x + b * x + h >= ZERO for x in (p, q)), "gamma is too large at an end of a piece")
-        away = TWO * a * p + b >= ZERO or TWO * a * q + b <= ZERO or a <= ZERO
+        away = TWO * a * p + b >= ZERO or TWO * a * q + b <= ZERO
         require(away or b * b <= TWO * TWO * a * h, "gamma is too large inside a piece")
-        curves.append((p, q, h, slope, a, b))
+        curves.append((p, q, h, a, b))
     number, x = take(at, domain, "piece point")
-    p, q, h, slope, a, b = curves[index(number, len(curves))]
+    p, q, h, a, b = curves[index(number, len(curves))]
     require(
         edge == ONE and p <= x <= q and a * x * x + b * x + h == ZERO,
         "no equality at the point, or [0, 1] is not covered",
     )
     limit = x * (ONE - x) == ZERO == TWO * a * x + b
-    require(limit or (ZERO < x < ONE and h + slope * x < ONE), "a larger gamma may do at the point")
+    require(limit or ZERO < x < ONE, "a larger gamma may do at the point")
     return (
         f"for h linear on the pieces {shown(pieces)}, the infimum B(h) of the odds of h(p) over the odds of p "
         f"is {shown(body['gamma'])}"

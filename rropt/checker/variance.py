@@ -79,7 +79,6 @@ def optimal(body: Any, domain: Domain) -> str:
         require(all(gap >= ZERO for _, gap in gaps[-1]), "another vertex has a smaller variance")
     for ((x, y), g), (_, h) in zip(gaps[0], gaps[-1], strict=True) if listing else ():
         require(g + h > ZERO or any(x == u and y == v for u, v in best), "a minimiser is missing from the list")
-    require(claimed is None or claimed > ZERO or claimed == ZERO, "the value is 0 only somewhere; split the domain")
     where = next(f"{word} {shown(objective[key])}" for key, word in WHERE.items() if key in objective)
     how = (
         "by"
@@ -111,9 +110,7 @@ def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tu
         take(body["dual"], domain, "column pair"),
     )
     satisfy(P, wanted)
-    require(
-        m >= ZERO and n >= ZERO and ZERO <= pi <= ONE <= wanted.ratio, "a negative multiplier, e^epsilon < 1, or pi"
-    )
+    require(m >= ZERO and n >= ZERO and ZERO <= pi <= ONE, "a negative multiplier, or pi outside [0, 1]")
     rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
         wanted.delta.num
     )

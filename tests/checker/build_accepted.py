@@ -1,4 +1,4 @@
-"""Writes tests/certificates/accepted: certificates of designs and small ones made by hand, no two alike in claim, field and degeneracy.
+"""Writes tests/certificates/accepted: certificates of designs and small ones by hand, no two alike in claim, field, degeneracy.
 
 Run it only to add a certificate; the files are the test suite and stand on their own.
 """
@@ -364,6 +364,61 @@ def written() -> dict[str, Any]:
             "states": "x^2 >= 2",
             "verdict": "true",
         },
+        "satisfies_delta_zero": {
+            "claim": "satisfies",
+            "field": {"t": "3"},
+            "mechanism": WARNER,
+            "notion": {"name": "ldp", "ratio": "t", "delta": "0"},
+        },
+        "variance_range_from_a_tie": tie_at_an_end(["31/484", "1/2"]),
+        "variance_range_to_a_tie": tie_at_an_end(["1/2", "453/484"]),
+        "worst_at_the_edge_of_two_pieces": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "objective": {"name": "variance", "worst": ["1/2", "3/5"]},
+            "mechanism": WARNER,
+            "value": "1",
+        },
+        "worst_at_the_other_edge": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "objective": {"name": "variance", "worst": ["2/5", "1/2"]},
+            "mechanism": WARNER,
+            "value": "1",
+        },
+        "worst_won_by_a_corner": {
+            "claim": "optimal",
+            "field": {"t": "11/10"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
+            "objective": {"name": "variance", "worst": ["0", "1/2"]},
+            "mechanism": [["1", "9/10"], ["0", "1/10"]],
+            "value": "19/4",
+        },
+        "asymptotic_prevalence_zero": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "mechanism": WARNER,
+            "objective": {"name": "asymptotic variance", "prevalence": "0"},
+            "dual": {"column": ["0", "4/3"], "pair": ["0", "0"]},
+            "value": "3/4",
+        },
+        "asymptotic_prevalence_one": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "t"},
+            "mechanism": WARNER,
+            "objective": {"name": "asymptotic variance", "prevalence": "1"},
+            "dual": {"column": ["4/3", "0"], "pair": ["0", "0"]},
+            "value": "3/4",
+        },
         "variance_one_of_two_minimisers": one_of_two(),
         "asymptotic_with_a_zero_row": with_a_zero_row(),
         "total_variance": total_variance(three, ["1/3", "1/3", "1/3"]),
@@ -396,6 +451,20 @@ def written() -> dict[str, Any]:
                 **{f"lower[{i},{j}]": "1" for i in range(2) for j in range(2)},
             },
         },
+    }
+
+
+def tie_at_an_end(span: list[str]) -> Any:
+    """At one end of the range the symmetric design ties with (1, delta), strictly inside it is alone."""
+    rows = [["31/40", "9/40"], ["9/40", "31/40"]]
+    return {
+        "claim": "optimal",
+        "field": {"t": "3"},
+        "inputs": YES_NO,
+        "outputs": YES_NO,
+        "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
+        "objective": {"name": "variance", "every": span},
+        "minimisers": [rows],
     }
 
 

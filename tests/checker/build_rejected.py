@@ -22,6 +22,14 @@ GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
 ONCE = {"times": "1", "given": []}
 BINARY = {"inputs": ["no", "yes"], "outputs": ["0", "1"]}
 LDP = {"name": "ldp", "ratio": "t"}
+CLASS_ONLY = {  # without the check, malformed
+    "asymptotic_without_information",
+    "breach_piece_empty",
+    "worst_case_that_changes_its_piece",
+    "variance_of_a_constant_mechanism",
+    "rho_from_zero",
+    "rho_to_one",
+}
 VALUE, SUM, ROW = "the value is not shown", "a column that is no probability", "violates the demand"
 PIECES = "the pieces ask different questions"
 
@@ -427,6 +435,78 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "reached > ZERO",
             {**edited("asymptotic_delta_zero", mechanism=[["1/2", "1/2"], ["1/2", "1/2"]])},
         ),
+        "worst_case_beaten_at_the_lower_end": (
+            "9 where a corner has 19/4 at the lower end",
+            "another vertex has a smaller variance",
+            None,
+            variance([["1/10", "0"], ["9/10", "1"]], "9", {"worst": ["0", "1/2"]}, {"t": "11/10"}, "1/10"),
+        ),
+        "worst_case_beaten_at_the_upper_end": (
+            "9 where a corner has 19/4 at the upper end",
+            "another vertex has a smaller variance",
+            None,
+            variance([["1", "9/10"], ["0", "1/10"]], "9", {"worst": ["1/2", "1"]}, {"t": "11/10"}, "1/10"),
+        ),
+        "worst_case_that_changes_its_piece": (
+            "a mechanism whose worst prevalence is at an end for some t only",
+            "another value, or one that changes its piece",
+            "bool(values)",
+            variance(
+                [["t/4", "3/8"], ["1-t/4", "5/8"]],
+                "1",
+                {"worst": ["1/2", "3/4"]},
+                {"from": "2", "to": "3", "ends": "[]"},
+            )
+            | {"notion": {"name": "parity", "gamma": "100"}},
+        ),
+        "variance_of_a_constant_mechanism": (
+            "a mechanism that identifies nothing",
+            "p00 + p11 is not greater than 1",
+            None,
+            variance([["1/2", "1/2"], ["1/2", "1/2"]], "1", {"prevalence": "1/2"}, {"t": "3"}),
+        ),
+        "asymptotic_prevalence_above_one": (
+            "a prevalence of 3/2",
+            "a negative multiplier, or pi outside",
+            "ZERO <= pi <= ONE",
+            {
+                **SCHEMA,
+                "claim": "optimal",
+                "field": {"t": "2"},
+                **BINARY,
+                "notion": {"name": "ldp", "ratio": "2"},
+                "objective": {"name": "asymptotic variance", "prevalence": "3/2"},
+                "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
+                "dual": {"column": ["6/5", "-2/5"], "pair": ["0", "0"]},
+                "value": "5/4",
+            },
+        ),
+        "asymptotic_negative_multiplier_of_the_second": (
+            "the other multiplier negative",
+            "a negative multiplier",
+            "n >= ZERO",
+            {
+                **SCHEMA,
+                "claim": "optimal",
+                "field": {"t": "2"},
+                **BINARY,
+                "outputs": ["0", "1", "?"],
+                "notion": {"name": "ldp", "ratio": "2", "delta": "2"},
+                "objective": {"name": "asymptotic variance", "prevalence": "1/2"},
+                "mechanism": [["1/2", "0"], ["0", "1/2"], ["1/2", "1/2"]],
+                "dual": {"column": ["2", "4"], "pair": ["0", "-2"]},
+                "value": "1/2",
+            },
+        ),
+        "total_variance_lower_bound_too_large": (
+            "a lower bound 10^-30 above the dual's",
+            VALUE,
+            "ends[0] <= low",
+            edited(
+                "total_variance", claim="within", lower=f"{accepted('total_variance')['value']}+{TINY}", upper="1000"
+            )
+            | {"value": None},
+        ),
         "asymptotic_without_the_privacy": (
             "the identity, which tells everything",
             ROW,
@@ -790,6 +870,30 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             privacy("violates", WARNER, {"name": "rho", "from": "1/2", "to": "1/5"}, event=event),
         ),
+        "rho_of_nothing": (
+            "rho1 = rho2",
+            "not 0 < low < high < 1",
+            None,
+            privacy("satisfies", [["1/2", "1/2"], ["1/2", "1/2"]], {"name": "rho", "from": "1/2", "to": "1/2"}),
+        ),
+        "rho_from_zero": (
+            "rho1 = 0",
+            "not 0 < low < high < 1",
+            None,
+            privacy("violates", WARNER, {"name": "rho", "from": "0", "to": "1/2"}, event=event),
+        ),
+        "rho_to_one": (
+            "rho2 = 1",
+            "not 0 < low < high < 1",
+            None,
+            privacy("satisfies", WARNER, {"name": "rho", "from": "1/2", "to": "1"}),
+        ),
+        "ratio_zero": (
+            "e^epsilon = 0",
+            "T <= 0 or delta < 0",
+            "ratio > ZERO",
+            privacy("violates", WARNER, {"name": "ldp", "ratio": "0"}, event=event),
+        ),
         "negative_delta": (
             "delta = -1, which everything violates",
             "T <= 0 or delta < 0",
@@ -900,9 +1004,7 @@ def main() -> None:
     }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)
         (CERTIFICATES / "rejected" / f"{name}.rropt.json").write_text(text + "\n", encoding="utf-8")
-        otherwise = (
-            {"otherwise": "malformed"} if name in ("asymptotic_without_information", "breach_piece_empty") else {}
-        )
+        otherwise = {"otherwise": "malformed"} if name in CLASS_ONLY else {}
         index[name] = {"tries": tries, "check": check, **({"part": part} if part else {}), **otherwise}
     (CERTIFICATES / "rejected" / "index.json").write_text(
         json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"

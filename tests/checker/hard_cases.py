@@ -36,6 +36,7 @@ def instance(field: object, value: str, states: str, verdict: str = "true") -> s
 
 def signs() -> dict[str, str]:
     """Signs of polynomials of every kind of point and interval."""
+    root2 = {"t": {"root": "t^3-2*t", "between": ["1", "3/2"]}}
     half, found = {"t": "exp(1/2)"}, {}
     digits = truncated_root_of_e(20000)
     near = f"{digits}/1{'0' * 20000}"
@@ -44,7 +45,6 @@ def signs() -> dict[str, str]:
         short = f"{digits[: n + 1]}/1{'0' * n}"
         found[f"above_{n}_digits"] = instance(half, f"t-{short}", "x > 0")
         found[f"below_{n}_digits"] = instance(half, f"t-{short}-1/10^{min(n, 250)}", "x < 0")
-    root2 = {"t": {"root": "t^3-2*t", "between": ["1", "3/2"]}}
     found |= {
         "root_is_zero": instance(root2, "(t^2-2)*(t+5)", "x = 0"),
         "root_is_not_zero": instance(root2, "t^2-2-1/10^40", "x < 0"),
@@ -54,6 +54,9 @@ def signs() -> dict[str, str]:
         "rational_point_in_parentheses": instance({"t": "(7/3)"}, "3*t-7", "x = 0"),
         "text_of_400_characters": instance({"t": "2"}, "+".join(["10", *"1" * 199]), "x = 209"),
         "text_of_401_characters": instance({"t": "2"}, "+".join(["100", *"1" * 199]), "x = 299"),
+        "exp_of_200": instance({"t": "exp(200)"}, "t-10^86", "x > 0"),
+        "values_of_one": instance({"t": {"root": "t-2", "between": ["1", "3"]}}, "t-2", "x = 0"),
+        "another_root_of_the_roots_polynomial": instance(root2, "t", "x > 0"),
         "zero_point": instance({"t": "0"}, "t", "x = 0"),
         "interval_left_end_root_open": instance({"from": "2", "to": "3", "ends": "(]"}, "(t-2)*(t^2+1)", "x > 0"),
         "interval_left_end_root_closed": instance({"from": "2", "to": "3", "ends": "[]"}, "(t-2)*(t^2+1)", "x > 0"),

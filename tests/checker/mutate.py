@@ -1,4 +1,4 @@
-"""Changes the checker's code in every small way and sees whether the certificates notice: `python tests/checker/mutate.py [FILE.py]`.
+"""Changes the checker's code in every small way and sees whether the certificates notice.
 
 A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
 not end. What survives is printed; SURVIVORS.md argues each survivor equivalent.
