@@ -76,12 +76,15 @@ def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyP
             monkeypatch.setattr(staircase_simplex, "optimal_basis", lambda *_: None)
 
 
-def test_effort_that_runs_out_with_delta_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     from rropt.oracles import pair_exact
 
+    exact = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
     monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_: None)
-    with pytest.raises(InputError, match="stated effort"):
-        prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
+    found = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
+    assert check(found.certificate).status == "accepted" and "rational" in found.source
+    assert found.lower <= exact.upper and exact.lower <= found.upper
+    assert enclose(found.upper - found.lower)[1] <= F(1, 10**9) * max(1, abs(enclose(found.upper)[0]))
 
 
 def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.MonkeyPatch) -> None:
