@@ -192,7 +192,7 @@ CLAIMS = [
         "max(w, 1, u) = max(u, w)",
         where="Sections 5.3 and 5.4, the displays 'We fix number L = 3'",
         printed="for L = 3, epsilon = max{ln p1/p3, ln p3/p1}",
-        reading="the logarithm increases, so the displays are about the ratios; u = p1/p3, w = p3/p1, and the middle card has ratio 1",
+        reading="the logarithm increases, so the displays are about ratios; u = p1/p3, w = p3/p1, and the middle card has ratio 1",
         given={"u, w": "(0, inf)"},
         assuming=("u*w = 1",),
     ),
