@@ -13,6 +13,8 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rropt.exact.field import Number
+
 DEFINE = {
     "post(p, u)": "p*u/(p*u + 1 - p)",
     "H(g, p)": "g*p/(1 + (g-1)*p)",
@@ -23,7 +25,7 @@ DEFINE = {
 PRIOR = {"p": "(0, 1)"}
 RHO = {"r1": "0 < r1", "r2": "r1 < r2 < 1"}
 
-Rows = Sequence[Sequence[Fraction]]
+Rows = Sequence[Sequence[Number]]
 AVERAGES = (
     "every k, m, prior and event: by the claim chai_nayak.averages the posterior depends on them through p and u alone"
 )
@@ -34,19 +36,19 @@ def fractions(rows: Sequence[Sequence[int]], over: int) -> tuple[tuple[Fraction,
     return tuple(tuple(Fraction(x, over) for x in row) for row in rows)
 
 
-def parity(rows: Rows) -> Fraction | float:
+def parity(rows: Rows) -> Number | float:
     """Definition 1.3, pair by pair, with 0/0 = 1 and a/0 = ∞."""
     ratios = [_ratio(a, b) for row in rows for a in row for b in row]
     return max(ratios)
 
 
-def _ratio(a: Fraction, b: Fraction) -> Fraction | float:
+def _ratio(a: Number, b: Number) -> Number | float:
     if b:
         return a / b
     return math.inf if a else Fraction(1)
 
 
-def proportional(first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
+def proportional(first: Sequence[Number], second: Sequence[Number]) -> bool:
     """Whether the two rows are linearly dependent."""
     pairs = list(zip(first, second, strict=True))
     return all(a * d == b * c for (a, b), (c, d) in itertools.combinations(pairs, 2))
@@ -63,7 +65,7 @@ def events(k: int) -> Iterator[tuple[int, ...]]:
         yield from itertools.combinations(range(k), size)
 
 
-def posteriors(rows: Rows, belief: Sequence[Fraction], prior: Fraction) -> set[Fraction]:
+def posteriors(rows: Rows, belief: Sequence[Fraction], prior: Fraction) -> set[Number]:
     """The posterior probabilities that events of this prior probability reach under a belief."""
     found = set()
     for event in events(len(belief)):
@@ -76,7 +78,12 @@ def posteriors(rows: Rows, belief: Sequence[Fraction], prior: Fraction) -> set[F
     return found
 
 
-def product(a: Rows, b: Rows) -> tuple[tuple[Fraction, ...], ...]:
+def product(a: Rows, b: Rows) -> tuple[tuple[Number, ...], ...]:
     """The matrix product."""
     columns = list(zip(*b, strict=True))
     return tuple(tuple(sum((x * y for x, y in zip(row, c, strict=True)), Fraction(0)) for c in columns) for row in a)
+
+
+def line(row: Sequence[Number]) -> str:
+    """A row as text."""
+    return "(" + ", ".join(map(str, row)) + ")"

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
+from rropt.families.unary_encoding import unary_encoding
 
 from .definitions import DEFINE, PRIOR, RHO, parity
 
@@ -43,6 +44,11 @@ def dependent_items() -> Iterator[Item]:
         {"k": "k >= 2", "v": "real", "s": "s > 0"},
         ("s*k*v <= 1", "-1 <= s*k*v"),
     )
+
+
+def rappor_items() -> Iterator[Item]:
+    for k in (2, 3, 4, 5):
+        yield Fact(f"k = {k}: responses", unary_encoding(k=k, p="3/4", q="1/4").m, "=", 2**k)
 
 
 def averages_items() -> Iterator[Item]:
@@ -121,6 +127,14 @@ CLAIMS = [
         exhausts="the sizes listed, all values; the argument's double sum is the same for every m and k",
         argument="Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "
         "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda.",
+    ),
+    Claim(
+        "chai_nayak.rappor_outputs",
+        where="Section 1, before (1.1)",
+        printed="the sample spaces need not have the same cardinality; in the RAPPOR algorithm, m = 2^k",
+        reading="one bit for each of the k categories, each reported with noise",
+        decided_by=rappor_items,
+        exhausts="k = 2 to 5; a response is any string of k bits",
     ),
     Claim(
         "chai_nayak.eq_1_2",

@@ -171,14 +171,13 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.definition_2_2_covers_rho",
-        "(p < r1 implies (q > r2 iff q > u)) and (p >= r1 implies not q > 1) and (p < r1 implies p <= r2)"
-        " and (p > r2 implies r1 <= p and (q < r1 iff q < l)) and (p <= r2 implies not q < 0)",
+        "(p < r1 implies p <= r2 and r2 <= 1) and (p >= r1 implies p <= 1 and not q > 1)"
+        " and (p > r2 implies 0 <= r1 and r1 <= p) and (p <= r2 implies 0 <= p and not q < 0)",
         where="Section 2, after Definition 2.2",
         printed="Definition 2.2 covers Definition 1.1 as a special case",
         reading="h_u is rho_2 below rho_1 and 1 from there on, h_l is rho_1 above rho_2 and 0 up to there; both are "
-        "admissible boundaries and give the same breaches",
-        given={**RHO, **PAIR, "u, l": "real"},
-        assuming=("u = r2", "l = r1"),
+        "admissible boundaries, and where they are 1 and 0 no posterior breaches them, as none does in Definition 1.1",
+        given={**RHO, **PAIR},
     ),
     Claim(
         "chai_nayak.definition_2_2_covers_beta",

@@ -13,9 +13,9 @@ from rropt.privacy.breach_function import piecewise_linear
 from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_named import beta_boundaries, everything, rho_boundaries
 
-from .definitions import AVERAGES, DEFINE, PRIOR, RHO
+from .definitions import AVERAGES, DEFINE, PRIOR, RHO, fractions, parity
 
-BOUNDARIES = {"a": "(0, 1)", "l": "0 <= l <= a", "u": "a <= u <= 1", "lc": "0 <= lc <= 1-a", "uc": "1-a <= uc <= 1"}
+BOUNDARIES = {"a": "[0, 1]", "l": "0 <= l <= a", "u": "a <= u <= 1", "lc": "0 <= lc <= 1-a", "uc": "1-a <= uc <= 1"}
 STATES = "(l, u) are (h_l, h_u) at a and (lc, uc) at 1 - a"
 
 
@@ -107,6 +107,18 @@ def beta_items() -> Iterator[Item]:
         yield Fact(f"beta = {b}, by the piecewise infimum", infimum(star(*beta_boundaries(b))).exact, "=", b)
 
 
+def edge_items() -> Iterator[Item]:
+    yield Fact("B(h)", infimum(everything()).exact, "=", math.inf)
+    yield Statement(
+        "any posterior",
+        "p*x/(p*x + (1-p)*y) <= 1",
+        {"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0"},
+        ("p*x + (1-p)*y > 0",),
+    )
+    identity = fractions([[1, 0], [0, 1]], 1)
+    yield Fact("parity of the identity, which reveals everything", parity(identity), "=", math.inf)
+
+
 def alternative_items() -> Iterator[Item]:
     """Leaving out the p with h(p) = 1 changes nothing: those terms are infinite; if all are, both infima are."""
     yield Fact("h = 1 throughout: the infimum over no p is infinite too", infimum(everything()).exact, "=", math.inf)
@@ -144,6 +156,15 @@ CLAIMS = [
         assuming=("p*x + (1-p)*y > 0",),
     ),
     Claim(
+        "chai_nayak.rho_downward_is_upward",
+        "(p > r2 and q < r1 iff 1 - p < 1 - r2 and 1 - q > 1 - r1) and K(1-r2, 1-r1) = K(r1, r2)",
+        where="Section 3, first paragraph",
+        printed="Evfimievski et al. made a similar observation for rho_1-to-rho_2 privacy",
+        reading="a downward breach of Q is an upward (1-rho_2)-to-(1-rho_1) breach of its complement, of the same bound (1.6)",
+        given={**RHO, "p, q": "[0, 1]"},
+        define=DEFINE,
+    ),
+    Claim(
         "chai_nayak.lemma_3_1",
         "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
         where="Section 3, Lemma 3.1",
@@ -156,7 +177,7 @@ CLAIMS = [
         "a <= min(u, 1-lc) and min(u, 1-lc) <= 1",
         where="Section 3, after Lemma 3.1",
         printed="a <= [h_l * h_u](a) <= 1 for all 0 <= a <= 1",
-        given=BOUNDARIES | {"a": "[0, 1]"},
+        given=BOUNDARIES,
     ),
     Claim(
         "chai_nayak.csip_downward",
@@ -258,5 +279,13 @@ CLAIMS = [
         reading="B([h_l * h_u]) = beta, an infimum that is not attained",
         decided_by=beta_items,
         exhausts="both parts are above beta for every p, and values below beta + s occur for every s > 0",
+    ),
+    Claim(
+        "chai_nayak.h_is_1",
+        where="Section 3, Theorem 3.1 at h = 1",
+        printed="B(h), where we take h(p)/(1 - h(p)) as infinite when h(p) = 1",
+        reading="the edge that (6.3) forgets: B(h) is infinite, h-CSIP holds for every procedure, zeros or not",
+        decided_by=edge_items,
+        exhausts="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
     ),
 ]

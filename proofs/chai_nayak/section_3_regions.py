@@ -212,6 +212,8 @@ CLAIMS = [
         where="Section 3, after (3.5)",
         printed="W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",
+        argument="For k = 2 an event of prior 1/2 is one of the two categories under the even belief, so m responses attain at "
+        "most 2m posteriors, fewer than the 2m + 1 listed, for every m; the region asks for a whole interval.",
         decided_by=two_category_items,
         repairs=(
             Repair(

@@ -90,7 +90,10 @@ def staircase_items() -> Iterator[Item]:
         {"w": "[0, 1)", "s": "[0, 1]"},
     )
     yield Statement(
-        "if all is constant (w = 1) the row has parity 1, against C1", "z <= x", given, ("g*x - z = (g-1)*x",)
+        "if all is constant (w = 1) every row is, and constant rows are proportional",
+        "z <= x",
+        given,
+        ("g*x - z = (g-1)*x",),
     )
     yield from identity_items()
     for rows, over, gamma in (

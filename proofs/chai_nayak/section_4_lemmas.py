@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
-from rropt.claims.evidence import Item
+from rropt.claims.evidence import Certified, Item
+from rropt.designs.comparison import compare
+from rropt.mechanism import Mechanism
 
-from .definitions import fractions, parity, product, proportional_pairs
+from .definitions import fractions, line, parity, product, proportional_pairs
 from .section_6_identity import identity_items
 
 XI = {"z": "z > 1"}
@@ -30,7 +32,12 @@ def only_c_items() -> Iterator[Item]:
     yield Fact("the rows of A have the relation (-1, 1/3, 1)A = 0", null, "=", (Fraction(0), Fraction(0)))
     d = (tuple(x + y for x, y in zip(c[0], relation, strict=True)), c[1], c[2])
     yield Fact("DA = P", product(d, STRETCHED), "=", p)
-    yield Fact("A = ((4,3),(3,6),(3,1))/10, gamma = 4, xi = 7/6: D with DA = P against C", str(d), "=", str(c))
+    yield Fact(
+        "A = ((4,3),(3,6),(3,1))/10, gamma = 4, xi = 7/6: first row of a D with DA = P against C's",
+        line(d[0]),
+        "=",
+        line(c[0]),
+    )
 
 
 def independent_items() -> Iterator[Item]:
@@ -101,6 +108,19 @@ def lemma_4_3_items() -> Iterator[Item]:
         {"d": "(0, 1)", "x, y": "(0, 1]"},
         ("d + x = 1", "d + y = 1"),
     )
+
+
+def better_items() -> Iterator[Item]:
+    yield Statement("a constant row does not satisfy C1", "x/x != g", {"g": "g > 1", "x": "(0, 1]"})
+    for rows, over in (([[2, 1], [1, 2]], 3), ([[2, 2, 1], [1, 1, 2]], 3), ([[3, 1, 1], [1, 3, 1], [1, 1, 3]], 5)):
+        better = Mechanism(fractions(rows, over))
+        mixed = Mechanism([[Fraction(1, 4)] * better.k, *[[x * 3 / 4 for x in row] for row in better.rows]])
+        yield Certified(
+            f"{rows} over {over}, with a constant row of 1/4",
+            compare(better, mixed).certificate,
+            "strictly more informative",
+        )
+    yield from lemma_4_3_items()
 
 
 def lemma_4_4_items() -> Iterator[Item]:
@@ -235,6 +255,14 @@ CLAIMS = [
         printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         decided_by=lemma_4_3_items,
         exhausts="each entry and each pair of entries of the construction, for every k and m",
+    ),
+    Claim(
+        "chai_nayak.after_lemma_4_3",
+        where="Section 4.1, after Lemma 4.3",
+        printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
+        decided_by=better_items,
+        exhausts="A has a constant row, so it is no permutation of P, and minimal procedures are equivalent only then (Theorem "
+        "4.1); the certificates are of instances",
     ),
     Claim(
         "chai_nayak.lemmas_cover_c1",
