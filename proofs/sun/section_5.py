@@ -102,6 +102,15 @@ def card_case_items() -> Iterator[Item]:
 
 def card_items() -> Iterator[Item]:
     """e^ε of one answer is the largest p_{L+1−k}/p_k."""
+    for size in (2, 3, 4, 5):
+        pairs = [(f"p{size + 1 - k}", f"p{k}") for k in range(1, size + 1)]
+        private = " and ".join(f"{a} <= t*{b} and {b} <= t*{a}" for a, b in pairs)
+        ratios = " and ".join(f"{a}/{b} <= t" for a, b in pairs)
+        yield Statement(
+            f"L = {size}, every law of cards: Definition 2.1 for both orders of the truths is that no ratio exceeds t",
+            f"({private}) iff ({ratios})",
+            given={", ".join(b for _, b in pairs): "(0, 1)", "t": "t >= 1"},
+        )
     for p in LAWS:
         columns = [[law(put_back, x, p)[k] for k in range(1, len(p) + 1)] for x in (0, 1)]
         worst = F(1)
@@ -184,8 +193,8 @@ CLAIMS = [
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         reading="of one answer; for all answers together sun.theorem_5_4_collector",
         decided_by=card_items,
-        exhausts="four laws, two with t free; by the cases the answer k has the ratios p_{L+1-k}/p_k and p_k/p_{L+1-k}, and the "
-        "second is the first of the answer L+1-k",
+        exhausts="every law of cards for L = 2 to 5, then four laws by the library; for larger L too the answer k has the ratios "
+        "p_{L+1-k}/p_k and p_k/p_{L+1-k}, and the second is the first of the answer L+1-k",
     ),
     Claim(
         "sun.three_cards_budget",

@@ -221,7 +221,7 @@ CLAIMS = [
                 decided_by=sum_infinite_items,
                 why="the sum alone has no finite epsilon either",
                 exhausts="whole surveys of up to five people; in any other the sum is certain when nobody is in A, because all "
-                "cards are drawn, and is not when one person is",
+                "cards are drawn, and when one person is it is another as soon as his card is not the middle one",
             ),
         ),
     ),

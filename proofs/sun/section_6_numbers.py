@@ -1,0 +1,257 @@
+"""Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from rropt.claims import Claim, Fact, Repair
+from rropt.claims.evidence import Item
+from rropt.exact.epsilon import read_epsilon
+from rropt.planning.sun_table import BUDGETS, minimum_sizes
+
+from .definitions import DEFINE, INNER, MANY, MIDDLE, STRICT
+
+TABLE_1 = {
+    "0.01": ("0.100", "0.101", "0.101", "0.104"),
+    "0.05": ("0.224", "0.224", "0.225", "0.230"),
+}
+TABLE_2 = {
+    "warner": ("modified Warner/Simmons", "MW(exp({e}),{n})", ("100000", "4000", "160", "40")),
+    "christofides": ("modified Christofides", "MC(exp({e}),0.01,{n})", ("101011", "4040", "161", "40")),
+    "improved": ("the improved Christofides", "IC(exp({e}),0.01,0.1,{n})", ("36365", "1456", "59", "16")),
+}
+ROWS = ("modified Warner/Simmons", "modified Christofides", "improved Christofides")
+PEOPLE = 3252599
+IMPROVED_SIZES = (36365, 1456, 59, 16)
+
+
+def name(x: str) -> str:
+    """0.05 as 005."""
+    return x.replace(".", "")
+
+
+def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
+    """One entry of Table 1."""
+    return Claim(
+        f"sun.table_1_{name(p2)}_{name(epsilon)}",
+        f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}",
+        where=f"Section 6.1, Table 1, p2 = {p2}, epsilon = {epsilon}",
+        printed=f"the length of [pi_A1, pi_A2] is {printed}",
+        reading="N = 10^4; pi_A2 - pi_A1 is the root of (5)",
+        define=DEFINE,
+    )
+
+
+def entry_2(row: str, epsilon: str, printed: str) -> Claim:
+    """One entry of Table 2: the variance is at most 0.1 at N and larger at N − 1."""
+    label, term, _ = TABLE_2[row]
+
+    def states(n: int) -> str:
+        return f"{term.format(e=epsilon, n=n)} <= 0.1 and {term.format(e=epsilon, n=n - 1)} > 0.1"
+
+    n = int(printed)
+    wrong = (Repair(states=states(n - 1), why=f"the minimum is {n - 1}"),)
+    return Claim(
+        f"sun.table_2_{row}_{name(epsilon)}",
+        states(n),
+        where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
+        printed=f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
+        reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards and pi_B = 0.5",
+        define=DEFINE,
+        repairs=wrong if (row, epsilon) == ("christofides", "0.01") else (),
+    )
+
+
+def minimum(row: str, epsilon: str) -> int:
+    """The correct least N, exactly."""
+    return minimum_sizes(row, epsilon)[0]
+
+
+def falling_items() -> Iterator[Item]:
+    """Every row falls from left to right."""
+    for row in ROWS:
+        for left, right in pairwise(BUDGETS):
+            yield Fact(f"{row}, epsilon {left} and {right}", minimum(row, left), ">", minimum(row, right))
+
+
+def cards_items(relation: str) -> Iterator[Item]:
+    """Modified Christofides against modified Warner."""
+    for epsilon in BUDGETS:
+        yield Fact(f"epsilon = {epsilon}", minimum(ROWS[1], epsilon), relation, minimum(ROWS[0], epsilon))
+
+
+def smallest_items() -> Iterator[Item]:
+    """The improved mechanism against both others."""
+    for epsilon in BUDGETS:
+        for row in ROWS[:2]:
+            yield Fact(f"epsilon = {epsilon}, {row}", minimum(ROWS[2], epsilon), "<", minimum(row, epsilon))
+
+
+def whole_items(sizes: tuple[int, ...] = IMPROVED_SIZES) -> Iterator[Item]:
+    """Nπ people and Np2 cards must be whole numbers."""
+    for n in sizes:
+        for what, share in (("members of A", Fraction(1, 10)), ("middle cards", Fraction(1, 100))):
+            yield Fact(f"N = {n}: {what}", n * share, "=", n * share // 1)
+
+
+def outer_items() -> Iterator[Item]:
+    """Np1 with p1 = (1 − p2)/(e^ε + 1) against every whole number of cards, in Q(e^ε)."""
+    for n, epsilon in zip(IMPROVED_SIZES, BUDGETS, strict=True):
+        cards = n * Fraction(99, 100) / (read_epsilon(epsilon).t + 1)
+        below = int(float(cards))
+        for whole in (below, below + 1):
+            yield Fact(f"N = {n}, epsilon = {epsilon}, {whole} cards of the first kind", cards, "=", whole)
+
+
+def outer_logarithm_items() -> Iterator[Item]:
+    """ε = ln 3, p2 = 1/5, N = 100: 20, 20 and 60 cards."""
+    t = read_epsilon("ln3").t
+    assert isinstance(t, Fraction)
+    for label, share in (("1", Fraction(4, 5) / (t + 1)), ("2", Fraction(1, 5)), ("3", Fraction(4, 5) * t / (t + 1))):
+        yield Fact(f"cards of {label}", 100 * share, "=", 100 * share // 1)
+
+
+CLAIMS = [
+    *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
+    Claim(
+        "sun.interval_depends",
+        "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)",
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
+        define=DEFINE,
+    ),
+    *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
+    Claim(
+        "sun.ratio_of_variances",
+        "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1)",
+        where="Section 6.3, the last display, first line",
+        printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
+        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.ratio_of_hcovany",
+        f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287",
+        where="Section 6.3, the last display; Abstract; Section 1",
+        printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
+    ),
+    Claim(
+        "sun.hcovany_ordering",
+        f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
+        "mechanism has the smallest",
+        reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
+        given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_slightly",
+        f"MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
+        where="Section 6.3, after Figure 5",
+        printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
+        reading="by at most 1.1 percent for epsilon from 0.05 to 0.5",
+        given={"t": "1 < t <= 5/3"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.hcovany_deck",
+        f"floor(0.01*{PEOPLE}) = 0.01*{PEOPLE}",
+        where="Section 6.3 with Algorithm 4, line 3",
+        printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
+        reading="the device has whole cards; p2 N = 32525.99, so the experiment had other proportions than stated, if barely",
+        repairs=(Repair(states="floor(0.01*3252600) = 0.01*3252600", why="N must be a multiple of 100"),),
+    ),
+    Claim(
+        "sun.sizes_fall",
+        where="Section 6.4",
+        printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
+        reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
+        decided_by=falling_items,
+        exhausts="all neighbouring entries of Table 2, each minimum computed exactly",
+    ),
+    Claim(
+        "sun.sizes_of_warner_and_simmons",
+        "S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)",
+        where="Section 6.4",
+        printed="the minimum sizes of modified Warner and Simmons are the same",
+        reading="because at pi_B = 1/2 the variances are, for every N",
+        given={**STRICT, "N": "integer N >= 1"},
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.sizes_slightly_larger",
+        where="Section 6.4",
+        printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
+        reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones",
+        decided_by=lambda: cards_items(">"),
+        exhausts="the four epsilon of Table 2",
+        repairs=(
+            Repair(
+                decided_by=lambda: cards_items(">="), why="at least as large", exhausts="the four epsilon of Table 2"
+            ),
+        ),
+    ),
+    Claim(
+        "sun.sizes_smallest",
+        where="Section 6.4",
+        printed="the minimum size of the improved mechanism is the smallest",
+        decided_by=smallest_items,
+        exhausts="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
+    ),
+    Claim(
+        "sun.table_2_populations",
+        where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
+        printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of them "
+        "in the middle",
+        reading="people and cards are whole: there is no such survey at any of the four sizes",
+        decided_by=whole_items,
+        repairs=(
+            Repair(
+                decided_by=lambda: whole_items((36400, 1500, 100, 100)),
+                exhausts="people and middle cards at the least multiples of 100 that are at least the printed sizes",
+                why="N must be a multiple of 100, so the minima are 36400, 1500, 100, 100",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.deck_of_theorem_5_7",
+        where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
+        printed="N cards, a share p1 = (1-p2)/(e^eps+1) of them showing 1",
+        reading="for a rational epsilon e^eps is transcendental, so N p1 is never whole and no deck has the proportions of the "
+        "theorem: either epsilon or the variance is another",
+        decided_by=outer_items,
+        repairs=(
+            Repair(
+                decided_by=outer_logarithm_items,
+                why="epsilon the logarithm of a rational: ln 3 with p2 = 1/5 and N = 100",
+                exhausts="the three kinds of cards",
+            ),
+        ),
+    ),
+    Claim(
+        "sun.largest_at_half",
+        "argmin[pi] -IC(t,p2,pi,N) = {1/2}",
+        where="Section 6.4, after Table 2",
+        printed="the variance of the improved mechanism is largest at pi = 0.5",
+        given={**STRICT, **MIDDLE, **MANY, **INNER},
+        define=DEFINE,
+        steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",),
+    ),
+    Claim(
+        "sun.size_without_prevalence",
+        "IC(exp(0.01),0.01,1/2,101011) <= 0.1 and IC(exp(0.01),0.01,1/2,101010) > 0.1",
+        where="Section 6.4, after Table 2",
+        printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
+        define=DEFINE,
+    ),
+    Claim(
+        "sun.size_without_prevalence_bound",
+        "1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3",
+        where="Section 6.4, after Table 2",
+        printed="(N > 101010.3)",
+        reading="N - 1 is at least 1/4 ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/0.1",
+    ),
+]
