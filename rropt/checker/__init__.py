@@ -33,8 +33,8 @@ def check(text: str) -> Verdict:
         return Verdict("malformed", reason=f"{type(error).__name__}: {ascii(str(error))[1:200]}")
 
 
+# Print the verdict on each file; 0 if all are accepted, else 1 if none is malformed, else 2.
 def main(paths: list[str]) -> int:
-    """Print the verdict on each file; 0 if all are accepted, else 1 if none is malformed, else 2."""
     worst = 0 if paths else 2
     for path in paths:
         try:

@@ -4,4 +4,5 @@ import sys
 
 from . import main
 
+sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 sys.exit(main(sys.argv[1:]))

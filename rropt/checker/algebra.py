@@ -60,7 +60,10 @@ def implication(body: Any, domain: Domain) -> str:
 # Whether a statement holds at a point, whose coordinates are numbers of the field.
 def instance(body: Any, domain: Domain) -> str:
     point, hypotheses, states, verdict = take(body, domain, "at given states verdict")
-    expect(all(map(NAME.fullmatch, point)) and verdict in ("true", "false"), "the point or the verdict")
+    expect(
+        all(map(NAME.fullmatch, point)) and point.get("t", "t") == "t" and verdict in ("true", "false"),
+        "the point or the verdict",
+    )
     names, holds = {name: number(domain, text) for name, text in point.items()}, {">=": {0, 1}, ">": {1}, "=": {0}}
     *premises, (found, relation) = [gap(text, names) for text in [*listed(hypotheses), states]]
     require(all(h.signs() <= holds[r] for h, r in premises), "the point does not satisfy a hypothesis")

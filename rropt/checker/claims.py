@@ -79,8 +79,7 @@ def unattained(body: Any, domain: Domain) -> str:
 # The same question on intervals, or points, that follow one another and cover the domain.
 def pieces(body: Any, whole: Domain) -> str:
     (parts,) = take(body, whole, "pieces")
-    sentences = [decide(part) for part in listed(parts)]
-    asked = [{key: x for key, x in part.items() if key not in EVIDENCE} for part in parts]
+    asked = [{key: x for key, x in part.items() if key not in EVIDENCE} for part in listed(parts)]
     spans = [{"from": at.get("t"), "to": at.get("t"), "ends": "[]"} | at for at in (part["field"] for part in parts)]
     covered = {"from": spans[0]["from"], "to": spans[-1]["to"], "ends": spans[0]["ends"][0] + spans[-1]["ends"][1]}
     follow = all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))
@@ -88,7 +87,7 @@ def pieces(body: Any, whole: Domain) -> str:
         follow and covered == whole.data and all(x == asked[0] for x in asked),
         "the pieces ask different questions, leave a gap, or cover another domain",
     )
-    return f"in {len(parts)} pieces: {'; and '.join(sentences)}"
+    return f"in {len(parts)} pieces: {'; and '.join(map(decide, parts))}"
 
 
 CLAIMS: dict[str, Callable[[Any, Domain], str]] = {

@@ -43,11 +43,11 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         pull[i] = [p + u + -v for p, u, v in zip(pull[i], high, low, strict=True)]
     for j, n in permutations(k, 2) if len(used) == len(k) else ():
         cap = given("pair", j, n)
-        bound += wanted.delta * cap
+        bound = total([bound, wanted.delta * cap])
         for i in m if cap.num else ():
             share = given("excess", i, j, n)
             require(share <= cap, f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
-            pull[i][j], pull[i][n] = pull[i][j] + share, pull[i][n] + -(wanted.ratio * share)
+            pull[i][j], pull[i][n] = total([pull[i][j], share]), total([pull[i][n], -(wanted.ratio * share)])
     expect(data.keys() <= used, "a multiplier of no inequality")
     require(all(sense * W[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
     return bound

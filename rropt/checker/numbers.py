@@ -27,10 +27,10 @@ def require(condition: bool, why: str, error: type[Exception] = Rejected) -> Non
 expect = partial(require, error=ValueError)
 
 
-# Take from the budget of the running check; a unit is about a fifth of a microsecond.
-def spend(work: int) -> None:
+# Take from the budget of the running check, also for a product of integers of a and b bits; a unit is about 0.2 us.
+def spend(work: int, a: int = 0, b: int = 0) -> None:
     left = WORK.get([MOST_WORK])
-    left[0] -= work
+    left[0] -= work + (a * b >> 16)
     expect(left[0] >= 0, "it asks for more work than any honest certificate")
 
 
@@ -45,22 +45,32 @@ def sign(x: int) -> int:
     return (x > 0) - (x < 0)
 
 
+# The bits of the longest of the integers.
+def size(integers: Any) -> int:
+    return max(map(abs, integers), default=0).bit_length()
+
+
+def divisor(*integers: int) -> int:
+    spend(len(integers), bits := size(integers), bits * len(integers))
+    return gcd(*integers)
+
+
 # The remainder of a by b, up to a positive factor.
 def remainder(a: Dense, b: Dense) -> Dense:
     rest = list(a)
     while len(rest) >= len(b):
-        spend(len(rest) * (1 + (max(map(abs, rest)).bit_length() * b[-1].bit_length() >> 21)))
+        spend(len(rest), bits := size([*rest, *b]), bits * len(rest))
         shifted = [0] * (len(rest) - len(b)) + [rest[-1] * sign(b[-1]) * c for c in b]
         rest = [c * abs(b[-1]) - d for c, d in zip(rest, shifted, strict=True)][:-1]
     while rest and not rest[-1]:
         rest.pop()
-    return tuple(c // content for content in [gcd(*rest)] for c in rest)
+    return tuple(c // content for content in [divisor(*rest)] for c in rest)
 
 
 # p(x) times a positive integer.
 def value(p: Dense, x: Fraction) -> int:
-    found, scale = 0, 1
-    spend(len(p) * (1 + (len(p) * x.denominator.bit_length() >> 10)))
+    found, scale, bits = 0, 1, size([x.numerator, x.denominator])
+    spend(len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + size(p)))
     for c in reversed(p):
         found, scale = found * x.numerator + c * scale, scale * x.denominator
     return found
@@ -97,7 +107,7 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
     while n < 2 * abs(x) or power << precision > scale:
         n, power, scale = n + 1, power * abs(x.numerator), scale * x.denominator * (n + 1)
         num = num * x.denominator * n + power
-        spend(1 + (scale.bit_length() >> 10))
+        spend(1 + (scale.bit_length() >> 10), size([x.numerator, x.denominator]), 4 * scale.bit_length())
     return (
         (Fraction(num, scale), Fraction(num + power, scale))
         if x > 0
@@ -117,8 +127,7 @@ def vanishes(p: Dense, cut: Cut) -> bool:
 def beside(p: Dense, cut: Cut, side: int) -> Fraction:
     expected = int(vanishes(p, cut))
     for n in range(4, 17):
-        low, high = bracket(cut, 2**n)
-        ends = low - Fraction(1, 2**2**n), high + Fraction(1, 2**2**n)
+        ends = [x + way * Fraction(1, 2**2**n) for x, way in zip(bracket(cut, 2**n), (-1, 1), strict=True)]
         if value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == expected:
             return ends[side]
     raise Rejected("a sign that is not decided within the limits")
@@ -137,9 +146,14 @@ class Domain(NamedTuple):
         if (key := frozenset(p.items())) not in self.seen:
             q = dense(p)
             a, found = beside(q, self.lower, 1), {0 for end in self.closed if vanishes(q, end)}
-            b = beside(q, self.upper, 0) if self.upper else a + 2 + Fraction(max(map(abs, q)), abs(q[-1]))
-            inside = set() if found and self.upper == self.lower else {sign(value(q, a))}
-            self.seen[key] = found | ({-1, 0, 1} if a < b and roots(q, a, b) else inside)
+            b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
+            self.seen[key] = found.union(
+                (-1, 0, 1)
+                if a < b and roots(q, a, b)
+                else ()
+                if found and self.upper == self.lower
+                else (sign(value(q, a)),)
+            )
         return set(self.seen[key])
 
 
@@ -148,12 +162,12 @@ def dense(p: Poly) -> Dense:
 
 
 def add(a: Poly, b: Poly) -> Poly:
+    spend(4 + len(a) + len(b))
     return {e: c for e in a | b if (c := a.get(e, 0) + b.get(e, 0))}
 
 
 def mul(a: Poly, b: Poly, scale: int = 1) -> Poly:
-    bits = [max(map(abs, p.values()), default=0).bit_length() for p in (a, b)]
-    spend(len(a) * len(b) * (1 + (bits[0] * bits[1] >> 21)))
+    spend(8 + 6 * len(a) * len(b), size(a.values()), size(b.values()) * len(a) * len(b))
     out: Poly = {}
     for e, c in a.items():
         for f, d in b.items():
@@ -172,10 +186,10 @@ class Ratio:
     domain: Domain | None = None
 
     def __add__(self, other: "Ratio") -> "Ratio":
-        if self.den == other.den or not other.num:
+        if self.den == other.den or not (other.num or other.den.keys() - {0}):
             return Ratio(add(self.num, other.num), self.den, self.domain or other.domain)
         gap = self - -other
-        content = gcd(*gap.num.values(), *gap.den.values())
+        content = divisor(*gap.num.values(), *gap.den.values())
         return Ratio(
             {e: c // content for e, c in gap.num.items()}, {e: c // content for e, c in gap.den.items()}, gap.domain
         )
@@ -184,16 +198,19 @@ class Ratio:
         return Ratio({e: -c for e, c in self.num.items()}, self.den, self.domain)
 
     def __sub__(self, other: "Ratio") -> "Ratio":
-        if self.den == other.den or not other.num:
+        if self.den == other.den or not (other.num or other.den.keys() - {0}):
             return self + -other
-        num = add(mul(self.num, other.den), mul(other.num, self.den, -1))
-        return Ratio(num, mul(self.den, other.den), self.domain or other.domain)
+        return Ratio(
+            add(mul(self.num, other.den), mul(other.num, self.den, -1)),
+            mul(self.den, other.den),
+            self.domain or other.domain,
+        )
 
     def __mul__(self, other: "Ratio") -> "Ratio":
         return Ratio(mul(self.num, other.num), mul(self.den, other.den), self.domain or other.domain)
 
     def __truediv__(self, other: "Ratio") -> "Ratio":
-        expect(bool(other.num), "a division by zero")
+        expect(bool(other.num and (other.domain is None or other.signs())), "a division by zero")
         return self * Ratio(other.den, other.num, other.domain)
 
     # The signs it may take on the domain.

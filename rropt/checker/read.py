@@ -23,6 +23,7 @@ from .numbers import (
     largest,
     require,
     roots,
+    size,
     spend,
     total,
     value,
@@ -33,7 +34,7 @@ LEVELS = ({"+": add, "-": sub}, {"*": mul, "/": truediv})
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    expect(len(dict(pairs)) == len(pairs), "a repeated key")
+    expect(len(dict(pairs)) == len(pairs) and None not in dict(pairs).values(), "a repeated key, or null")
     return dict(pairs)
 
 
@@ -43,7 +44,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def index(text: Any, size: int) -> int:
-    return [str(i) for i in range(size)].index(text)
+    return range(size).index(int(text) if str(int(text)) == text else -1)
 
 
 def integer(digits: str) -> int:
@@ -52,8 +53,8 @@ def integer(digits: str) -> int:
 
 # The quotient that a number text denotes, the names standing for the given quotients.
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
+    spend(15 * len(text) + (len(text) ** 2 >> 15))
     tokens = ["", *reversed(TOKEN.findall(text))]
-    spend(50 * len(tokens) + (len(text) ** 2 >> 16))
     expect("".join(reversed(tokens)) == text.replace(" ", ""), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
     expect(tokens == [""], f"the number {ascii(text)[:60]}")
@@ -104,13 +105,12 @@ class Demand(NamedTuple):
 
 def rational(text: Any) -> Fraction:
     x = parse(text, {})
+    spend(99, size(x.num.values()), 2 * size(x.den.values()))
     return Fraction(x.num.get(0, 0), x.den[0])
 
 
-# Read an end of the domain; None is infinity.
-def cut(data: Any) -> Any:
-    if data == "inf":
-        return None
+# Read an end of the domain.
+def cut(data: Any) -> Cut:
     if isinstance(data, str):
         power = data.startswith("exp(") and data.endswith(")")
         q = rational(data[4:-1] if power else data)
@@ -127,7 +127,7 @@ def read_domain(data: Any) -> Domain:
     start, end, ends = (
         (data["t"], data["t"], "[]") if data.keys() == {"t"} else (data["from"], data["to"], data["ends"])
     )
-    lower, upper = cut(start), cut(end)
+    lower, upper = (None if end == "inf" else cut(end) for end in (start, end))
     expect(
         ends in ("()", "[)", "(]", "[]") and len(data) in (1, 3) and bool(lower) and bool(upper or ends[1] == ")"),
         "the domain",
@@ -235,12 +235,16 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     if any(p.keys() - {0} for M in (A, B) for row in M for x in row for p in (x.num, x.den)):
         return [[dot(row, [*c]) for c in zip(*B, strict=True)] for row in A]
     dens = [{x.den[0] for row in M for x in row} for M in (A, B)]
-    spend(sum(len(d) * sum(n.bit_length() for n in d) >> 12 for d in dens))
+    spend(0, bits := sum(n.bit_length() for d in dens for n in d), bits)
     a, b = (lcm(*d) for d in dens)
-    spend(len(A) * len(B) * len(B[0]) * (1 + (a.bit_length() * b.bit_length() >> 21)))
+    bits += max(size(x.num.values()) for M in (A, B) for row in M for x in row)
+    spend(count := len(A) * len(B) * len(B[0]), bits, bits * count)
     left, right = ([[x.num.get(0, 0) * n // x.den[0] for x in row] for row in M] for M, n in ((A, a), (B, b)))
-    sums = [[sum(x * y for x, y in zip(row, c, strict=True)) for c in zip(*right, strict=True)] for row in left]
-    return [[Ratio({0: n} if n else {}, {0: a * b}) for n in row] for row in sums]
+    return [
+        [Ratio({0: n} if (n := sum(x * y for x, y in zip(row, c, strict=True))) else {}, {0: a * b}) for c in columns]
+        for columns in [[*zip(*right, strict=True)]]
+        for row in left
+    ]
 
 
 KINDS: dict[Callable[[Domain, Any], Any], str] = {

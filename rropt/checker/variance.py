@@ -79,6 +79,7 @@ def optimal(body: Any, domain: Domain) -> str:
         require(all(gap >= ZERO for _, gap in gaps[-1]), "another vertex has a smaller variance")
     for ((x, y), g), (_, h) in zip(gaps[0], gaps[-1], strict=True) if listing else ():
         require(g + h > ZERO or any(x == u and y == v for u, v in best), "a minimiser is missing from the list")
+    require(not claimed or claimed > ZERO or claimed == ZERO, "the value is 0 only somewhere; split the domain")
     where = next(f"{word} {shown(objective[key])}" for key, word in WHERE.items() if key in objective)
     how = (
         "by"
@@ -86,7 +87,7 @@ def optimal(body: Any, domain: Domain) -> str:
         else "inside it only by"
         if every
         else "only by"
-        if claimed.num
+        if claimed > ZERO
         else "on a face with the extreme points"
     )
     return (
