@@ -57,7 +57,7 @@ def texts() -> dict[str, tuple[str, str]]:
         "nan": (good.replace('"3/4"', "NaN", 1), "TypeError"),
         "infinity_for_a_ratio": (good.replace('"ratio": "t"', '"ratio": Infinity'), "TypeError"),
         "true_for_a_number": (good.replace('"3/4"', "true", 1), "TypeError"),
-        "null_for_a_notion": (good.replace(json.dumps(LDP), "null"), "TypeError"),
+        "null_for_a_notion": (good.replace(json.dumps(LDP), "null"), "null"),
         "deep_nesting": ("[" * 100000 + "]" * 100000, "RecursionError"),
         "huge_json_integer": (good.replace('"3/4"', "9" * 5000, 1), "ValueError"),
     }
@@ -239,6 +239,11 @@ def documents() -> dict[str, tuple[Any, str]]:
             "a multiplier that is no polynomial",
         ),
         "verdict_unknown": (changed("instance_refutation", verdict="maybe"), "the point or the verdict"),
+        "variable_called_t_that_is_not_t": (
+            changed("instance_refutation", at={"t": "3"}, given=[], states="t <= 2"),
+            "the point or the verdict",
+        ),
+        "delta_null": (satisfies(notion={**LDP, "delta": None}), "null"),
         "variable_without_a_value": (changed("instance_refutation", at={"y": "3"}), "ValueError"),
         "patterns_of_thirteen_inputs": (
             {

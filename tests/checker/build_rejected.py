@@ -973,6 +973,12 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             instance(field={"from": "1", "to": "2", "ends": "[]"}, at={"x": "t"}, states="x^2 >= 2"),
         ),
+        "sign_on_a_domain_from_below_zero": (
+            "10 - t > 0 on (-100, inf), by a bound on the roots counted from the wrong place",
+            "the point does not show that",
+            None,
+            instance(field={"from": "-100", "to": "inf", "ends": "()"}, at={"x": "10-t"}, states="x > 0"),
+        ),
         "sign_false_at_a_closed_end": (
             "t > 1 on [1, 2]",
             "the point does not show that",
