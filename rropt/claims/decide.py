@@ -19,6 +19,7 @@ from rropt.claims.evidence import (
     Verdict,
 )
 from rropt.claims.goals import Existence, Goal, goals
+from rropt.claims.grammar import read_definitions, read_term
 from rropt.claims.items import by_items
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
@@ -176,7 +177,7 @@ def _proved(
         if lemma is None or lemma[1].kind not in (PROVED, PROVED_WITH, CHECKED):
             lines.append(f"{_name(use)} could not be used")
             continue
-        instance = _instance(use, lemma[0])
+        instance = _instance(use, lemma[0], claim)
         hypotheses = (*hypotheses, instance)
         weakest = max(weakest, lemma[1].kind, key=lambda k: WEAKER[k])
         lines.append(f"uses {_name(use)} ({lemma[1].kind}): {text(instance)}")
@@ -198,14 +199,13 @@ def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | Non
     return None if quantified else found
 
 
-def _instance(use: str | Use, lemma: Claim) -> Formula:
-    """The lemma at the given terms: its hypotheses imply its conclusion."""
+def _instance(use: str | Use, lemma: Claim, claim: Claim) -> Formula:
+    """The lemma at terms in the claim's words: its hypotheses imply its conclusion."""
     reading = read(lemma)
     values: dict[str, Term] = {}
     if isinstance(use, Use):
-        from rropt.claims.grammar import read_term
-
-        values = {k: read_term(v) for k, v in use.at.items()}
+        definitions = read_definitions(claim.define)
+        values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
     whole = (
         Implies(conjunction(list(reading.hypotheses)), reading.conclusion) if reading.hypotheses else reading.conclusion
     )

@@ -20,6 +20,7 @@ from rropt.claims.syntax import (
     Or,
     Pow,
     Term,
+    free_variables,
     number,
 )
 
@@ -34,10 +35,15 @@ class Duty(NamedTuple):
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """Divisors that must not vanish, in the order in which the statement meets them."""
+    """Divisors that must not vanish, in the order in which the statement meets them.
+
+    Hypotheses free of named functions come first: they may show that the functions' arguments are defined.
+    """
     found: list[Duty] = []
     under: tuple[Formula, ...] = ()
-    for x in (*statement.facts, *statement.hypotheses):
+    named = {x for x, _ in statement.named}
+    free = [h for h in statement.hypotheses if not named & set(free_variables(h))]
+    for x in (*free, *statement.facts, *(h for h in statement.hypotheses if h not in free)):
         _duties(x, under, found)
         under = (*under, x)
     _duties(statement.conclusion, under, found)

@@ -37,6 +37,7 @@ from rropt.claims.syntax import (
     Truth,
     Var,
     conjunction,
+    free_variables,
     negative,
     substitute,
     walk,
@@ -279,5 +280,10 @@ def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
             raise InputError(f"cannot define '{head}'; write a name, or a name and its parameters: 'V(x, y)'")
         parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
         inner = {k: v for k, v in found.items() if k not in parameters}
+        for name in {t for _, t, _ in Tokens(body).items} & set(inner):
+            caught = set(free_variables(inner[name].body)) - set(inner[name].parameters)
+            if caught & set(parameters):
+                x = min(caught & set(parameters))
+                raise InputError(f"'{head}' uses '{name}', which speaks of another {x}; rename the parameter {x}")
         found[shape[1]] = Definition(parameters, _read(body, inner)[1])
     return found

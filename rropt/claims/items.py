@@ -107,7 +107,7 @@ def _statement(item: Statement, decide: Decide) -> Verdict:
 
 
 def _certified(item: Certified) -> Verdict:
-    """Accepted and about what it should be; a certificate that is not accepted shows nothing either way."""
+    """Accepted and about what it should be; any other certificate shows nothing either way."""
     from rropt.checker import check
 
     answer = check(item.text)
@@ -115,7 +115,7 @@ def _certified(item: Certified) -> Verdict:
     if answer.status != "accepted":
         return Verdict(UNDECIDED, (f"{line} ({answer.status} by the checker)",))
     if item.says not in answer.sentence:
-        return Verdict(REFUTED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
+        return Verdict(UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
     return Verdict(PROVED, (line,), methods=(CHECKER,))
 
 

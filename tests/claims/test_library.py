@@ -1,0 +1,51 @@
+"""Claims of a directory, of a paper, and of the checkout."""
+
+from pathlib import Path
+
+import pytest
+
+from rropt.claims.library import home, load, papers
+from rropt.exact.errors import InputError
+
+CLAIM = "from rropt.claims import Claim, Repair\nfrom .words import DEFINE\n"
+ONE = (
+    CLAIM
+    + 'CLAIMS = [Claim("mine.one", "g > 0", given={"t": "t > 0"}, define=DEFINE, repairs=(Repair(adding=("t > 1",)),))]\n'
+)
+
+
+def write(directory: Path, **files: str) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (directory / f"{name}.py").write_text(text, encoding="utf-8")
+
+
+def test_files_of_a_paper_share_their_words_and_repairs_follow(tmp_path: Path) -> None:
+    write(tmp_path / "mine", words='DEFINE = {"g": "t^2"}\n', first=ONE)
+    assert papers(tmp_path) == ["mine"]
+    assert list(load(tmp_path, "mine")) == ["mine.one", "mine.one.repaired"]
+
+
+def test_a_directory_of_files_is_a_paper_itself(tmp_path: Path) -> None:
+    write(tmp_path, words='DEFINE = {"g": "t^2"}\n', first=ONE)
+    assert papers(tmp_path) == ["."]
+    assert "mine.one" in load(tmp_path, ".")
+    write(tmp_path / "other", claims='from rropt.claims import Claim\nCLAIMS = [Claim("other.x", "1 < 2")]\n')
+    assert list(load(tmp_path, "other")) == ["other.x"]
+
+
+def test_an_id_stands_once(tmp_path: Path) -> None:
+    write(tmp_path / "mine", words='DEFINE = {"g": "t^2"}\n', first=ONE, second=ONE)
+    with pytest.raises(InputError, match=r"mine\.one"):
+        load(tmp_path, "mine")
+
+
+def test_the_papers_of_the_checkout_have_claims_named_after_them() -> None:
+    assert "rropt" in papers(home())
+    for paper in papers(home()):
+        assert all(x.startswith(f"{paper}.") for x in load(home(), paper))
+
+
+def test_a_missing_directory_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nowhere"):
+        papers(tmp_path / "nowhere")
