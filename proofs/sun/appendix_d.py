@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rropt.claims import Claim, Repair
 
-from .section_5_variance import BOX, INSIDE, LARGE, NUMBERS, ONE, SIMPLEX, SMALL, STRICT
+from .definitions import MIDDLE, ONE, STRICT
+from .section_5_variance import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
 
-MIDDLE = {"p2": "0 <= p2 < 1"}
 SLOPE_1 = "(1-4*p1-2*p2)*(4*p1+2*p2-2)^2/(N*(4*p1+2*p2-2)^4) - 4*g(p1,p2)*(4*p1+2*p2-2)/(N*(4*p1+2*p2-2)^4)"
 SLOPE_2 = "(p1 + (1-p2)/2)*(p1 - (1-p2)/2)/(N*(2*p1+p2-1)^4)"
 FIRST = "(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2)/(N*(4*x + 2*p2 - 2)^2)"

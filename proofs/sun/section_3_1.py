@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,16 @@ COVARIANCE = "(2*p-1)^2*(pi*(N*pi-1)/(N-1) - pi^2)"
 def pi_hat(share: Any, p: Any = P) -> Any:
     """((N1/N) − (1 − p))/(2p − 1)."""
     return (share - (1 - p)) / (2 * p - 1)
+
+
+def hat(size: int) -> Callable[[int], Any]:
+    """π̂ of N1 yes answers from `size` people."""
+    return lambda n1: pi_hat(Fraction(n1, size))
+
+
+def portion(size: int) -> Callable[[int], Fraction]:
+    """N1/N."""
+    return lambda n1: Fraction(n1, size)
 
 
 def everybody(program: Program, truths: tuple[int, ...], *given: Any) -> Program:
@@ -45,7 +55,7 @@ def unbiased(program: Program) -> Iterator[Item]:
     for size in range(1, 5):
         for yes in range(size + 1):
             found = law(everybody(program, people(yes, size), P))
-            expected = mean(found, lambda n1, size=size: pi_hat(Fraction(n1, size)))
+            expected = mean(found, hat(size))
             yield Fact(f"N = {size}, {yes} members of A", expected, "=", Fraction(yes, size))
 
 
@@ -54,7 +64,7 @@ def spreads(program: Program) -> Iterator[Item]:
     for size in range(1, 5):
         for yes in range(size + 1):
             found = law(everybody(program, people(yes, size), P))
-            value = variance(found, lambda n1, size=size: pi_hat(Fraction(n1, size)))
+            value = variance(found, hat(size))
             yield Fact(f"N = {size}, {yes} members of A", value, "=", P * (1 - P) / (size * (2 * P - 1) ** 2))
 
 
@@ -63,7 +73,7 @@ def total_items() -> Iterator[Item]:
     for size in range(1, 5):
         for yes in range(size + 1):
             share = Fraction(yes, size)
-            expected = mean(law(everybody(warner, people(yes, size), P)), lambda n1, size=size: Fraction(n1, size))
+            expected = mean(law(everybody(warner, people(yes, size), P)), portion(size))
             yield Fact(f"N = {size}, {yes} members of A", expected, "=", P * share + (1 - P) * (1 - share))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,16 @@ LINE_2 = "pi*(p+(1-p)*b)*(1-p-(1-p)*b)/(N*p^2) + (1-pi)*((1-p)*b)*(1-(1-p)*b)/(N
 def pi_hat(share: Any, b: Any) -> Any:
     """((N1/N) − (1 − p)π_B)/p."""
     return (share - (1 - P) * b) / P
+
+
+def hat(size: int, b: Any) -> Callable[[int], Any]:
+    """π̂ of N1 yes answers from `size` people."""
+    return lambda n1: pi_hat(Fraction(n1, size), b)
+
+
+def portion(size: int) -> Callable[[int], Fraction]:
+    """N1/N."""
+    return lambda n1: Fraction(n1, size)
 
 
 def everybody(program: Program, truths: tuple[int, ...], b: Any) -> Program:
@@ -52,7 +62,7 @@ def answers(program: Program) -> Iterator[Item]:
 def unbiased(program: Program) -> Iterator[Item]:
     """E π̂ = π_A."""
     for label, found, b, size, yes in censuses(program, 3):
-        expected = mean(found, lambda n1, size=size, b=b: pi_hat(Fraction(n1, size), b))
+        expected = mean(found, hat(size, b))
         yield Fact(label, expected, "=", Fraction(yes, size))
 
 
@@ -65,7 +75,7 @@ def formula(b: Any, share: Any, size: int) -> Any:
 def spreads(program: Program) -> Iterator[Item]:
     """Var π̂ is (2)."""
     for label, found, b, size, yes in censuses(program, 3):
-        value = variance(found, lambda n1, size=size, b=b: pi_hat(Fraction(n1, size), b))
+        value = variance(found, hat(size, b))
         yield Fact(label, value, "=", formula(b, Fraction(yes, size), size))
 
 
@@ -73,14 +83,14 @@ def half_items() -> Iterator[Item]:
     """The same at π_B = 1/2 alone, where the figures are drawn."""
     for label, found, b, size, yes in censuses(algorithm_2, 2):
         if b == Fraction(1, 2):
-            value = variance(found, lambda n1, size=size, b=b: pi_hat(Fraction(n1, size), b))
+            value = variance(found, hat(size, b))
             yield Fact(label, value, "=", formula(b, Fraction(yes, size), size))
 
 
 def total_items() -> Iterator[Item]:
     """E N1/N = pπ + (1 − p)π_B."""
     for label, found, b, size, yes in censuses(simmons, 3):
-        expected = mean(found, lambda n1, size=size: Fraction(n1, size))
+        expected = mean(found, portion(size))
         yield Fact(label, expected, "=", P * Fraction(yes, size) + (1 - P) * b)
 
 

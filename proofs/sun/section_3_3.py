@@ -11,7 +11,7 @@ from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
 
 from .definitions import CARDS, DEFINE, ONE, SHARE
-from .surveys import Program, T, algorithm_3, estimate_cards, law, mean, people, put_back, variance
+from .surveys import Program, T, algorithm_3, hat, law, mean, people, put_back, variance
 
 F = Fraction
 LAWS: tuple[tuple[Any, ...], ...] = (
@@ -65,7 +65,7 @@ def unbiased(program: Program) -> Iterator[Item]:
             assuming=("L + 1 - 2*m != 0",),
         )
     for text, found, proportions, size, yes in censuses(program):
-        expected = mean(found, lambda a, p=proportions: estimate_cards(a, p))
+        expected = mean(found, hat(proportions))
         yield Fact(text, expected, "=", F(yes, size))
 
 
@@ -77,7 +77,7 @@ def spreads(program: Program) -> Iterator[Item]:
         given=CARDS,
     )
     for text, found, proportions, size, _ in censuses(program):
-        value = variance(found, lambda a, p=proportions: estimate_cards(a, p))
+        value = variance(found, hat(proportions))
         card = dict(enumerate(proportions, start=1))
         distance = len(proportions) + 1 - 2 * mean(card)
         yield Fact(text, value, "=", variance(card) / (size * distance * distance))

@@ -11,7 +11,7 @@ from rropt.planning.decks import Deck
 from rropt.planning.decks import variance as deck_variance
 
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
-from .surveys import Program, algorithm_4, estimate_cards, kept, law, mean, people, shares, variance
+from .surveys import Program, algorithm_4, hat, kept, law, mean, people, shares, variance
 
 DECKS = ((2, 1), (1, 1, 2), (2, 0, 2, 1), (1, 2, 0), (3, 1, 1))
 ALL = "every truth of every census that empties one of the decks " + ", ".join(map(str, DECKS))
@@ -50,7 +50,7 @@ def unbiased(program: Program) -> Iterator[Item]:
     """E π̂ = π_A."""
     for label, found, counts, yes in surveys(program):
         p = shares(counts)
-        expected = mean(found, lambda a, p=p: estimate_cards(a, p))
+        expected = mean(found, hat(p))
         yield Fact(label, expected, "=", Fraction(yes, sum(counts)))
 
 
@@ -63,7 +63,7 @@ def spreads(program: Program) -> Iterator[Item]:
     )
     for label, found, counts, yes in surveys(program):
         size, p = sum(counts), shares(counts)
-        value = variance(found, lambda a, p=p: estimate_cards(a, p))
+        value = variance(found, hat(p))
         card = dict(enumerate(p, start=1))
         share, distance = Fraction(yes, size), len(counts) + 1 - 2 * mean(card)
         yield Fact(label, value, "=", 4 * share * (1 - share) * variance(card) / ((size - 1) * distance**2))

@@ -26,7 +26,7 @@ LAWS: tuple[tuple[Any, ...], ...] = (
     (F(1, 10), F(1, 5), F(7, 10)),
     (F(1, 2), F(1, 4), F(1, 8), F(1, 8)),
 )
-DECKS = ((2, 1), (1, 1, 2), (3, 0, 1), (1, 2, 1, 2), (2, 3, 1))
+DECKS: tuple[tuple[int, ...], ...] = ((2, 1), (1, 1, 2), (3, 0, 1), (1, 2, 1, 2), (2, 3, 1))
 
 
 def tightest(columns: Sequence[Sequence[Any]]) -> Any:
@@ -51,8 +51,10 @@ def warner_case_items() -> Iterator[Item]:
 
 def simmons_items() -> Iterator[Item]:
     """(4) against the four cases for all p and π_B, and against the library at a grid."""
-    cases = (("pi_B at most 1/2", "b <= 1/2", "(p+(1-p)*b)/((1-p)*b)"),)
-    cases += (("pi_B above 1/2", "b > 1/2", "(p+(1-p)*(1-b))/((1-p)*(1-b))"),)
+    cases = (
+        ("pi_B at most 1/2", "b <= 1/2", "(p+(1-p)*b)/((1-p)*b)"),
+        ("pi_B above 1/2", "b > 1/2", "(p+(1-p)*(1-b))/((1-p)*(1-b))"),
+    )
     for label, case, value in cases:
         for ratio in ("x/y", "y/x", "(1-x)/(1-y)", "(1-y)/(1-x)"):
             yield Statement(

@@ -21,6 +21,7 @@ __all__ = [
     "algorithm_4",
     "answer",
     "estimate_cards",
+    "hat",
     "kept",
     "law",
     "mean",
@@ -150,3 +151,8 @@ def estimate_cards(answers: Sequence[Any], proportions: Sequence[Any]) -> Any:
     middle = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     total = sum(answers, Fraction(0)) / len(answers)
     return (total - middle) / (len(proportions) + 1 - 2 * middle)
+
+
+def hat(proportions: Sequence[Any]) -> Callable[[Sequence[Any]], Any]:
+    """π̂ as a function of the answers."""
+    return lambda answers: estimate_cards(answers, proportions)
