@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .claims import decide
-from .numbers import MOST_WORK, WORK, Rejected, expect
+from .numbers import MOST_TEXT, MOST_WORK, WORK, Rejected, expect
 from .read import unique
-
-MOST_TEXT = 1 << 25
 
 
 # status is accepted, rejected or malformed; sentence is what was accepted; reason is why it was not.
@@ -18,15 +16,14 @@ class Verdict(NamedTuple):
     reason: str = ""
 
 
+# Decide the certificate in this text.
 def check(text: str) -> Verdict:
-    """Decide the certificate in this text."""
     WORK.set([MOST_WORK])
     try:
         expect(len(text) <= MOST_TEXT, "too long a text")
         document = json.loads(text, object_pairs_hook=unique)
         expect(document.pop("schema") == "rropt.certificate/1", "the schema is not rropt.certificate/1")
-        words = decide(document)
-        return Verdict("accepted", f"{words[0].upper()}{words[1:]}.")
+        return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.")
     except Rejected as error:
         return Verdict("rejected", reason=str(error))
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-MOST_TERMS, MOST_WORK, SHIFT = 20000, 1 << 24, 16
+MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 1 << 24, 16
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
@@ -123,12 +123,18 @@ def vanishes(p: Dense, cut: Cut) -> bool:
     return roots(shared, cut.low, cut.high) == 1
 
 
+# Whether the bounds of p between low and high, in steps of 2^-64 and above 0, show one sign: then p has no root there.
+def nearly(p: Dense, low: Fraction, high: Fraction) -> bool:
+    ends = [(x.numerator << 64) // x.denominator + n for n, x in enumerate((low, high))]
+    sums = [sum(c * ends[(c > 0) ^ side] ** i << 64 * (len(p) - i) for i, c in enumerate(p)) for side in (1, 0)]
+    return ends[0] > 0 and sums[0] * sums[1] > 0
+
+
 # A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.
 def beside(p: Dense, cut: Cut, side: int) -> Fraction:
-    expected = int(vanishes(p, cut))
-    for n in range(4, 17):
+    for n in range(6, 17):
         ends = [x + way * Fraction(1, 2**2**n) for x, way in zip(bracket(cut, 2**n), (-1, 1), strict=True)]
-        if value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == expected:
+        if nearly(p, *ends) or (value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == vanishes(p, cut)):
             return ends[side]
     raise Rejected("a sign that is not decided within the limits")
 
@@ -145,8 +151,17 @@ class Domain(NamedTuple):
     def signs(self, p: Poly) -> set[int]:
         if (key := frozenset(p.items())) not in self.seen:
             q = dense(p)
-            a, found = beside(q, self.lower, 1), {0 for end in self.closed if vanishes(q, end)}
-            b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
+            a, found = (
+                beside(q, self.lower, 1),
+                {0 for x in self.closed if not nearly(q, *bracket(x, 64)) and vanishes(q, x)},
+            )
+            b = (
+                a
+                if self.upper == self.lower
+                else beside(q, self.upper, 0)
+                if self.upper
+                else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
+            )
             self.seen[key] = found.union(
                 (-1, 0, 1)
                 if a < b and roots(q, a, b)
@@ -162,12 +177,12 @@ def dense(p: Poly) -> Dense:
 
 
 def add(a: Poly, b: Poly) -> Poly:
-    spend(4 + len(a) + len(b))
+    spend(8 + len(a) + len(b))
     return {e: c for e in a | b if (c := a.get(e, 0) + b.get(e, 0))}
 
 
 def mul(a: Poly, b: Poly, scale: int = 1) -> Poly:
-    spend(8 + 6 * len(a) * len(b), size(a.values()), size(b.values()) * len(a) * len(b))
+    spend(16 + len(a) * len(b) * (1 + (len(a) * len(b) >> 20)), size(a.values()), size(b.values()) * len(a) * len(b))
     out: Poly = {}
     for e, c in a.items():
         for f, d in b.items():
