@@ -53,10 +53,21 @@ def unclipped_items() -> Iterator[Item]:
             )
     yield Statement("every n: log z <= z - 1", "log(z) <= z - 1", given={"z": "(0, inf)"})
     yield Statement(
+        "strictly for z other than 1, where z = w^2 and log z = 2 log w, l = log w",
+        "2*l < w^2 - 1",
+        given={"w": "(0, inf)", "l": "real"},
+        assuming=("l <= w - 1", "w != 1"),
+    )
+    yield Statement(
         "every n: the log-likelihood per answer at q, less that at c = N/n, is c log u + (1-c) log v, u = q/c, v = (1-q)/(1-c)",
-        "c*l + (1-c)*m <= 0",
-        given={"c": "[0, 1]", "u, v": "(0, inf)", "l, m": "real"},
-        assuming=("c*u + (1-c)*v = 1", "l <= u - 1", "m <= v - 1"),
+        "c*l + (1-c)*m < 0",
+        given={"c": "(0, 1)", "q": "(0, 1)", "u, v": "(0, inf)", "l, m": "real"},
+        assuming=("u = q/c", "v = (1-q)/(1-c)", "q != c", "l <= u - 1", "m <= v - 1", "u = 1 or l < u - 1"),
+    )
+    yield Statement(
+        "every n: N = 0 and N = n, the likelihoods (1-q)^n and q^n per answer",
+        "(q != 0 implies 1-q < 1) and (q != 1 implies q < 1)",
+        given={"q": "[0, 1]"},
     )
 
 
@@ -134,14 +145,16 @@ CLAIMS = [
         where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
         reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, 1]; "
-        "where (4) leaves [0, 1] the maximum is at an end of the interval, where the score does not vanish",
+        "where (4) leaves [0, 1] the maximum is at an end of the interval, where the score does not vanish; over all real "
+        "proportions that keep (3) in [0, 1] the maximum is at (4), which is the repair",
         decided_by=likelihood_items,
         repairs=(
             Repair(
                 why="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
                 decided_by=unclipped_items,
-                exhausts="every n and N: log z <= z - 1 gives the maximum at q = N/n (Gibbs' inequality), q = Pr(X = 1) "
-                "is one to one in the proportion; n <= 6 are proved again as polynomials, with uniqueness",
+                exhausts="every n and N: log z < z - 1 for z other than 1 gives the maximum at q = N/n alone (Gibbs' "
+                "inequality; at q = 0 and q = 1 the likelihood is 0 unless N is 0 or n), and q = Pr(X = 1) is one to one "
+                "in the proportion; n <= 6 are proved again as polynomials",
             ),
         ),
     ),

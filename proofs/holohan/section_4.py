@@ -21,7 +21,6 @@ NUMERATOR_Y = "2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1)"
 NUMERATOR_X = "(2*x*y-x-y+1)*(1-pi) + 2*y*pi*(1-y)"
 
 
-
 def move_items() -> Iterator[Item]:
     """A point of R' with neither inequality tight lies below a point of R'' in both coordinates, and not at it."""
     for label, case, p, q in CASES:

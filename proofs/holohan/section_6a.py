@@ -94,7 +94,10 @@ CLAIMS = [
         "is its middle",
         given={"h, k": "real", "t": "t > 1", "d": "[0, 1]", "p": "real"},
         assuming=(
-            "p = t*(1-p) + d", "p + k <= t*(1-p-h) + d", "p + h <= t*(1-p-k) + d", "p - k <= t*(1-p+h) + d",
+            "p = t*(1-p) + d",
+            "p + k <= t*(1-p-h) + d",
+            "p + h <= t*(1-p-k) + d",
+            "p - k <= t*(1-p+h) + d",
             "p - h <= t*(1-p+k) + d",
         ),
         steps=("k = -t*h", "h = -t*k"),
@@ -145,8 +148,10 @@ CLAIMS = [
         "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)",
         where="Section VI-A, the sentence that introduces Lemma 4",
         printed="for proportions up to one half the error where (11a) is tight is uniformly greater than where (11b) is",
-        reading="the lemma itself states the opposite",
+        reading="the lemma itself states the opposite; the boundaries are the parts of the two lines in R', the "
+        "parameters from t0 to 1",
         given={**LINE, **RELAXED, **INNER},
+        assuming=("u >= t0(t,d)",),
         define=WORDS,
         repairs=(
             Repair(states="pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", why="smaller or equal, as the lemma says"),

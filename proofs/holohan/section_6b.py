@@ -12,6 +12,7 @@ from .vertices import DEMAND, EXHAUSTS, LINES, WORDS, coordinates, edges, optimu
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
+HALF_SHARE = {"pi": "(0, 1/2]"}
 
 
 def mirrored(share: str) -> Statement:
@@ -65,6 +66,15 @@ def corollary_2_saved() -> Iterator[Item]:
     yield from optimum(share="(1/2, 1)", level="1-pi", best="F(1, 1/d)", mirror="F(1/d, 1)")
 
 
+def corners() -> Iterator[Item]:
+    """(a, a), (1, delta) and (delta, 1) lie in R' with an inequality tight, and are the vertices; (a, a) is for delta = 0 too."""
+    middle = "1/2 < a(t,d) and a(t,d) <= 1 and a(t,d) = t*(1-a(t,d)) + d"
+    yield Statement("(a, a)", middle, {"t": "t >= 1", "d": "[0, 1]"}, ("t > 1 or d > 0",), DEFINE)
+    yield Statement("(a, a) is the vertex A", "a(t,d)/(2*a(t,d)-1) = al", DEMAND, (), {**DEFINE, **WORDS})
+    outer = "1 + d > 1 and d = t*(1-1) + d and 1 <= t*(1-d) + d and 1/(1+d-1) = 1/d and d/(1+d-1) = 1"
+    yield Statement("(1, delta) is the vertex B, and mirrored C", outer, DEMAND)
+
+
 def candidates(share: str) -> Iterator[Item]:
     """Every mechanism other than (1, delta) and (a, a) is beaten by one of them."""
     yield from coordinates()
@@ -105,11 +115,14 @@ CLAIMS = [
         f"{ERRORS} = (1-d)*(pi*(t+2*d-1) - d*(t+d))/(d*(t+2*d-1)^2)",
         where="Section VI-B, proof of Theorem 3, display after (24)",
         printed="the difference (24) simplified",
-        given={**RELAXED, **SHARE},
+        reading="for proportions in (0, 1/2], as in the theorem; the square is not lost in the text alone, the two next "
+        "displays are without it",
+        given={**RELAXED, **HALF_SHARE},
         define=DEFINE,
         repairs=(
             Repair(
                 states=f"{ERRORS} = (1-d)*(pi*(t+2*d-1)^2 - d*(t+d))/(d*(t+2*d-1)^2)",
+                given=SHARE,
                 why="the factor of the proportion is squared",
             ),
         ),
@@ -134,13 +147,14 @@ CLAIMS = [
         f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0",
         where="Section VI-B, proof of Theorem 3",
         printed="the sign of (24) is that of pi (e^eps + 2 delta - 1) - delta (e^eps + delta)",
-        reading="for delta < 1, where the other factors are positive",
-        given={**RELAXED, **INNER},
+        reading="for delta < 1, where the other factors are positive, and proportions in (0, 1/2], as in the theorem",
+        given={**RELAXED, **HALF_SHARE},
         assuming=BELOW,
         define=DEFINE,
         repairs=(
             Repair(
                 states=f"{ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0",
+                given=INNER,
                 why="with the factor of the proportion squared",
             ),
         ),
@@ -150,10 +164,15 @@ CLAIMS = [
         "pi*(t+2*d-1) - d*(t+d) = 0 iff pi = g(t,d)",
         where="Section VI-B, proof of Theorem 3",
         printed="solved for the proportion this gives g",
-        given={**RELAXED, "pi": "real"},
+        reading="for proportions in (0, 1/2], as in the theorem",
+        given={**RELAXED, **HALF_SHARE},
         define=DEFINE,
         repairs=(
-            Repair(states="pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)", why="with the factor of the proportion squared"),
+            Repair(
+                states="pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)",
+                given={"pi": "real"},
+                why="with the factor of the proportion squared",
+            ),
         ),
     ),
     Claim(
@@ -247,6 +266,7 @@ def lemma_2_items() -> Iterator[Item]:
     share = "[0, 1]"
     given = {**DEMAND, "pi": share, "X, Y": "[1, inf)"}
     yield from coordinates()
+    yield from corners()
     for label, low, case, end in (
         ("X <= al", "(t+d-(t-1+d)*X)/d", "X <= al", "F(1, 1/d)"),
         ("al <= X <= 1/delta", "(t+d-d*X)/(t-1+d)", "al <= X and X <= 1/d", "F(1/d, 1)"),

@@ -88,7 +88,13 @@ THIRD = ("1/3", "9/10")
 
 CLAIMS = [
     number("g", 1, f"g({HALF}, 1/10) ~ 0.243 and g({HALF}, 1/10) < 1/4", "g = 0.243, below the proportion 1/4"),
-    number("matrix", 1, "1 - a(t,d) = (1-d)/(t+1)", "the off-diagonal entries of the matrix", given={"t": "t >= 1", "d": "[0, 1]"}),
+    number(
+        "matrix",
+        1,
+        "1 - a(t,d) = (1-d)/(t+1)",
+        "the off-diagonal entries of the matrix",
+        given={"t": "t >= 1", "d": "[0, 1]"},
+    ),
     best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)", optimal("1/2", "1/10", "1/4", middle)),
     number("inner", 1, f"{inner(HALF, '1/10', '1/4')} ~ 2.372", "the error at (r(1), s(1)) is 2.372"),
     number("outer", 1, f"{outer('1/10', '1/4')} ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
@@ -100,11 +106,17 @@ CLAIMS = [
     best(3, "the optimum is (delta, 1)", optimal("1/2", "1/3", "9/10", second)),
     number("inner", 3, f"{inner(HALF, *THIRD)} ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
     number(
-        "outer", 3, f"{mirror(*THIRD)} ~ 0.143", "the error at (s(t0), r(t0)) is 0.143",
+        "outer",
+        3,
+        f"{mirror(*THIRD)} ~ 0.143",
+        "the error at (s(t0), r(t0)) is 0.143",
         repairs=(Repair(states=f"{mirror(*THIRD)} = 0.29", why="it is 0.29"),),
     ),
     number(
-        "at_zero", 3, f"{AT_ZERO} ~ 1.911 or {outer(*THIRD)} ~ 1.911", "the error at (r(0), s(0)) is 1.911",
+        "at_zero",
+        3,
+        f"{AT_ZERO} ~ 1.911 or {outer(*THIRD)} ~ 1.911",
+        "the error at (r(0), s(0)) is 1.911",
         reading="r(0) = 1 + delta/e^eps is no probability, so t0 may be meant; 1.911 is neither value",
         repairs=(
             Repair(states=f"{outer(*THIRD)} = 1.89", why="at (r(t0), s(t0)) the error is 1.89"),
@@ -118,7 +130,9 @@ CLAIMS = [
     number("g", 4, "g(2, 1/4) = 1/4", "g = 1/4, the proportion"),
     best(4, "the optima are (a, a) and (1, delta)", optimal("log(2)", "1/4", "1/4", middle, first)),
     number(
-        "errors", 4, f"{inner('2', '1/4', '1/4')} = 15/16 and {outer('1/4', '1/4')} = 15/16",
+        "errors",
+        4,
+        f"{inner('2', '1/4', '1/4')} = 15/16 and {outer('1/4', '1/4')} = 15/16",
         "the errors at (r(1), s(1)) and (r(t0), s(t0)) are 15/16",
     ),
 ]

@@ -39,7 +39,9 @@ def moment_items() -> Iterator[Item]:
         "diff(-(v^2 + 2*v + 2)*exp(-v)/2, v) = v^2*exp(-v)/2 and -(0 + 0 + 2)*exp(0)/2 = -1",
         {"v": "[0, inf)"},
     )
-    yield Statement("the second moment beyond 3 w vanishes", "(9*w^2 + 6*w + 2)*exp(-3*w) <= 9/(1+w)", {"w": "[0, inf)"})
+    yield Statement(
+        "the second moment beyond 3 w vanishes", "(9*w^2 + 6*w + 2)*exp(-3*w) <= 9/(1+w)", {"w": "[0, inf)"}
+    )
     yield Statement("the two halves together, in units of b", "b^2*(1 + 1) = 2*b^2", {"b": "(0, inf)"})
     yield Statement("the density is even, so the mean is 0", "abs(-z) = abs(z)", {"z": "real"})
 
@@ -144,11 +146,12 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_8_triangle",
-        "abs(s-y) - abs(w-x) <= abs(y-x)",
+        "abs(s-y) - abs(y-x) <= abs(y-x)",
         where="Section 2, proof of Theorem 8, second display",
         printed="|s - f(y)| - |y - f(x)| <= |f(y) - f(x)|, by the triangle inequality",
-        reading="x, y stand for f(x), f(y), and w for the lone y, a slip for s; s is entered in the repair",
-        given={**THREE, "w": "real"},
+        reading="x, y stand for f(x), f(y); a lone y, a database, is printed where a number stands, and is read as its f(y): a "
+        "slip for the outcome s, which the repair puts there and the proof goes on to use",
+        given=THREE,
         repairs=(Repair(states="abs(s-y) - abs(s-x) <= abs(y-x)", why="with s for the lone y"),),
     ),
     Claim(

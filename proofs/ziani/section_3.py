@@ -23,6 +23,7 @@ def distance(x: Pair, y: Pair) -> int:
 
 def swapped_items() -> Iterator[Item]:
     """The pair of counts under a change of one entry."""
+    yield Statement("besides r and q others", "abs((r+1) - r) + abs(q - (q+1)) = 2", {"r, q": "real"})
     for n in range(1, 6):
         found = []
         for people in product((0, 1), repeat=n):
@@ -34,6 +35,7 @@ def swapped_items() -> Iterator[Item]:
 
 def added_items() -> Iterator[Item]:
     """The pair of counts under an entry added (deleting is the same pair read backwards)."""
+    yield Statement("besides r and q others", "abs((r+1) - r) + abs(q - q) = 1", {"r, q": "real"})
     for n in range(6):
         found = [distance(counts(x), counts((*x, new))) for x in product((0, 1), repeat=n) for new in (0, 1)]
         yield Fact(f"n = {n}: largest and least change", (max(found), min(found)), "=", (1, 1))
@@ -41,9 +43,7 @@ def added_items() -> Iterator[Item]:
 
 def privacy_items() -> Iterator[Item]:
     """The log-ratio is a sum of one-dimensional ones, each bounded by its own coordinate's change."""
-    yield Statement(
-        "one coordinate", "abs(s-y) - abs(s-x) <= abs(y-x)", {"s, x, y": "real"}
-    )
+    yield Statement("one coordinate", "abs(s-y) - abs(s-x) <= abs(y-x)", {"s, x, y": "real"})
     yield Statement(
         "one more coordinate",
         "p + (abs(s-y) - abs(s-x)) <= q + abs(y-x)",
@@ -78,22 +78,26 @@ CLAIMS = [
         where="Section 3, example after Definition 10",
         printed="changing one entry changes two complementary counts by 1 each: the sensitivity is 2",
         decided_by=swapped_items,
-        exhausts="every database of up to five people; more people change the counts, not their differences",
+        exhausts="the first item is one person of either kind becoming the other among any r and q others; databases of up "
+        "to five people are enumerated besides",
     ),
     Claim(
         "ziani.l1_added",
         where="Section 3, example after Definition 10",
         printed="under addition and deletion the sensitivity of the two counts is 1",
         decided_by=added_items,
-        exhausts="every database of up to five people; more people change the counts, not their differences",
+        exhausts="the first item is one person of one kind more among any r and q others, and of the other kind by symmetry; "
+        "databases of up to five people are enumerated besides",
     ),
     Claim(
         "ziani.l1_norm",
-        "abs(x) + abs(y) = 0 iff x = 0 and y = 0",
+        "z + abs(w) = q + abs(a - b)",
         where="Section 3, after Definition 10",
-        printed="the l1 norm is the sum of the absolute values",
-        reading="entered through a property of the displayed sum, in two dimensions",
-        given={"x, y": "real"},
+        printed="the l1 norm of f(x) - f(y) is the sum over the coordinates of |f_i(x) - f_i(y)|",
+        reading="one more coordinate w of the vector, a and b those of f(x) and f(y); z and q are the two sums so far",
+        given={"z, w, q, a, b": "real"},
+        assuming=("z = q", "w = a - b"),
+        argument="by induction over the coordinates, from two sums of no terms",
     ),
     Claim(
         "ziani.theorem_12_privacy",
