@@ -127,3 +127,26 @@ def test_every_command_is_documented() -> None:
 def test_help_of_every_command(name: str) -> None:
     found = run(sys.executable, "-m", "rropt", name, "--help")
     assert found.returncode == 0 and "Usage" in found.stdout
+
+
+def test_the_readme_counts_the_verdicts() -> None:
+    import json
+    from collections import Counter
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\]\(proofs/(\w+)/README\.md\) \|([^\n]*)\|", text)
+    assert {paper for paper, _ in rows} == {p.parent.name for p in (ROOT / "proofs").glob("*/verdicts.json")}
+    kinds = ["proved", "proved with an added hypothesis", "refuted", "checked on instances", "undecided"]
+    for paper, numbers in rows:
+        stored = json.loads((ROOT / "proofs" / paper / "verdicts.json").read_text(encoding="utf-8"))["claims"]
+        found = Counter(v["kind"] for v in stored.values())
+        assert [int(n) for n in numbers.split("|")] == [found[kind] for kind in kinds], paper
+
+
+def test_the_readme_names_claims_that_exist() -> None:
+    import json
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for claim in re.findall(r"`rropt audit (\w+\.\w+)`", text):
+        stored = json.loads((ROOT / "proofs" / claim.split(".")[0] / "verdicts.json").read_text(encoding="utf-8"))
+        assert stored["claims"][claim]["kind"] == "refuted", claim
