@@ -71,6 +71,7 @@ def audit_paper(
 
 def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Verdict]]:
     if workers <= 1 or len(ids) <= 3:
+        _cache.pop((str(root), paper), None)
         for x in ids:
             yield x, one(str(root), paper, x)
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Reading, Use, read
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import (
@@ -100,6 +101,10 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     deeper = counterexample(domain, goal.conclusion)
     if deeper.found is not None:
         return _refuted(goal, deeper)
+    boxes = shown_by_boxes(goal.hypotheses, goal.conclusion)
+    if boxes is not None:
+        line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
+        return Verdict(PROVED, (line,), methods=("interval arithmetic",), proofs=1)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Verdict(UNDECIDED, (line,))

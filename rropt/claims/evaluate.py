@@ -92,30 +92,32 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
     raise Irrational(name)
 
 
-def enclosure(term: Term, where: Point, bits: int) -> Interval:
-    """An interval that contains the value of the term at the point."""
+def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interval] | None = None) -> Interval:
+    """An interval that contains the value of the term at the point, and at every value of `boxes` in its interval."""
     match term:
+        case Var(name) if boxes is not None and name in boxes:
+            return boxes[name]
         case Num() | Var():
             return intervals.point(exact(term, where))
         case Add(items):
             total = intervals.point(Fraction(0))
             for x in items:
-                total = intervals.rounded(intervals.add(total, enclosure(x, where, bits)), bits)
+                total = intervals.rounded(intervals.add(total, enclosure(x, where, bits, boxes=boxes)), bits)
             return total
         case Mul(items):
             product = intervals.point(Fraction(1))
             for x in items:
-                product = intervals.rounded(intervals.multiply(product, enclosure(x, where, bits)), bits)
+                product = intervals.rounded(intervals.multiply(product, enclosure(x, where, bits, boxes=boxes)), bits)
             return product
         case Div(a, b):
-            below = enclosure(b, where, bits)
+            below = enclosure(b, where, bits, boxes=boxes)
             if below == (0, 0):
                 raise Undefined("division by zero")
-            return intervals.rounded(intervals.divide(enclosure(a, where, bits), below), bits)
+            return intervals.rounded(intervals.divide(enclosure(a, where, bits, boxes=boxes), below), bits)
         case Pow(base, n):
-            return intervals.rounded(intervals.power(enclosure(base, where, bits), n), bits)
+            return intervals.rounded(intervals.power(enclosure(base, where, bits, boxes=boxes), n), bits)
         case Call(name, arguments):
-            return _enclosed_call(name, [enclosure(x, where, bits) for x in arguments], bits)
+            return _enclosed_call(name, [enclosure(x, where, bits, boxes=boxes) for x in arguments], bits)
 
 
 def _enclosed_call(name: str, xs: list[Interval], bits: int) -> Interval:

@@ -49,7 +49,7 @@ def load(root: Path, paper: str) -> Paper:
         if path.stem.startswith("_"):
             continue
         name = ".".join([package, *([] if paper == "." else [paper]), path.stem])
-        module = importlib.import_module(name)
+        module = _imported(name)
         for claim in getattr(module, "CLAIMS", ()):
             for each in (claim, *repaired(claim)):
                 if each.id in found:
@@ -58,11 +58,20 @@ def load(root: Path, paper: str) -> Paper:
     return found
 
 
+def _imported(name: str) -> ModuleType:
+    """The module as the file now stands; nothing is written beside somebody's files."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.dont_write_bytecode = before
+
+
 def _package(root: Path) -> str:
-    """A package name under which the directory's modules are imported."""
+    """A package name under which the directory's modules are imported; a directory given is read again each time."""
     name = PACKAGE if root == home_or_none() else GIVEN
     module = sys.modules.get(name)
-    if module is None or list(getattr(module, "__path__", ())) != [str(root)]:
+    if name == GIVEN or module is None or list(getattr(module, "__path__", ())) != [str(root)]:
         for known in [x for x in sys.modules if x == name or x.startswith(f"{name}.")]:
             del sys.modules[known]
         fresh = ModuleType(name)

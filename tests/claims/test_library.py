@@ -34,6 +34,14 @@ def test_a_directory_of_files_is_a_paper_itself(tmp_path: Path) -> None:
     assert list(load(tmp_path, "other")) == ["other.x"]
 
 
+def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
+    write(tmp_path, words='DEFINE = {"g": "t^2"}\n', first=ONE)
+    assert load(tmp_path, ".")["mine.one"].states == "g > 0"
+    write(tmp_path, first=ONE.replace("g > 0", "g < 0"))
+    assert load(tmp_path, ".")["mine.one"].states == "g < 0"
+    assert not list(tmp_path.rglob("*.pyc"))
+
+
 def test_an_id_stands_once(tmp_path: Path) -> None:
     write(tmp_path / "mine", words='DEFINE = {"g": "t^2"}\n', first=ONE, second=ONE)
     with pytest.raises(InputError, match=r"mine\.one"):

@@ -1,0 +1,130 @@
+"""The audit of a directory: one process or two, what is stored, what counts as a change."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rropt.claims import Claim, Repair, Use, Verdict
+from rropt.claims.audit import (
+    STORE,
+    audit_paper,
+    by_method,
+    changes,
+    counts,
+    one,
+    read_stored,
+    stale,
+    stored_text,
+    wanted,
+)
+from rropt.claims.library import load
+from rropt.claims.pages import page
+from rropt.exact.errors import InputError
+
+TEXT = """
+from rropt.claims import Claim, Repair, Use
+
+CLAIMS = [
+    Claim("mine.lemma", "2*a*b - a - b + 1 >= 0", given={"a, b": "[0, 1]"}, where="Section 1", printed="a lemma"),
+    Claim("mine.chain", "exp(u)*v >= 0", given={"u": "real", "v": "[0, inf)"}, uses=("mine.lemma",)),
+    Claim("mine.false", "x^2 >= x", given={"x": "real"}, repairs=(Repair(adding=("x >= 1",), why="large x"),)),
+    Claim("mine.circle", "sin(x) > 0", given={"x": "real"}),
+    Claim("mine.broken", decided_by=lambda: [1 // 0]),
+]
+"""
+KINDS = {
+    "mine.lemma": "proved",
+    "mine.chain": "proved",
+    "mine.false": "refuted",
+    "mine.false.repaired": "proved with an added hypothesis",
+    "mine.circle": "undecided",
+    "mine.broken": "undecided",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "claims.py").write_text(TEXT, encoding="utf-8")
+    return tmp_path
+
+
+def test_two_processes_say_what_one_says_and_an_error_is_no_verdict(root: Path) -> None:
+    ids, told = list(KINDS), []
+    alone = audit_paper(root, "mine", ids, workers=1, tell=told.append)
+    together = audit_paper(root, "mine", ids, workers=2)
+    assert alone == together
+    assert list(together) == ids == told
+    assert {x: v.kind for x, v in alone.items()} == KINDS
+    assert "ZeroDivisionError" in alone["mine.broken"].evidence[0]
+    assert counts(alone)["undecided"] == 2
+    assert sum(by_method(alone).values()) >= 2
+
+
+def test_what_is_stored_reads_back_and_changes_are_sentences(root: Path) -> None:
+    claims = load(root, "mine")
+    verdicts = audit_paper(root, "mine", list(claims), workers=1)
+    directory = root / "mine"
+    assert read_stored(directory) == {}
+    (directory / STORE).write_text(stored_text(claims, verdicts), encoding="utf-8")
+    stored = read_stored(directory)
+    assert changes(stored, verdicts, whole=True) == []
+    other = {**verdicts, "mine.lemma": Verdict("refuted")}
+    assert changes(stored, other, whole=True) == ["mine.lemma is refuted, stored as proved"]
+    fewer = {x: v for x, v in verdicts.items() if x != "mine.lemma"}
+    assert changes(stored, fewer, whole=True) == ["mine.lemma is stored but no longer a claim"]
+    assert changes(stored, fewer, whole=False) == []
+    assert "no stored verdict" in changes({}, verdicts, whole=False)[0]
+    added = {**verdicts, "mine.false.repaired": replace(verdicts["mine.false.repaired"], added=("x > 7",))}
+    assert changes(stored, added, whole=True) == ["mine.false.repaired needs other added hypotheses than stored"]
+
+
+def test_a_page_shows_everything_and_is_stale_after_an_edit(root: Path) -> None:
+    claims = load(root, "mine")
+    verdicts = audit_paper(root, "mine", list(claims), workers=1)
+    (root / "mine" / STORE).write_text(stored_text(claims, verdicts), encoding="utf-8")
+    stored = read_stored(root / "mine")
+    text = page("mine", claims, stored)
+    for wish in (
+        "## mine.false: refuted",
+        "counterexample: x = ",
+        "Refuted: `mine.false`",
+        "Section 1",
+        "uses `mine.lemma`",
+    ):
+        assert wish in text
+    assert len(stale(root / "mine", claims, stored)) == 1
+    (root / "mine" / "README.md").write_text(text, encoding="utf-8")
+    assert stale(root / "mine", claims, stored) == []
+    edited = {**claims, "mine.lemma": replace(claims["mine.lemma"], printed="another sentence")}
+    assert len(stale(root / "mine", edited, stored)) == 1
+
+
+def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:
+    (tmp_path / STORE).write_text('{"schema": "other/1", "claims": {}}', encoding="utf-8")
+    with pytest.raises(InputError, match="--write"):
+        read_stored(tmp_path)
+
+
+def test_selections(root: Path) -> None:
+    claims = load(root, "mine")
+    assert wanted(claims, "mine") == list(KINDS) == wanted(claims, "")
+    assert wanted(claims, "mine.false") == ["mine.false", "mine.false.repaired"]
+    assert wanted(claims, "other") == []
+
+
+def test_claims_that_use_each_other_in_a_circle_prove_nothing(tmp_path: Path) -> None:
+    (tmp_path / "c.py").write_text(
+        "from rropt.claims import Claim\n"
+        'A = {"given": {"x, y": "[0, 1]"}}\n'
+        'CLAIMS = [Claim("mine.a", "erf(x) <= erf(y)", uses=("mine.b",), **A),'
+        ' Claim("mine.b", "erf(x) <= erf(y)", uses=("mine.a",), **A)]\n',
+        encoding="utf-8",
+    )
+    assert one(str(tmp_path), ".", "mine.a").kind == "refuted"
+
+
+def test_repairs_and_uses_are_data() -> None:
+    claim = Claim("mine.x", "x > 0", given={"x": "x > 1"}, uses=(Use("mine.y", {"z": "x"}),), repairs=(Repair(),))
+    assert claim.uses[0] == Use("mine.y", {"z": "x"})

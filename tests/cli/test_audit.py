@@ -1,0 +1,76 @@
+"""`rropt audit`: tables, JSON, storing, exit codes, and the word about code that is run."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+
+TEXT = """
+from rropt.claims import Claim
+CLAIMS = [
+    Claim("mine.true", "x^2 + 1 >= 2*x", given={"x": "real"}),
+    Claim("mine.false", "x^2 >= x", given={"x": "real"}),
+]
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "claims.py").write_text(TEXT, encoding="utf-8")
+    return tmp_path
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(app, ["audit", *map(str, arguments)])
+
+
+def test_a_directory_is_audited_and_its_code_is_announced(root: Path) -> None:
+    found = run("--from", root)
+    assert found.exit_code == 0
+    assert "runs the code" in found.stderr
+    assert "mine.true" in found.stdout and "refuted  [x = " in found.stdout
+
+
+def test_stored_verdicts_are_compared_and_a_change_exits_with_one(root: Path) -> None:
+    assert run("--from", root, "--write").exit_code == 0
+    first = (root / "verdicts.json").read_text(), (root / "README.md").read_text()
+    assert run("--from", root).exit_code == 0
+    assert run("--from", root, "--write").exit_code == 0
+    assert first == ((root / "verdicts.json").read_text(), (root / "README.md").read_text())
+    (root / "claims.py").write_text(TEXT.replace("x^2 + 1", "x^3 + 1"), encoding="utf-8")
+    changed = run("--from", root)
+    assert changed.exit_code == 1
+    assert "mine.true is refuted, stored as proved" in changed.stderr
+    assert run("--from", root, "mine.false").exit_code == 1, "the page is stale"
+
+
+def test_a_stale_page_exits_with_one(root: Path) -> None:
+    run("--from", root, "--write")
+    page = root / "README.md"
+    page.write_text(page.read_text() + "typed by hand\n", encoding="utf-8")
+    found = run("--from", root)
+    assert found.exit_code == 1
+    assert "README.md" in found.stderr
+
+
+def test_json_and_output(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "audit.json"
+    assert run("--from", root, "--json", "-o", file).stdout == ""
+    document = json.loads(file.read_text())
+    assert document["schema"] == "rropt.audit/1"
+    assert document["papers"][0]["claims"]["mine.true"]["kind"] == "proved"
+
+
+def test_one_claim_and_an_unknown_one(root: Path) -> None:
+    assert "mine.true" not in run("--from", root, "mine.false").stdout
+    found = run("--from", root, "mine.other")
+    assert found.exit_code != 0
+
+
+def test_a_claim_of_rropt_itself() -> None:
+    found = run("rropt.trace_value")
+    assert found.exit_code == 0, found.output
+    assert "proved" in found.stdout
