@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 1 << 24, 16
+MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 3 << 23, 16
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
@@ -126,8 +126,17 @@ def vanishes(p: Dense, cut: Cut) -> bool:
 # Whether the bounds of p between low and high, in steps of 2^-64 and above 0, show one sign: then p has no root there.
 def nearly(p: Dense, low: Fraction, high: Fraction) -> bool:
     ends = [(x.numerator << 64) // x.denominator + n for n, x in enumerate((low, high))]
-    sums = [sum(c * ends[(c > 0) ^ side] ** i << 64 * (len(p) - i) for i, c in enumerate(p)) for side in (1, 0)]
-    return ends[0] > 0 and sums[0] * sums[1] > 0
+    spend(2 * len(p), size(ends), 4 * len(p) * (len(p) * size(ends) + size(p)))
+    return (
+        ends[0] > 0
+        and abs(
+            sum(
+                sign(sum(c * ends[(c > 0) ^ side] ** i << 64 * (len(p) - i) for i, c in enumerate(p)))
+                for side in (1, 0)
+            )
+        )
+        == 2
+    )
 
 
 # A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.
@@ -141,9 +150,9 @@ def beside(p: Dense, cut: Cut, side: int) -> Fraction:
 
 # Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already.
 class Domain(NamedTuple):
-    lower: Cut
-    upper: Cut | None
-    closed: list[Cut]
+    lower: Any
+    upper: Any
+    closed: list[Any]
     data: Any
     seen: dict[Any, Any]
 

@@ -29,7 +29,7 @@ from .numbers import (
     value,
 )
 
-TOKEN = re.compile(r" *(\d+|[a-zA-Z]\w*|[-+*/^()])", re.ASCII)
+TOKEN = re.compile(r"(\d+|[a-zA-Z]\w*|[-+*/^()])", re.ASCII)
 LEVELS = ({"+": add, "-": sub}, {"*": mul, "/": truediv})
 
 

@@ -136,18 +136,19 @@ def prove_total(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[R
     )
     satisfy(P, wanted)
     expect(len(k) <= 12 and not wanted.delta.num, "too many inputs to enumerate the patterns, or delta > 0")
-    kept, N, X = (
+    kept, N, rows = (
         [(row, dot(pi, row)) for row in P if any(x.num for x in row)],
-        *(matrix(domain, body[x]) for x in ("inverse", "matrix")),
+        matrix(domain, body["inverse"]),
+        [[(x, wanted.ratio * x) for x in row] for row in (pi, y, *matrix(domain, body["matrix"]))],
     )
     M = [[total([row[a] * row[b] / w for row, w in kept]) for b in k] for a in k]
     require(times(M, N) == [[ONE if a == b else ZERO for b in k] for a in k], "the inverse is not the inverse")
     require(all(p > ZERO for p in pi), "a prevalence that is not positive")
-    for s in product([ONE, wanted.ratio], repeat=len(k)):
-        v = [dot(row, [*s]) for row in X]
-        require(dot(v, v) <= dot(y, [*s]) * dot(pi, [*s]), "the dual inequality fails on a pattern")
+    for s in product(range(2), repeat=len(k)):
+        below, above, *v = [total([pair[e] for pair, e in zip(row, s, strict=True)]) for row in rows]
+        require(dot(v, v) <= above * below, "the dual inequality fails on a pattern")
     return (
-        TWO * total([X[j][j] for j in k]) - total(y) - dot(pi, pi),
+        TWO * total([rows[j + 2][j][0] for j in k]) - total(y) - dot(pi, pi),
         total([N[j][j] for j in k]) - dot(pi, pi),
         f"minimum of the total asymptotic n*Var at {shown(body['objective']['prevalences'])}",
     )
