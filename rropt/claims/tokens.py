@@ -33,9 +33,10 @@ class Tokens:
         while position < end:
             found = TOKEN.match(self.text, position)
             if found is None:
-                self.items.append(("bad", "", position))
+                rest = self.text[position:]
+                self.items.append(("bad", "", position + len(rest) - len(rest.lstrip())))
                 self.at = len(self.items) - 1
-                raise self.fail(f"unexpected '{self.text[position:].strip()[:1]}'")
+                raise self.fail(f"unexpected '{rest.strip()[:1]}'")
             kind = str(found.lastgroup)
             self.items.append((kind, SAME.get(found[kind], found[kind]), found.start(kind)))
             position = found.end()

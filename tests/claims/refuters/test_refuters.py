@@ -1,0 +1,72 @@
+"""Counterexamples are exact, in the domain, simple, and found on boundaries and in thin places."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.claims.claim import Claim, read
+from rropt.claims.refuters.guided import approximate, downhill
+from rropt.claims.refuters.points import Domain, domain_of, points
+from rropt.claims.refuters.search import counterexample, is_counterexample, search
+
+F = Fraction
+
+
+def domain(claim: Claim) -> tuple[Domain, object]:
+    reading = read(claim)
+    return domain_of(reading.names, reading.hypotheses, reading.integers), reading.conclusion
+
+
+@pytest.mark.parametrize(
+    ("claim", "point"),
+    [
+        (Claim("no.boundary", "x*(1-x) > 0", given={"x": "[0, 1]"}), {"x": F(0)}),
+        (Claim("no.square", "x^2 >= x", given={"x": "real"}), {"x": F(1, 2)}),
+        (Claim("no.thin", "(x-1/3)^2 > 0", given={"x": "[0, 1]"}), {"x": F(1, 3)}),
+        (Claim("no.whole", "n^2 - n + 41 != 1681", given={"n": "integer n >= 0"}), {"n": F(41)}),
+    ],
+)
+def test_a_simple_exact_point_is_found(claim: Claim, point: dict[str, Fraction]) -> None:
+    where, conclusion = domain(claim)
+    found = counterexample(where, conclusion).found  # type: ignore[arg-type]
+    assert found is not None and is_counterexample(where, conclusion, found)  # type: ignore[arg-type]
+    assert found == point
+
+
+def test_points_satisfy_every_hypothesis_and_solve_equalities() -> None:
+    claim = Claim(
+        "no.x",
+        "x > 7",
+        given={"x, y": "[0, 1]", "z": "z = x + 2*y", "n": "integer 2 <= n <= 4"},
+        assuming=("x + y > 1",),
+    )
+    where, _ = domain(claim)
+    seen = list(points(where, most=400, seed=3))
+    assert len(seen) > 20
+    assert all(p["z"] == p["x"] + 2 * p["y"] and p["x"] + p["y"] > 1 and p["n"] in (2, 3, 4) for p in seen)
+    assert list(points(where, most=400, seed=3)) == seen
+
+
+def test_a_true_statement_has_no_counterexample_and_its_points_are_kept() -> None:
+    where, conclusion = domain(Claim("yes.x", "x^2 + y^2 >= 2*x*y", given={"x, y": "real"}))
+    seen = search(where, conclusion, most=200)  # type: ignore[arg-type]
+    assert seen.found is None and len(seen.held) > 100 and not seen.undefined
+
+
+def test_an_undefined_point_is_no_counterexample() -> None:
+    where, conclusion = domain(Claim("no.pole", "1/x != 5/3", given={"x": "[0, 1]"}))
+    assert not is_counterexample(where, conclusion, {"x": F(0)})  # type: ignore[arg-type]
+    assert is_counterexample(where, conclusion, {"x": F(3, 5)})  # type: ignore[arg-type]
+
+
+def test_downhill_finds_a_narrow_valley() -> None:
+    claim = Claim("no.valley", "(x - 317/1000)^2 + (y - 211/1000)^2 > 1/10^5", given={"x, y": "[0, 1]"})
+    where, conclusion = domain(claim)
+    start = [{"x": F(1, 2), "y": F(1, 2)}]
+    assert any(is_counterexample(where, conclusion, p) for p in downhill(where, conclusion, start))  # type: ignore[arg-type]
+
+
+def test_floats_are_hints() -> None:
+    from rropt.claims.grammar import read_term
+
+    assert abs(approximate(read_term("exp(x)/sqrt(y) + min(x, y)^2"), {"x": 1.0, "y": 4.0}) - 2.3591409) < 1e-6
