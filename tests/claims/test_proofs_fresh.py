@@ -1,10 +1,12 @@
 """Stored verdicts and pages are the ones the claims make: nothing stale, nothing typed by hand."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from rropt.claims import decide
 from rropt.claims.audit import STORE, read_stored, stale
 from rropt.claims.evidence import KINDS
 from rropt.claims.library import home, load, papers
@@ -33,3 +35,15 @@ def test_no_verdict_is_typed_by_hand(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_files_of_claims_are_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= 400
+
+
+def test_one_exponent_of_an_entered_identity_changed_refutes_it() -> None:
+    claim = load(home(), "rropt")["rropt.breach_linear_stationary"]
+    mutated = replace(claim, states=claim.states.replace("b*(b-1)*p^2", "b*(b-1)*p^3"))
+    assert mutated.states != claim.states
+    assert (decide(claim).kind, decide(mutated).kind) == ("proved", "refuted")
+
+
+def test_at_least_ten_inequalities_fall_to_multipliers_found_at_run_time() -> None:
+    found = [x for p in PAPERS for x in read_stored(home() / p).values() if x.get("multipliers")]
+    assert sum(x["multipliers"] for x in found) >= 10
