@@ -1,4 +1,4 @@
-"""Section 4.1: Lemmas 4.2 to 4.4 and the steps of their proofs, of which two are wrong."""
+"""Section 4.1: Lemmas 4.2 to 4.4 and the steps of their proofs, of which one is wrong."""
 
 from __future__ import annotations
 
@@ -58,7 +58,20 @@ def any_xi_items() -> Iterator[Item]:
     yield Fact("and parity at most 4", parity(STRETCHED), "<=", Fraction(4))
     yield Fact("its first row has parity 4/3, between 1 and 4", parity((STRETCHED[0],)), "=", Fraction(4, 3))
     yield Fact("xi = 4/3: the first row of P keeps parity at most 4", parity((p[0],)), "<=", Fraction(4))
-    yield Fact("A = ((4,3),(3,6),(3,1))/10, gamma = 4, xi = 4/3: proportional rows of P", proportional_pairs(p), "=", 0)
+    yield Fact("A = ((4,3),(3,6),(3,1))/10, gamma = 4, xi = 4/3: proportional rows of P", proportional_pairs(p), "=", 1)
+    merged = (tuple(x + y for x, y in zip(p[0], p[2], strict=True)), p[1])
+    yield Fact("merged as in Remark 4.1: proportional rows", proportional_pairs(merged), "=", 0)
+    yield Fact("merged as in Remark 4.1: parity at most 4", parity(merged), "<=", Fraction(4))
+    yield Statement(
+        "merging two proportional rows keeps their quotients", "(x + c*x)/(y + c*y) = x/y", {"x, y": "(0, 1]", "c": "c > 0"}
+    )
+    yield Statement(
+        "two rows remain: were all proportional to (u, w), columns adding to 1 would make it constant, and a_2 is not",
+        "u = w",
+        {"c": "c > 0", "u, w": "(0, 1]"},
+        ("c*u = 1", "c*w = 1"),
+    )
+    yield from almost_all_xi_items()
 
 
 def almost_all_xi_items() -> Iterator[Item]:
@@ -219,17 +232,14 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_any_xi",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P",
-        reading="that P then belongs to C_gamma, as inadmissibility within C_gamma asks: its first row may have become "
-        "proportional to another one",
+        printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P; P is better "
+        "than A and hence A is inadmissible within C_gamma",
+        reading="the first row of P may have become proportional to another one, as for A = ((4,3),(3,6),(3,1))/10 and "
+        "xi = 4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
+        "equivalent procedure, which is",
         decided_by=any_xi_items,
-        repairs=(
-            Repair(
-                why="for all such xi but finitely many P has no proportional rows",
-                decided_by=almost_all_xi_items,
-                exhausts="one xi at most for each of the other rows; two columns in which a_1 and a_2 are not proportional",
-            ),
-        ),
+        exhausts="any number of proportional rows, merged one pair at a time; and one xi at most for each of the other rows "
+        "makes p_1 proportional to it, so that it can be avoided as well",
     ),
     Claim(
         "chai_nayak.lemma_4_2",

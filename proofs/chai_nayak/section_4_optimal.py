@@ -152,7 +152,8 @@ CLAIMS = [
         "(k-1)*d + d = (g-1+k)*d and g*s + d = g*(d + s)",
         where="Section 4.2, proof of Theorem 4.4",
         printed="summing over j != i and then adding p_ii to both sides, we get (gamma - 1 + k) p_ii <= gamma sum_j p_ij",
-        reading="the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition",
+        reading="the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition. A slip in the words alone: "
+        "the display that follows is right, chai_nayak.theorem_4_4_row",
         given={**SIZE, "d": "(0, 1]", "s": "(0, 1]"},
         repairs=(
             Repair(states="(k-1)*d + g*d = (g-1+k)*d and g*s + g*d = g*(d + s)", why="adding gamma p_ii to both sides"),

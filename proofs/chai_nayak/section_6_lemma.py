@@ -105,6 +105,7 @@ def proportional_rows_items() -> Iterator[Item]:
 
 def same_rows_multiples_items() -> Iterator[Item]:
     p = fractions([[1, 2], [2, 4]], 10)
+    yield Fact("RP_s = P_s for R = ((0,1),(2,1))/2", product(fractions([[0, 1], [2, 1]], 2), p), "=", p)
     yield Fact("columns of ((1,2),(2,4))/10 are multiples of (1, 2)", p[1], "=", tuple(2 * x for x in p[0]))
     yield Fact("the rows of P_s = ((1,2),(2,4))/10", line(p[0]), "=", line(p[1]))
 
@@ -314,6 +315,7 @@ CLAIMS = [
             for m in (1, 2, 3)
             for s in supports(m)
         ),
-        exhausts="all supports of up to three states; a block of zeros is a proper set of states that is never left",
+        exhausts="any size: a block of zeros is a proper set of states that is never left, so none outside it is reached "
+        "from inside; conversely the states reached from a state are never left; all supports of up to three states are listed",
     ),
 ]

@@ -217,8 +217,9 @@ CLAIMS = [
     Claim(
         "vinterbo.figure_1_loss", where="Figure 1, caption (a)",
         printed="L = 9.75 for π = (0.05, 0.15, 0.3, 0.5) and p = 0.5",
-        reading="L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π; panel (b) of the same caption "
-        "writes L for the approximation, which is vinterbo.figure_1_approximation",
+        reading="L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π, as in the text on panel (c), "
+        "which sets L against the approximated loss; panel (b) of the same caption writes L for the approximation, and read "
+        "so the number is right, vinterbo.figure_1_approximation",
         decided_by=caption_items,
         repairs=(
             Repair(
