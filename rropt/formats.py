@@ -17,7 +17,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
 from rropt.exact.matrix import common_field
-from rropt.exact.reading import show
+from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism, read_matrix
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ __all__ = [
     "csv_cells",
     "from_csv",
     "from_json",
+    "is_labelled",
     "numbered",
     "to_csv",
     "to_dict",
@@ -232,15 +233,44 @@ def csv_cells(text: str) -> list[list[str]]:
     lines = [row for row in lines if any(row)]
     if not lines:
         raise InputError("the CSV file holds no numbers")
+    if other := next((c for c in ";\t" if c in lines[0][0]), None):
+        raise InputError(f"the CSV file separates its cells by {other!r}; use commas, and points in decimals")
     return lines
 
 
+def _reads_as_number(text: str) -> bool:
+    try:
+        read_number(text)
+    except InputError:
+        return False
+    return True
+
+
+def is_labelled(lines: list[list[str]], *corners: str) -> bool:
+    """Whether the first line and the first column are labels: below an empty first cell, one of `corners`, or any word if
+    the first column is words as well; what could be read both ways is refused."""
+    corner = lines[0][0]
+    if corner in ("", *corners) or _reads_as_number(corner):
+        return corner in ("", *corners)
+    if any(_reads_as_number(row[0]) for row in lines[1:]):
+        raise InputError(
+            f"the CSV file's first cell is '{corner[:40]}', no number; labels fill the first line and the first column,"
+            " below and beside an empty first cell"
+        )
+    return True
+
+
 def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
-    """The mechanism of a CSV text; labelled where its first cell is empty or `output` (`input` if rows are inputs)."""
+    """The mechanism of a CSV text; labelled where its first cell is empty or `output` (`input` if rows are inputs), or a
+    word above a first column of words."""
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None
-    if lines[0][0] in ("", "input" if rows_are_inputs else "output"):
+    own, other = ("input", "output") if rows_are_inputs else ("output", "input")
+    if lines[0][0] == other:
+        advice = "leave --rows-are-inputs out" if rows_are_inputs else "give --rows-are-inputs"
+        raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; {advice}")
+    if is_labelled(lines, own):
         across = numbered(lines[0][1:])
         down = numbered([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]

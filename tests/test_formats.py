@@ -162,3 +162,25 @@ def test_latex_and_sympy_mean_the_same_matrix(p: Mechanism) -> None:
 def test_latex_fractions_and_powers() -> None:
     p = Mechanism([["1/2", "t^2/(t^2+1)"], ["1/2", "1/(t^2+1)"]], epsilon="1")
     assert r"\frac{1}{2}" in p.to_latex() and r"\frac{t^{2}}{t^{2} + 1}" in p.to_latex()
+
+
+def test_a_word_above_words_heads_the_labels() -> None:
+    text = "truth,none,soft\nnone,0.8,0.2\nsoft,0.15,0.85\n"
+    p = Mechanism.from_csv(text, rows_are_inputs=True)
+    assert p.inputs == p.outputs == ("none", "soft") and p[0, 1] == Fraction(3, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows_are_inputs", "words"),
+    [
+        ("none,soft\n1,0\n0,1", False, "first cell is 'none', no number"),
+        ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell is 'truth'"),
+        ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give --rows-are-inputs"),
+        ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave --rows-are-inputs out"),
+        (";a;b\nx;0,5;0,5\ny;0,5;0,5", False, "separates its cells by ';'"),
+        ("a\tb\n1\t0", False, "points in decimals"),
+    ],
+)
+def test_a_layout_that_could_be_misread_is_refused(text: str, rows_are_inputs: bool, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)

@@ -48,9 +48,15 @@ def read_text(path: Path) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write the whole text or nothing: a temporary file beside the target replaces it."""
+    """Write the whole text or nothing: a temporary file beside the target, a link followed, replaces it; a device such as
+    /dev/null or a pipe is written to, never replaced."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+        if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
+            with path.open("a", encoding="utf-8") as device:
+                device.write(text)
+            return
+        path = path.resolve()
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         Path(name).chmod(0o644)
@@ -59,9 +65,11 @@ def write_text(path: Path, text: str) -> None:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 
 
-def require_places(*paths: Path | None) -> None:
+def require_places(*paths: Path | None, picture: Path | None = None) -> None:
     """Refuse files that could not be written, before any work is done or any file written."""
-    for path in paths:
+    if picture is not None and picture.suffix.lower() not in (".svg", ".png"):
+        raise InputError(f"a picture ends in .svg or .png, unlike {picture.name}")
+    for path in (*paths, picture):
         if path is not None and (path.is_dir() or not (path.parent or Path()).is_dir()):
             raise InputError(f"cannot write {path}: {'it is' if path.is_dir() else 'its folder is not'} a directory")
 

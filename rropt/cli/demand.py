@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, read_text, write_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    answer,
+    read_mechanism,
+    read_text,
+    require_places,
+    write_text,
+)
 from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Rho, read_demand
 from rropt.exact.errors import InputError
 
@@ -50,20 +58,22 @@ def demand(
 
     rropt demand --rho 1/5 1/2
     """
+    require_places(certificate, output, picture=plot)
     stated = _stated(read_demand(epsilon, None, parity, rho, beta, bayes_factor), piecewise)
     from rropt.designs.breach_bound import breach_bound
 
     if mechanism is not None and plot is None:
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
+    drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
-    if certificate is not None:
-        if bound.certificate is None:
-            raise InputError("this B(h) is uncertified, so there is no certificate to write; leave --certificate out")
-        write_text(certificate, bound.certificate)
+    if certificate is not None and bound.certificate is None:
+        raise InputError("this B(h) is uncertified, so there is no certificate to write; leave --certificate out")
     if plot is not None:
         from rropt.reports.regions_plot import plot_regions
 
-        plot_regions(stated, plot, mechanism=None if mechanism is None else read_mechanism(mechanism))
+        plot_regions(stated, plot, mechanism=drawn)
+    if certificate is not None and bound.certificate is not None:
+        write_text(certificate, bound.certificate)
     answer(json.dumps(bound.to_dict(), ensure_ascii=False, indent=1) if as_json else str(bound), output)
 
 

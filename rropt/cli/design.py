@@ -57,7 +57,7 @@ def design(
     """
     from rropt.designs.design import design as solve
 
-    require_places(certificate, plot, output)
+    require_places(certificate, output, picture=plot)
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
     if demand is None:
         raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
@@ -69,14 +69,14 @@ def design(
         solver=solver,
         require=require,
     )
-    if certificate is not None:
-        if not found.certificate:
-            raise InputError("this design has a certificate for each piece; use --json, which carries them all")
-        write_text(certificate, found.certificate)
+    if certificate is not None and not found.certificate:
+        raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
         from rropt.reports import plot_design
 
         plot_design(found, plot)
+    if certificate is not None:
+        write_text(certificate, found.certificate)
     answer(found.to_json() if json else found.explain(), output)
 
 
@@ -121,10 +121,10 @@ def _refuse_strangers(name: str, given: dict[str, object]) -> None:
 
 def read_table(path: Path) -> list[list[str]]:
     """A CSV of numbers, labelled or not; the labels are left to the command's options."""
-    from rropt.formats import csv_cells
+    from rropt.formats import csv_cells, is_labelled
 
     lines = csv_cells(read_text(path))
-    if lines[0][0] in ("", "output", "action"):
+    if is_labelled(lines, "output", "action"):
         lines = [row[1:] for row in lines[1:]]
     return lines
 

@@ -106,3 +106,10 @@ def test_hostile_tables_are_refused(tmp_path: Path, text: str, words: str) -> No
     path.write_text(text)
     result = run("--piecewise", path)
     assert isinstance(result.exception, InputError) and words in str(result.exception)
+
+
+def test_nothing_is_written_where_the_picture_cannot_be(tmp_path: Path) -> None:
+    proof = tmp_path / "c.json"
+    found = run("--rho", "1/5", "1/2", "--certificate", proof, "--plot", tmp_path / "x.pdf")
+    assert isinstance(found.exception, InputError) and ".svg or .png" in str(found.exception)
+    assert list(tmp_path.iterdir()) == []
