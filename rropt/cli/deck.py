@@ -43,7 +43,7 @@ def _deck(counts: str, kept: bool) -> Deck:
 
 def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
     if as_json:
-        answer(json.dumps({"schema": "rropt-deck/1", **facts}, ensure_ascii=False, indent=1), output)
+        answer(json.dumps({"schema": "rropt/deck/1", **facts}, ensure_ascii=False, indent=1), output)
     else:
         answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
 
@@ -84,14 +84,14 @@ def show(
     from rropt.planning.deck_disclosure import disclosure
 
     cards = _deck(counts, kept)
+    facts = {"deck": str(cards), "respondents": str(respondents)}
+    facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
     found = disclosure(
         cards,
         respondents,
         prior=prevalence if prior is None else prior,
         at=None if at is None else read_epsilon(at),
     )
-    facts = {"deck": str(cards), "respondents": str(respondents)}
-    facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
     if kept:
         back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)
         facts["the same cards put back have variance"] = back[f"variance at prevalence {prevalence}"]
@@ -248,15 +248,16 @@ def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
 def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
     import polars
 
-    from rropt.cli.questions import _scan
+    from rropt.cli.data_file import reading, scan
     from rropt.exact.errors import InputError
 
-    frame = _scan(file)
+    frame = scan(file)
     if column not in frame.collect_schema().names():
         names = ", ".join(frame.collect_schema().names()[:12])
         raise InputError(f"there is no column '{column}' in {file}; the columns are {names}")
     text = polars.col(column).cast(polars.String).alias("answer")
-    table = frame.select(text).group_by("answer").len().collect(engine="streaming")
+    with reading(file):
+        table = frame.select(text).group_by("answer").len().collect(engine="streaming")
     found = dict(zip(table["answer"].to_list(), table["len"].to_list(), strict=True))
     known = [str(k + 1) for k in range(cards.values)]
     other = {k: c for k, c in found.items() if k not in known}

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
-from rropt.exact.errors import InputError
+from rropt.cli.data_file import reading, scan
 
 if TYPE_CHECKING:
     from rropt.estimates.result import Estimate, Estimates
     from rropt.mechanism import Mechanism
 
-__all__ = ["estimate", "scan"]
+__all__ = ["estimate"]
 
 MechanismOption = Annotated[
     str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
@@ -59,13 +59,10 @@ def estimate(
 
     rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
-    from narwhals.exceptions import NarwhalsError
-    from polars.exceptions import PolarsError
-
     from rropt.estimates.survey import estimate as estimated
 
     p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
-    try:
+    with reading(file):
         found = estimated(
             scan(file, numeric=weights),
             mechanism=p,
@@ -79,8 +76,6 @@ def estimate(
             confidence=confidence,
             working=working,
         )
-    except (PolarsError, NarwhalsError, OSError) as error:
-        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
     _print(found, coverage=coverage, as_json=as_json, output=output)
 
 
@@ -107,17 +102,3 @@ def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanis
     names = outputs.split(",") if outputs else None
     truths = inputs.split(",") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)
-
-
-def scan(file: Path, *, numeric: str | None = None) -> Any:
-    """A lazy Polars frame of the file: a CSV's cells are text (the numeric column doubles), Parquet has its own types."""
-    import polars
-
-    if not file.is_file():
-        raise InputError(f"there is no file {file}; give a CSV or Parquet file")
-    if file.suffix.lower() in (".parquet", ".pq"):
-        return polars.scan_parquet(file)
-    frame = polars.scan_csv(file, infer_schema=False)
-    if numeric is not None and numeric in frame.collect_schema().names():
-        return frame.with_columns(polars.col(numeric).cast(polars.Float64))
-    return frame

@@ -34,7 +34,7 @@ NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or ad
 
 def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
     if as_json:
-        answer(json.dumps({"schema": "rropt-noise/1", **facts}, ensure_ascii=False, indent=1), output)
+        answer(json.dumps({"schema": "rropt/noise/1", **facts}, ensure_ascii=False, indent=1), output)
     else:
         answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
 

@@ -87,14 +87,15 @@ def known_sensitivity(
 def _tally(file: Path, column: str) -> Mapping[str, int]:
     import polars
 
-    from rropt.cli.questions import _scan
+    from rropt.cli.data_file import reading, scan
 
-    frame = _scan(file)
+    frame = scan(file)
     names = frame.collect_schema().names()
     if column not in names:
         raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
     text = polars.col(column).cast(polars.String).alias("value")
-    table: Any = frame.select(text).group_by("value").len().collect(engine="streaming")
+    with reading(file):
+        table: Any = frame.select(text).group_by("value").len().collect(engine="streaming")
     found = dict(zip(table["value"].to_list(), table["len"].to_list(), strict=True))
     if found.get(None):
         raise InputError(f"the column '{column}' has {found[None]} missing values; drop or fill these rows first")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, write_text
+from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, require_places, write_text
+from rropt.cli.data_file import reading, scan
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.estimates.questions import ExactMarginal, Marginal
@@ -54,6 +56,16 @@ def questions(
 
     rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """
+    require_places(table, output)
+    ignored = [
+        f"--{name}"
+        for name, on in (("exact", exact), ("project", project), ("sampling", sampling != "replacement"))
+        if on
+    ]
+    if pairs and ignored:
+        raise InputError(f"{ignored[0]} goes with the table of all patterns, not with --pairs; drop one of them")
+    if show < 0:
+        raise InputError(f"--show {show} must be at least 0")
     names = _names(file, of)
     bits = _randomizers(mechanism, names)
     if pairs:
@@ -66,7 +78,8 @@ def questions(
         from rropt.estimates.questions import marginal, marginal_exact
         from rropt.estimates.sampling import read_sampling
 
-        patterns = count_patterns(_scan(file), questions=names)
+        with reading(file):
+            patterns = count_patterns(scan(file), questions=names)
         model = read_sampling(sampling, population=population)
         found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
@@ -75,26 +88,8 @@ def questions(
     answer(report.json() if as_json else report.text(), output)
 
 
-def _scan(file: Path) -> Any:
-    """A lazy frame of text (CSV) or of the file's own types (Parquet); nothing is read yet."""
-    from rropt.exact.errors import InputError
-
-    if not file.is_file():
-        raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
-    import polars
-
-    try:
-        if file.suffix.lower() in (".parquet", ".pq"):
-            return polars.scan_parquet(file)
-        frame = polars.scan_csv(file, infer_schema=False)
-        frame.collect_schema()
-    except (polars.exceptions.PolarsError, OSError) as error:
-        raise InputError(f"cannot read {file}: {str(error).splitlines()[0]}") from None
-    return frame
-
-
 def _names(file: Path, of: str | None) -> tuple[str, ...]:
-    known = tuple(_scan(file).collect_schema().names())
+    known = tuple(scan(file).collect_schema().names())
     return known if of is None else tuple(part.strip() for part in of.split(","))
 
 
@@ -119,9 +114,7 @@ def _array(file: Path, names: tuple[str, ...]) -> Any:
     """All answers as a uint8 array: pairs of 1,000 questions need one byte an answer."""
     import polars
 
-    from rropt.exact.errors import InputError
-
-    frame = _scan(file)
+    frame = scan(file)
     missing = [q for q in names if q not in frame.collect_schema().names()]
     if missing:
         raise InputError(f"there is no question '{missing[0]}' in {file}")

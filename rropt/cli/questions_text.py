@@ -56,7 +56,7 @@ class Report:
     def json(self) -> str:
         """The whole report; every number is a string."""
         rows = [dict(zip(self.header, self.rows[i], strict=True)) for i in self.chosen]
-        document = {"schema": "rropt-questions/1", **self.facts, "rows": rows, "notes": list(self.notes)}
+        document = {"schema": "rropt/questions/1", **self.facts, "rows": rows, "notes": list(self.notes)}
         return json.dumps(document, ensure_ascii=False, indent=1, default=str)
 
     def csv(self) -> str:
@@ -160,7 +160,12 @@ def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> dict[
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):
         squares -= float(sum(found.variance, Fraction(0)))
-    here = f"{float(found.trace) / (1 - squares):.6g}" if squares < 1 else "none (everybody seems to be alike)"
+    if squares >= 1:
+        here = "none (everybody seems to be alike)"
+    elif squares < 2.0 ** -len(found.questions):
+        here = "none (too few answers: the estimated sum of squares is that of no distribution)"
+    else:
+        here = f"{float(found.trace) / (1 - squares):.6g}"
     return {
         "loss factor L at the estimated distribution": here,
         "loss factor L": f"{_brief(approximate.value)} ({approximate.kind}); at least {_brief(least.value)} "

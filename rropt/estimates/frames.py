@@ -7,6 +7,7 @@ collected.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -56,8 +57,10 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
     if weights is None:
         return row[answer], number, Fraction(number), Fraction(number)
     total, squares = row[SUM], row[SQUARES]
-    if is_missing(total) or int(row["rropt_bad"]):
-        raise InputError(f"the weights column '{weights}' has missing or negative weights; weights are at least 0")
+    if is_missing(total) or int(row["rropt_bad"]) or float(total) == math.inf:
+        raise InputError(
+            f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers of at least 0"
+        )
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
 

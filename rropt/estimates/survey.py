@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from rropt.estimates.frames import is_frame, tallies_of_frame
@@ -56,6 +57,11 @@ def estimate(
         return _estimate(mechanism, matrix, tally, model, method, level, weighted=weights is not None)
 
     if not is_frame(data):
+        if isinstance(data, str | bytes | Path):
+            raise InputError(
+                f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
+                "read first, for instance by polars.read_csv)"
+            )
         if by is not None or answer is not None:
             raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
         return finish(_plain(data, mechanism, weights, other), _number(population))
@@ -75,8 +81,6 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally
         if weights is not None:
             raise InputError("counts have no weights; give one answer and one weight a respondent")
         return tally_of_counts(data, mechanism.output_labels, other=other)
-    if isinstance(data, str | bytes):
-        raise InputError("the data are one text; give counts, a sequence of answers or a data frame")
     return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
 
 

@@ -79,7 +79,7 @@ def tally_of_rows(rows: Iterable[Row], outputs: Sequence[str], *, other: Other =
 
 
 def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
-    named = [f"'{label}' ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
+    named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
     wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
     return InputError(

@@ -71,3 +71,27 @@ def test_bad_answers_and_names_are_one_sentence(tmp_path):
         result = run(*arguments)
         assert isinstance(result.exception, InputError), result.output
         assert message in str(result.exception)
+
+
+def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
+    path = tmp_path / "many.csv"
+    answers = np.random.default_rng(1).integers(0, 2, size=(60, 10), dtype=np.uint8)
+    pl.DataFrame({f"q{i}": answers[:, i] for i in range(10)}).write_csv(path)
+    found = json.loads(run(path, "--mechanism", "warner:p=3/4", "--json").stdout)
+    assert found["schema"] == "rropt/questions/1"
+    assert found["loss factor L at the estimated distribution"].startswith("none (")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--show", -1), "--show -1"),
+        (("--pairs", "--exact"), "--exact goes with"),
+        (("--pairs", "--sampling", "census"), "--sampling goes with"),
+        (("--table", "/no/such/folder/x.csv"), "cannot write"),
+    ],
+)
+def test_options_without_sense_are_refused(file, options, words):
+    arguments = ["questions", str(file), "--mechanism", "warner:p=3/4", *map(str, options)]
+    with pytest.raises(InputError, match=words):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)

@@ -1,0 +1,63 @@
+"""Answers in a CSV or Parquet file, as a lazy frame: what `estimate`, `questions`, `deck` and `noise` read."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rropt.exact.errors import InputError
+
+__all__ = ["reading", "scan"]
+
+MOST_HEADER = 1 << 24
+
+
+def scan(file: Path, *, numeric: str | None = None) -> Any:
+    """A lazy Polars frame of the file: a CSV's cells are text, Parquet has its own types; in the numeric column text
+    becomes doubles, or nothing where it is no number."""
+    import polars
+
+    if not file.is_file():
+        raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
+    with reading(file):
+        if file.suffix.lower() in (".parquet", ".pq"):
+            frame = polars.scan_parquet(file)
+        else:
+            _check_header(file)
+            frame = polars.scan_csv(file, infer_schema=False)
+        if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
+            frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
+        frame.collect_schema()
+        return frame
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    """Whatever is wrong with the file's later lines is found only when the lazy frame is collected: inside this."""
+    from narwhals.exceptions import NarwhalsError
+    from polars.exceptions import PolarsError
+
+    try:
+        yield
+    except (PolarsError, NarwhalsError, OSError) as error:
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
+
+
+def _check_header(file: Path) -> None:
+    """A header of readable names, each once: Polars would rename the second of two."""
+    with file.open("rb") as raw:
+        line = raw.readline(MOST_HEADER)
+    try:
+        if b"\0" in line:
+            raise csv.Error("a file of bytes")
+        names = next(csv.reader([line.decode("utf-8-sig")]), [])
+    except (UnicodeDecodeError, csv.Error):
+        raise InputError(
+            f"the first line of {file} is no CSV header of UTF-8 text; give a CSV or Parquet file"
+        ) from None
+    twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
+    if twice is not None:
+        raise InputError(f"the column '{twice[:40]}' stands twice in {file}; rename one")

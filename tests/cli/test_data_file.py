@@ -1,0 +1,48 @@
+"""Files of answers: whatever is wrong with them is one sentence, wherever in the file it stands and whoever reads it."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.data_file import scan
+from rropt.exact.errors import InputError
+
+READERS = [
+    ("questions", "--mechanism", "warner:p=3/4"),
+    ("estimate", "--mechanism", "warner:p=3/4", "--answer", "said"),
+    ("deck estimate", "--deck", "3,2,5", "--answer", "said"),
+    ("noise release", "--query", "mean", "--column", "said", "--epsilon", "1"),
+]
+
+
+def refused(reader: tuple[str, ...], file: Path) -> str:
+    command, *options = reader
+    with pytest.raises(InputError, match=r"^[^\n]+$") as error:
+        CliRunner().invoke(app, [*command.split(), str(file), *options], catch_exceptions=False)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_broken_line_far_below_is_one_sentence(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_bytes(b"said\n" + b"1\n" * 2000 + b"\xff\xfe\n1\n")
+    assert "utf-8" in refused(reader, file)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_binary_file_and_a_repeated_column_are_refused(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_bytes(bytes(range(256)))
+    assert "no CSV header" in refused(reader, file)
+    file.write_text("said,said\n1,0\n")
+    assert "'said' stands twice" in refused(reader, file)
+
+
+def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text("\ufeffsaid,w\n1,2.5\n0,many\n", encoding="utf-8")
+    assert scan(file, numeric="w").collect()["w"].to_list() == [2.5, None]
+    with pytest.raises(InputError, match="no file"):
+        scan(tmp_path)
