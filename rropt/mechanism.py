@@ -308,6 +308,12 @@ class Mechanism:
 def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
     """A rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
     t = None if epsilon is None else _finite(read_epsilon(epsilon))
+    if hasattr(rows, "iterrows"):
+        raise InputError("a data frame is read by Mechanism.from_pandas, which knows its labels; use that")
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise InputError(
+            f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
+        )
     matrix = tuple(tuple(read_number(x, t=t) for x in row) for row in rows)
     if not matrix or not matrix[0]:
         raise InputError("a matrix needs at least one row and one column")
@@ -381,5 +387,7 @@ def _column_message(p: Mechanism, j: int, total: Number) -> str:
             f"{message}, but every row does: if rows are inputs use Mechanism.from_design_matrix or --rows-are-inputs"
         )
     if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):
-        return f"{message}; for measured or rounded numbers use Mechanism.from_floats(A, max_denominator=1000)"
+        return (
+            f"{message}; write exact fractions such as 1/3, or in Python Mechanism.from_floats(A, max_denominator=1000)"
+        )
     return message

@@ -175,3 +175,11 @@ def test_pandas_and_sympy_round_trips(epsilon: str) -> None:
 def test_numpy_floats_come_in_by_from_floats() -> None:
     p = Mechanism([["2/3", "1/7"], ["1/3", "6/7"]])
     assert Mechanism.from_floats(p.to_numpy(), max_denominator=1000) == p
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"), [(5, "not '5'"), ("warner:p=3/4", "from_spec"), (THREE.to_pandas(), "from_pandas")]
+)
+def test_what_is_no_matrix_is_refused_with_the_way_to_read_it(rows: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Mechanism(rows)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ rationals, so they become `Fraction`s without another rounding.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -63,7 +64,11 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 
 
 def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0."""
+    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; both are the root where it is rational."""
+    if x >= 0:
+        top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
+        if (top * top, below * below) == (x.numerator, x.denominator):
+            return Fraction(top, below), Fraction(top, below)
     return nth_root_bounds(x, 2, width=width)
 
 

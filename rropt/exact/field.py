@@ -16,7 +16,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, total_ordering
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
@@ -75,6 +75,10 @@ class Element:
     field: Field
     num: fmpz_poly
     den: fmpz_poly
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied by the integer coefficients, which flint's polynomials cannot do themselves."""
+        return _restored, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
 
     def _with(self, other: object) -> tuple[Element, Element] | None:
         """Both operands over one field; None where the other is no exact number."""
@@ -234,6 +238,11 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
     if not found & wanted:
         return False
     raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
+
+
+def _restored(field: Field, num: list[int], den: list[int]) -> Element:
+    """What `Element.__reduce__` took apart."""
+    return Element(field, fmpz_poly(num), fmpz_poly(den))
 
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:

@@ -57,3 +57,9 @@ def test_a_ball_holds_its_fraction() -> None:
 def test_what_never_narrows_is_undecided() -> None:
     with pytest.raises(Undecided):
         refine(lambda: flint.arb(0, 1))
+
+
+def test_the_root_of_a_square_is_exact() -> None:
+    assert sqrt_bounds(Fraction(1, 10**4)) == (Fraction(1, 100), Fraction(1, 100))
+    lower, upper = sqrt_bounds(Fraction(2))
+    assert lower**2 < 2 < upper**2

@@ -1,6 +1,8 @@
 """Q(t): field laws, exact equality and hashing, order, and which fields join."""
 
+import copy
 import math
+import pickle
 from fractions import Fraction
 
 import hypothesis.strategies as st
@@ -180,3 +182,9 @@ def test_absolute_value_and_float() -> None:
     x = read_number("2 - e")
     assert isinstance(x, Element)
     assert abs(x) == -x and float(x) == pytest.approx(2 - math.e, rel=1e-15)
+
+
+@pytest.mark.parametrize("text", ["e^(1/2)/(e^(1/2) + 1)", "2^(1/3) - 1", "(3*t^2 - 1)/(t + 2)"])
+def test_numbers_are_pickled_and_copied(text: str) -> None:
+    x = read_number(text)
+    assert pickle.loads(pickle.dumps(x)) == copy.deepcopy(x) == x
