@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rropt.designs.result import Design, Verdict
+from rropt.designs.result import Design, Piece, Verdict
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.field import Element, Free, Number
+from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 
 __all__ = ["explain"]
@@ -26,7 +27,8 @@ def explain(found: Design) -> str:
         lines.append(
             "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded."
         )
-    lines += [f"Piece {p.variable} in {p.interval}: {p.value}" for p in found.pieces]
+    for piece in found.pieces:
+        lines += _piece_lines(piece, found.mechanism)
     lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
     return "\n".join(lines + [f"Note: {note}." for note in found.notes])
 
@@ -40,15 +42,26 @@ def _value_lines(found: Design) -> list[str]:
             decimal(found.lower, digits=15, direction="lower"),
             decimal(found.upper, digits=15, direction="upper"),
         )
-        return [
-            f"Value: the optimal {name} lies in [{low}, {high}], gap at most {decimal(found.upper - found.lower, digits=2, direction='upper')}."
-        ]
+        gap = decimal(found.upper - found.lower, digits=2, direction="upper")
+        return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
     lines = [f"Value: {name} = {shown(found.lower, digits=10)}."]
     if isinstance(found.problem.objective, Variance) and not _free(found.lower):
         lines.append(
             f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."
         )
     return lines
+
+
+def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
+    """Where the piece holds and its value; then its mechanisms, but not the one printed for all pieces together."""
+    if piece.variable == "epsilon":
+        where = f"Throughout {piece.interval}"
+    elif piece.interval.startswith("t = "):
+        where = f"Piece {piece.variable} = {piece.interval.removeprefix('t = ')}"
+    else:
+        where = f"Piece {piece.variable} in {piece.interval}"
+    tables = [f"{p}\n" for p in piece.mechanisms if p != common]
+    return [f"{where}: {piece.value}", *tables]
 
 
 def _free(x: Number) -> bool:
