@@ -23,7 +23,8 @@ with tempfile.TemporaryDirectory() as folder:
     file.write_text("ill\n" + "".join(f"{int(i % 7 == 0)}\n" for i in range(700)))
     query = ("--query", "count", "--column", "ill", "--epsilon", "1/2")
     released = rropt("release", file, *query, "--seed", 5)
-    twice = {rropt("release", file, *query)["answer, count of ill = 1"] for _ in range(4)}
+    wide = (*query[:4], "--epsilon", "1/1000")
+    twice = {rropt("release", file, *wide)["answer, count of ill = 1"] for _ in range(4)}
 tails = rropt("show", "--epsilon", "1/2", "--beyond", 6)
 optimal = rropt("optimal", "--epsilon", "1/2", "--steps", 8)
 print(json.dumps({**released, **tails, **optimal}, indent=1, ensure_ascii=False))

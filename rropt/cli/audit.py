@@ -18,7 +18,10 @@ Selection = Annotated[
 ]
 WriteOption = Annotated[bool, typer.Option("--write", help="Store the verdicts and write the pages.")]
 FromOption = Annotated[
-    Path | None, typer.Option("--from", metavar="DIR", help="Read claims from DIR instead; this runs the code in it.")
+    Path | None,
+    typer.Option(
+        "--from", metavar="DIR", help="Read claims from DIR instead, its files' lists CLAIMS; this runs the code in it."
+    ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
 
@@ -54,6 +57,8 @@ def audit(
         else:
             changed += [*new, *engine.stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
+    if not documents and not selection:
+        raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
         raise InputError(f"no claim or paper is called '{selection}'; there are {', '.join(papers(root)) or 'none'}")
     answer(_json(documents) if json_ else _tables(documents, written=write), output)
@@ -69,7 +74,8 @@ def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict
 
     from rropt.claims.audit import audit_paper
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(paper, total=len(ids))
         return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.advance(task))
 
@@ -123,4 +129,13 @@ def _json(documents: list[dict[str, Any]]) -> str:
         }
         for d in documents
     ]
-    return json.dumps({"schema": "rropt.audit/1", "papers": body}, indent=1, ensure_ascii=False)
+    return json.dumps({"schema": "rropt.audit/1", "papers": _as_text(body)}, indent=1, ensure_ascii=False)
+
+
+def _as_text(x: Any) -> Any:
+    """The document with every number as text, as in every answer of rropt."""
+    if isinstance(x, dict):
+        return {key: _as_text(value) for key, value in x.items()}
+    if isinstance(x, list):
+        return [_as_text(value) for value in x]
+    return str(x) if isinstance(x, int) and not isinstance(x, bool) else x

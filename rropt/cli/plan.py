@@ -57,6 +57,10 @@ def plan(
 
     rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
+    goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
+    if wanted and mechanism is None:
+        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
     if table is not None:
         parts: list[Any] = [_published(table)]
     elif bits is not None:
@@ -67,8 +71,7 @@ def plan(
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = _place(p, share_of)
         parts = []
-        if (margin, standard_error, difference) != (None, None, None):
-            goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+        if wanted:
             parts.append(_plan(p, j, prevalence, goals, power, confidence, method, sampling, population))
         parts += _extras(p, j, prevalence, compare, comply, epsilon)
     if not parts:

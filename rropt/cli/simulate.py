@@ -49,6 +49,8 @@ def simulate(
 
     from rropt.planning.simulation import simulate as simulated
 
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:"):
         found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, sampling, population)
@@ -114,6 +116,7 @@ def _bar(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task("surveys", total=total)
         yield lambda done: progress.update(task, completed=done)

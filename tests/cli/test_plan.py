@@ -45,6 +45,7 @@ def test_json() -> None:
     ("arguments", "word"),
     [
         ([], "--epsilon"),
+        (["--epsilon", "ln3", "--margin", "0.03"], "--margin 0.03 needs the mechanism"),
         (["--table", "sun-9"], "sun-2"),
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
@@ -55,3 +56,8 @@ def test_json() -> None:
 def test_mistakes_are_one_sentence(arguments: list[str], word: str) -> None:
     with pytest.raises(InputError, match=word):
         CliRunner().invoke(app, ["plan", *arguments], catch_exceptions=False)
+
+
+def test_a_rational_standard_error_is_printed_as_it_is() -> None:
+    arguments = ("warner:p=3/4", "--prevalence", "1/10", "--standard-error", "0.01", "--no-compare")
+    assert "standard error then             0.01\n" in run(*arguments)

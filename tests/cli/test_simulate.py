@@ -46,3 +46,13 @@ def test_a_deck_is_simulated_too() -> None:
     assert "agree within 4 errors" in text
     with pytest.raises(InputError, match="belongs to a deck"):
         CliRunner().invoke(app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--kept"], catch_exceptions=False)
+
+
+def test_a_negative_seed_is_refused() -> None:
+    with pytest.raises(InputError, match="--seed -1"):
+        run("warner:p=3/4", "--prevalence", "1/10", "--seed", -1)
+
+
+def test_no_progress_bar_where_nobody_watches() -> None:
+    arguments = ["simulate", "warner:p=3/4", "--prevalence", "1/10", "-n", "20", "--surveys", "50"]
+    assert CliRunner().invoke(app, arguments, catch_exceptions=False).stderr == ""
