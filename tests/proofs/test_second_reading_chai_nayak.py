@@ -9,6 +9,7 @@ import random
 from fractions import Fraction as F
 
 import pytest
+from scipy.optimize import linprog
 
 from rropt.claims import Statement
 from rropt.claims.library import home, load
@@ -49,6 +50,7 @@ def test_no_statement_is_false_and_none_is_vacuous() -> None:
     assert len(found["tried"]) > 200
     assert not [x for x in found["false"] if VERDICTS[x]["kind"] != "refuted"]
     assert set(found["vacuous"]) <= set(POINTS)
+    assert found["beyond"] == ["chai_nayak.dlp_is_csip"]  # exp(e) stands for t > 1: the boundaries of any parity below
 
 
 def test_the_points_given_by_hand_satisfy_the_hypotheses() -> None:
@@ -246,6 +248,36 @@ def test_theorem_4_3_by_two_valued_rows() -> None:
         c = [[(1 - w) * int(i == j) + flat[i] for j, _ in pieces] for i in range(len(p))]
         assert [sum(x) for x in zip(*c, strict=True)] == [1] * len(s)
         assert times(c, s) == p
+
+
+def sufficient(p: Rows, a: Rows) -> bool:
+    """Whether a TPM C has A = CP, by a linear program in floats."""
+    r, m, k = len(p), len(a), len(p[0])
+    equal, right = [], []
+    for i, j in itertools.product(range(m), range(k)):
+        equal.append([float(p[u][j]) if v == i else 0.0 for v in range(m) for u in range(r)])
+        right.append(float(a[i][j]))
+    for u in range(r):
+        equal.append([float(w == u) for _ in range(m) for w in range(r)])
+        right.append(1.0)
+    return bool(linprog([0.0] * (m * r), A_eq=equal, b_eq=right, method="highs").status == 0)
+
+
+def test_theorem_4_2_nothing_of_the_level_is_sufficient_for_two_valued_rows() -> None:
+    rng = random.Random(420)
+    for _ in range(60):
+        p = procedure(rng, rng.randint(2, 5), 3)
+        g = parity(p)
+        if g == 1:
+            continue
+        total = g + 2
+        a = [[(g if i == j else F(1)) / total for j in range(3)] for i in range(3)]
+        pairs_of = [[(F(1) if i == j else g) / (2 * g + 1) for j in range(3)] for i in range(3)]
+        mixed = [[x / 2 for x in row] for row in (*a, *pairs_of)]
+        assert sufficient(a, a)
+        if any(len(set(row)) != 2 or max(row) / min(row) != g for row in p):
+            assert not sufficient(p, a)
+            assert not sufficient(p, mixed)
 
 
 def test_lemmas_4_2_and_4_4_on_random_procedures() -> None:
