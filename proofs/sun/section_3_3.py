@@ -88,7 +88,7 @@ def binary_items() -> Iterator[Item]:
     for x in (0, 1):
         for k in (1, 2, 3):
             said = (4 - k) * x + k * (1 - x)
-            yield Fact(f"truth {x}, card {k}: 1 for yes, 0 for no", said, "=", x)
+            yield Fact(f"truth {x}, card {k}: the answer is 1 or 0", said * (said - 1), "=", 0)
 
 
 def range_items() -> Iterator[Item]:
@@ -143,7 +143,8 @@ CLAIMS = [
         "sun.christofides_answers_are_yes_or_no",
         where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
-        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L",
+        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
+        "Whatever 'yes' may mean, X_i would be 1 or 0",
         decided_by=binary_items,
         exhausts="all truths and cards for L = 3",
         repairs=(

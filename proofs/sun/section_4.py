@@ -114,10 +114,11 @@ CLAIMS = [
     ),
     Claim(
         "sun.improved_answers_are_yes_or_no",
-        "((L+1-k)*x + k*(1-x) = 1 iff x = 1) and ((L+1-k)*x + k*(1-x) = 0 iff x = 0)",
+        "(L+1-k)*x + k*(1-x) = 1 or (L+1-k)*x + k*(1-x) = 0",
         where="Section 4, the first display after Algorithm 4",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
-        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L",
+        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
+        "Whatever 'yes' may mean, X_i would be 1 or 0",
         given={"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
         assuming=("k <= L", "x = 0 or x = 1"),
         repairs=(

@@ -186,7 +186,7 @@ CLAIMS = [
         "ln(p_{L+1-k}/p_k)",
         reading=READING
         + ". The theorem's hypothesis is about the respondents; the collector receives the numbers all answered, "
-        "and knows the deck that the survey empties",
+        "and knows the deck that the survey empties. Of one answer alone the theorem is true (sun.theorem_5_6_one_answer)",
         decided_by=improved_items,
         exhausts="whole surveys of up to five people",
         repairs=(
@@ -213,7 +213,8 @@ CLAIMS = [
         where="Section 5.4, Theorem 5.6, for the statistic that the estimator uses",
         printed="the improved Christofides mechanism satisfies epsilon-differential privacy with epsilon = max over k of "
         "ln(p_{L+1-k}/p_k)",
-        reading="the weakest view of a collector: only the sum of all answers, from which the estimate is made",
+        reading="the weakest view of a collector: only the sum of all answers, from which the estimate is made. "
+        "Of one answer alone the theorem is true (sun.theorem_5_6_one_answer)",
         decided_by=sum_items,
         exhausts="whole surveys of up to five people",
         repairs=(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
 
-from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, SHARE, STRICT
+from .definitions import DEFINE, INNER, MANY, MIDDLE, ONE, STRICT
 from .section_6_theorem import FOUR, NAMED, OUTER, SIGNS, signs
 
 NINE = {"t": "t > 1"}
@@ -117,8 +117,8 @@ CLAIMS = [
         "sun.figures_2_to_4_deck",
         where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
         printed="N = 9 cards, a share p2 = 0.36 of them in the middle",
-        reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, so the curves are formulas without a "
-        "survey that they describe",
+        reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, and neither 3/9 nor 4/9 is 0.36 to "
+        "its digits, so the curves are formulas without a survey that they describe",
         decided_by=middle_items,
         some=True,
         exhausts="every number of middle cards",
@@ -141,11 +141,12 @@ CLAIMS = [
     ),
     Claim(
         "sun.conclusion_reduced",
-        "pi*(1-pi)/N >= 0",
+        "pi*(1-pi)/N > 0",
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
-        reading="by pi(1-pi)/N each (sun.warner_decreased, sun.simmons_decreased, sun.christofides_decreased)",
-        given={**SHARE, **ONE},
+        reading="by pi(1-pi)/N each (sun.warner_decreased, sun.simmons_decreased, sun.christofides_decreased); "
+        "the population has both kinds of people",
+        given={**INNER, **ONE},
     ),
     Claim(
         "sun.conclusion_trade_off",

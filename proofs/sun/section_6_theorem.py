@@ -129,10 +129,9 @@ CLAIMS = [
         "MC(t,p2,N) > MW(t,N)",
         where="Section 6.1, proof, the sentence after the first display",
         printed="(the difference is >= 0, so) Var_MC is larger than Var_MW/MS",
-        reading="for every p2 that the display before it admits; the paper itself notes the case p2 = 0",
-        given=LOOSE,
+        reading=MIDDLE_READING + "; at p2 = 0, which the display before it admits, the two are equal",
+        given=FOUR,
         define=DEFINE,
-        repairs=(Repair(adding=("p2 > 0",), why="there are middle cards"),),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",
