@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import build_hostile
+
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/1"}
 LDP = {"name": "ldp", "ratio": "t"}
@@ -176,6 +178,19 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}},
             "an objective of another size or sense",
         ),
+        "utility_with_a_column_too_many": (
+            {
+                **trace,
+                "objective": {
+                    "name": "utility",
+                    "sense": "max",
+                    "utility": [["1", "0", "0", "9"], ["0", "1", "0", "9"], ["0", "0", "1", "9"]],
+                    "prior": ["1/3", "1/3", "1/3"],
+                },
+                "value": "1",
+            },
+            "ValueError",
+        ),
         "objective_unknown": ({**trace, "objective": {"name": "fame", "sense": "max"}}, "KeyError"),
         "within_for_the_variance": (
             changed("variance_exp_t", claim="within", lower="0", upper="9", value=None),
@@ -314,7 +329,7 @@ def main() -> None:
     for name, (text, words) in texts().items():
         index[name] = words
         (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
-    for name, (document, words) in documents().items():
+    for name, (document, words) in {**documents(), **build_hostile.malformed()}.items():
         if words != "rejected":
             index[name] = words
             text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"

@@ -12,6 +12,8 @@ from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
+import build_hostile
+
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/1"}
 Q: dict[str, Any] = {"t": "1"}
@@ -1007,6 +1009,7 @@ def main() -> None:
         **variance_attacks(),
         **order_attacks(),
         **other_attacks(),
+        **build_hostile.rejected(),
     }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)
         (CERTIFICATES / "rejected" / f"{name}.rropt.json").write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,129 @@
+"""Attacks by a reader whose only task was to have something false accepted, or to make the checker run without end.
+
+Every one of them once succeeded. `build_rejected.py` and `build_malformed.py` write them beside their own, as `hostile_*`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+SCHEMA = {"schema": "rropt.certificate/1"}
+Q: dict[str, Any] = {"t": "1"}
+WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
+WHERE_ZERO = "a division by something that is 0 or changes its sign"
+LONG = "((3^256)^256)^40/((2^256)^256)^64"
+
+
+def instance(states: str, field: dict[str, Any], **at: str) -> dict[str, Any]:
+    return {**SCHEMA, "claim": "instance", "field": field, "at": at, "given": [], "states": states, "verdict": "true"}
+
+
+def between(low: str, high: str, ends: str = "()") -> dict[str, Any]:
+    return {"from": low, "to": high, "ends": ends}
+
+
+def satisfies(field: Any = Q, rows: Any = WARNER, ratio: str = "3") -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "satisfies",
+        "field": field,
+        "mechanism": rows,
+        "notion": {"name": "ldp", "ratio": ratio},
+    }
+
+
+def root(polynomial: str, low: str, high: str) -> dict[str, Any]:
+    return {"t": {"root": polynomial, "between": [low, high]}}
+
+
+def face(value: str, prevalence: str, field: Any) -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": field,
+        "inputs": ["no", "yes"],
+        "outputs": ["0", "1"],
+        "value": value,
+        "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"},
+        "minimisers": [[["1", "9/10"], ["0", "1/10"]]],
+        "objective": {"name": "variance", "prevalence": prevalence},
+    }
+
+
+def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
+    return {
+        "hostile_infinity_from_below_zero": (
+            "a root at 50 beyond a bound on the roots that was measured from t = -100",
+            "the point does not show that",
+            None,
+            instance("x < 50", between("-100", "inf"), x="t"),
+        ),
+        "hostile_reciprocal_of_a_reciprocal": (
+            "1/(1/x) defined where x = 0",
+            WHERE_ZERO,
+            None,
+            instance("1/(1/x) = x", between("4", "6"), x="t-5"),
+        ),
+        "hostile_value_zero_at_an_end": (
+            "at prevalence t = 0 one point of the face of variance 0 is called the only minimiser",
+            "the value is 0 only somewhere",
+            None,
+            face("(10-t)*t", "t", between("0", "1/20", "[)")),
+        ),
+    }
+
+
+def random_polynomial(degree: int) -> str:
+    """Coefficients of ten digits without a pattern."""
+    return "+".join(f"{pow(7, 1000 + n, 10**10 + 19)}*t^{n // 2}*t^{n - n // 2}" for n in range(degree + 1))
+
+
+def malformed() -> dict[str, tuple[Any, str]]:
+    work = "more work than"
+    terms = "(1+x)^14*(1+y)^14*(1+z)^14"
+    best = face("0", "0", Q)
+    return {
+        "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "the point or the verdict"),
+        "hostile_null_for_a_restriction": (
+            {**best, "objective": {**best["objective"], "restriction": None}},
+            "or null",
+        ),
+        "hostile_zero_over_zero_added": (
+            satisfies({"t": "5"}, [["3/4+0/(t-5)", "1/4"], ["1/4", "3/4"]]),
+            "is not always defined",
+        ),
+        "hostile_zero_over_zero_subtracted": (
+            satisfies({"t": "5"}, [["3/4-0/(t-5)", "1/4"], ["1/4", "3/4"]]),
+            "is not always defined",
+        ),
+        "hostile_long_rational": (satisfies({"t": LONG}), work),
+        "hostile_long_common_divisor": (satisfies(rows=[[f"{LONG}+1/((3^256)^256)^40", "1/4"], ["1/4", "3/4"]]), work),
+        "hostile_exp_of_a_long_rational": (satisfies({"t": "exp(1+1/((3^256)^256)^8)"}, ratio="t"), work),
+        "hostile_root_in_a_long_interval": (satisfies(root("t^2-2", "0", "((2^256)^256)^64"), ratio="t"), work),
+        "hostile_root_of_high_degree": (satisfies(root("t^256*t^255-2", "0", "((2^256)^256)^16"), ratio="t"), work),
+        "hostile_sturm_chain": (
+            instance("x > 0", between("1", "inf"), x=f"({random_polynomial(200)})-3*t*({random_polynomial(199)})"),
+            work,
+        ),
+        "hostile_powers_of_a_long_point": (
+            instance("x > 0", {"t": "(2^256)^256"}, x=f"({random_polynomial(200)})-3*t*({random_polynomial(199)})"),
+            work,
+        ),
+        "hostile_terms_in_six_variables": (
+            {
+                **SCHEMA,
+                "claim": "implication",
+                "field": Q,
+                "variables": list("xyzuvw"),
+                "given": [],
+                "multiplier": {"times": "1", "given": []},
+                "terms": [],
+                "states": f"({terms})*({terms.translate(str.maketrans('xyz', 'uvw'))}) >= 0",
+            },
+            work,
+        ),
+        "hostile_spaces_and_no_end": (
+            satisfies(rows=[["3/4" + " " * 60000 + "?", "1/4"], ["1/4", "3/4"]]),
+            "the number",
+        ),
+    }

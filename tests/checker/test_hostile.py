@@ -1,0 +1,32 @@
+"""What a hostile reader once got printed or made to crash, where the verdict itself was right."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import build_hostile
+import pytest
+
+from rropt.checker import check
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("value", ["0", "t-3", "(t-3)/(t+3)"])
+def test_a_face_is_never_called_the_only_minimiser_however_0_is_written(value: str) -> None:
+    verdict = check(json.dumps(build_hostile.face(value, "0", {"t": "3"})))
+    assert verdict.status == "accepted" and "attained on a face with the extreme points" in verdict.sentence
+
+
+def test_labels_that_the_terminal_cannot_show_change_no_exit_code(tmp_path: Path) -> None:
+    document = build_hostile.face("0", "0", build_hostile.Q) | {"inputs": ["\u05d0", "\u00fc"]}
+    path = tmp_path / "labels.rropt.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "rropt.checker", str(path)]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "") and "\\u05d0" in run.stdout
