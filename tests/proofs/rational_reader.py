@@ -272,7 +272,8 @@ class Sampler:
                 self.hypotheses += [found] if found else []
                 self.own[name] = found
         self.hypotheses += list(statement.assuming)
-        self.wanted = [r for h in (*self.hypotheses, *conditions(statement.states)) for r in relations(h)]
+        self.wanted = [r for h in self.hypotheses for r in relations(h)]
+        self.perhaps = [relations(h) for h in conditions(statement.states)]
 
     def draw(self, name: str) -> Fraction:
         r = self.rng
@@ -312,9 +313,10 @@ class Sampler:
                 return
 
     def points(self, tries: int) -> Iterator[dict[str, Any]]:
-        equal = [r for r in self.wanted if r[1] == "="]
         edges = [r for r in self.wanted if r[1] in ("<=", ">=")]
         for _ in range(tries):
+            side = self.rng.choice(self.perhaps) if self.perhaps and self.rng.random() < 0.8 else []
+            equal = [r for r in (*self.wanted, *side) if r[1] == "="]
             at: dict[str, Any] = {}
             for x in self.whole:
                 self.place(x, at)
@@ -331,10 +333,10 @@ class Sampler:
 
 def conditions(states: str) -> list[str]:
     """What stands before an `implies` or on a side of an `iff`, at any place of a conjunction."""
-    found = []
+    found: list[str] = []
     for part in (bare(p) for p in split(bare(states), "and")):
-        for word in ("iff", "implies"):
-            found += split(part, word)[:-1]
+        sides, before = split(part, "iff"), split(part, "implies")
+        found += [*(sides if len(sides) > 1 else ()), *before[:-1]]
     return found
 
 
@@ -359,15 +361,9 @@ def decided(statement: Any, *, tries: int, enough: int, seed: int = 11) -> tuple
 
 def with_witness(statement: Any) -> tuple[str, Mapping[str, str]]:
     """An `exists` with the witness put in place of its variables; they are at the end of the claim or of a conjunct."""
-    witness = getattr(statement, "witness", {})
-    return (
-        (re.sub(r"exists [\w, ]+: (.*?)(?=\) and \(|\)$|$)", r"(\1)", statement.states), witness)
-        if witness
-        else (
-            statement.states,
-            {},
-        )
-    )
+    if not (witness := getattr(statement, "witness", {})):
+        return statement.states, {}
+    return re.sub(r"exists [\w, ]+: (.*?)(?=\) and \(|\)$|$)", r"(\1)", statement.states), witness
 
 
 def statements(claims: Mapping[str, Any], kind: type, skip: frozenset[str]) -> Iterator[tuple[str, Any]]:
