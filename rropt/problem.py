@@ -37,6 +37,8 @@ class Problem:
         inputs: int | Sequence[str] | None = None,
     ) -> None:
         labels = tuple(map(str, inputs)) if inputs is not None and not isinstance(inputs, int) else None
+        if labels is not None and len(set(labels)) < len(labels):
+            raise InputError(f"input labels must differ from one another, unlike {labels}")
         k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
         names = tuple(map(str, outputs)) if outputs is not None and not isinstance(outputs, int | str) else None
         if labels is not None and outputs in (None, k) and not isinstance(objective, Utility):

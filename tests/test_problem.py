@@ -49,3 +49,8 @@ def test_bad_input_is_one_sentence(make: object, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         make()  # type: ignore[operator]
     assert "\n" not in str(caught.value) and str(caught.value)
+
+
+def test_labels_that_repeat_are_refused() -> None:
+    with pytest.raises(InputError, match="must differ"):
+        Problem(Trace(), LDP("1"), inputs=["a", "a"])

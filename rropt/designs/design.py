@@ -22,7 +22,7 @@ from rropt.designs.legs import reconcile
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Element, Free
+from rropt.exact.field import Element, Exponential, Free
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
@@ -32,6 +32,8 @@ from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, normal_form
 
 __all__ = ["design"]
+
+MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
 
 
 def design(
@@ -62,6 +64,7 @@ def design(
 
 def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     program = normal_form(problem)
+    _require_readable(program)
     if _nothing_identifies(problem, program):
         return _unattained(problem)
     if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.WORST:
@@ -72,6 +75,15 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
         return parametric(problem, program)
     theorem = _theorem(problem) if closed_forms else None
     return _assemble(problem, program, theorem, solver)
+
+
+def _require_readable(program: Program) -> None:
+    """Refuse e^epsilon for an epsilon that the checker does not read."""
+    field = program.ratio.field if isinstance(program.ratio, Element) else None
+    if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
+        raise InputError(
+            f"epsilon = {field.epsilon} is larger than {MOST_EPSILON}, which protects nobody; give a smaller one"
+        )
 
 
 def _worst_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:

@@ -10,6 +10,13 @@ __all__ = ["solve"]
 
 def solve(program: Program, solver: str | None) -> Leg:
     """A solver's optimum of the program; its status is reported, never trusted."""
+    try:
+        return _asked(program, solver)
+    except OverflowError:
+        return Leg("numeric", "not solved", None, "the numbers are larger than every double")
+
+
+def _asked(program: Program, solver: str | None) -> Leg:
     if solver is not None:
         from rropt.oracles import cvxpy_models
 

@@ -129,7 +129,10 @@ class Design:
             )
         if n < 1:
             raise InputError(f"n = {n} answers; give at least 1")
-        return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
+        try:
+            return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
+        except OverflowError:
+            return math.inf
 
     def explain(self) -> str:
         """The answer in words."""

@@ -10,10 +10,13 @@ AGREEMENT = 1e-6
 
 
 def as_float(x: Number | float) -> float | None:
-    """The nearest double, or None where t is free."""
+    """The nearest double, or None where t is free or the number is larger than every double."""
     if isinstance(x, Element) and isinstance(x.field, Free):
         return None
-    return float(x)
+    try:
+        return float(x)
+    except OverflowError:
+        return None
 
 
 def agrees(numeric: float, exact: float) -> bool:

@@ -305,3 +305,17 @@ def test_free_outputs_at_the_worst_prevalence_stand_at_the_one_nearest_to_a_half
     for n in range(11):
         assert Variance(low + (high - low) * n / 10).value(found.mechanism) <= found.value  # type: ignore[arg-type,operator]
     assert found.value < design(Variance(interval), demand).value  # type: ignore[operator]
+
+
+def test_an_epsilon_that_no_certificate_can_name_is_refused() -> None:
+    for objective, inputs in ((Variance("1/4"), None), (Trace(), 3)):
+        with pytest.raises(InputError, match="epsilon = 1000 is larger than 200"):
+            design(objective, LDP("1000"), inputs=inputs)
+    assert design(Variance("1/4"), LDP("20")).verdict is Verdict.OPTIMAL
+
+
+@pytest.mark.parametrize("epsilon", ["1e-300", "1e-400"])
+def test_numbers_beyond_doubles_leave_the_numeric_leg_silent(epsilon: str) -> None:
+    found = design(Variance("1/4"), LDP(epsilon))
+    assert found.verdict.value == "optimal" and "Verdict: optimal" in found.explain()
+    assert found.to_json()
