@@ -16,7 +16,9 @@ from rropt.families import from_spec
 
 
 def rropt(*arguments: str) -> str:
-    return subprocess.run([sys.executable, "-m", "rropt", *arguments], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-m", "rropt", *arguments], capture_output=True, text=True, check=True
+    ).stdout
 
 
 DEVICE = "flip:p=1/4"

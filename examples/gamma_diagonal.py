@@ -12,7 +12,9 @@ from pathlib import Path
 
 
 def rropt(*arguments: str) -> str:
-    return subprocess.run([sys.executable, "-m", "rropt", *arguments], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-m", "rropt", *arguments], capture_output=True, text=True, check=True
+    ).stdout
 
 
 DEVICE = "krr:k=5,gamma=4"

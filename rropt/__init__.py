@@ -83,9 +83,7 @@ _HOMES = {
         "Undecided",
     ),
     "rropt.exact.reading": ("read_number",),
-    "rropt.families": (
-        "from_spec",
-    ),
+    "rropt.families": ("from_spec",),
     "rropt.mechanism": ("Mechanism",),
     "rropt.objectives": (
         "Trace",

@@ -13,7 +13,6 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.privacy.breach_infimum import infimum
 from rropt.designs.admissibility import admissible
 from rropt.designs.dominance import dominates
 from rropt.designs.regions import protected_region
@@ -24,6 +23,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
 from rropt.privacy.breach_algebra import reflect, star
 from rropt.privacy.breach_function import BreachFunction, piecewise_linear
+from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_named import precise
 
 Row = Sequence[Number]

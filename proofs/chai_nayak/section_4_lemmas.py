@@ -63,7 +63,9 @@ def any_xi_items() -> Iterator[Item]:
     yield Fact("merged as in Remark 4.1: proportional rows", proportional_pairs(merged), "=", 0)
     yield Fact("merged as in Remark 4.1: parity at most 4", parity(merged), "<=", Fraction(4))
     yield Statement(
-        "merging two proportional rows keeps their quotients", "(x + c*x)/(y + c*y) = x/y", {"x, y": "(0, 1]", "c": "c > 0"}
+        "merging two proportional rows keeps their quotients",
+        "(x + c*x)/(y + c*y) = x/y",
+        {"x, y": "(0, 1]", "c": "c > 0"},
     )
     yield Statement(
         "two rows remain: were all proportional to (u, w), columns adding to 1 would make it constant, and a_2 is not",

@@ -37,8 +37,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.lying_costs",
-        "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p"
-        " and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)",
+        "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)",
         where="Section 1, second paragraph",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
         given=LIE,

@@ -30,7 +30,12 @@ def bijection_items() -> Iterator[Item]:
     yield Statement(
         "one more bit b: the values i < w and i + w fill those below 2 w, once each",
         "i + b*w = j + d*w implies i = j and b = d",
-        given={"w": "integer w >= 1", "i": "integer 0 <= i <= w-1", "j": "integer 0 <= j <= w-1", "b, d": "integer [0, 1]"},
+        given={
+            "w": "integer w >= 1",
+            "i": "integer 0 <= i <= w-1",
+            "j": "integer 0 <= j <= w-1",
+            "b, d": "integer [0, 1]",
+        },
         assuming=("b = 0 or b = 1", "d = 0 or d = 1"),
     )
 
@@ -39,7 +44,9 @@ def gibbs_items() -> Iterator[Item]:
     """The log-likelihood per observation at q, less that at the observed shares c, is Σ c log(q/c) <= 0."""
     yield Statement("log z <= z - 1", "log(z) <= z - 1", given={"z": "(0, inf)"})
     yield Statement(
-        "one term, with u = q/c and l = log u", "c*l <= c*u - c", given={"c": "[0, 1]", "u": "(0, inf)", "l": "l <= u - 1"}
+        "one term, with u = q/c and l = log u",
+        "c*l <= c*u - c",
+        given={"c": "[0, 1]", "u": "(0, inf)", "l": "l <= u - 1"},
     )
     yield Statement(
         "terms added up, and their total where the c sum to 1 and the q to at most 1",
@@ -51,7 +58,9 @@ def gibbs_items() -> Iterator[Item]:
 
 def covariance_truth_items() -> Iterator[Item]:
     """One observation's indicators have covariance diag(π) - π πᵀ, and m independent ones m times that."""
-    yield Statement("diagonal", "p*(1-p) + p*p - p*p = p - p*p and p*1^2 + (1-p)*0^2 - p^2 = p - p*p", given={"p": "[0, 1]"})
+    yield Statement(
+        "diagonal", "p*(1-p) + p*p - p*p = p - p*p and p*1^2 + (1-p)*0^2 - p^2 = p - p*p", given={"p": "[0, 1]"}
+    )
     yield Statement("off the diagonal", "p*1*0 + q*0*1 + (1-p-q)*0*0 - p*q = -p*q", given={"p, q": "[0, 1]"})
     for point in POINTS[2]:
         for m in (1, 2):
@@ -114,7 +123,9 @@ def likelihood_items() -> Iterator[Item]:
             likelihood = f"(1/4 + p/2)^{ones}*(3/4 - p/2)^{m - ones}"
             estimate = f"({3 * ones} - {m - ones})/{2 * m}"
             yield Statement(
-                f"a = 3/4, m = {m}, y = ({m - ones}, {ones})", f"argmin[p] -{likelihood} = {{{estimate}}}", given={"p": "[0, 1]"}
+                f"a = 3/4, m = {m}, y = ({m - ones}, {ones})",
+                f"argmin[p] -{likelihood} = {{{estimate}}}",
+                given={"p": "[0, 1]"},
             )
 
 
@@ -133,8 +144,11 @@ def covariance_items() -> Iterator[Item]:
     """Σ w_r v_s Cov(Y_r, Y_s)/m = Σ w_r v_r q_r - (Σ w_r q_r)(Σ v_s q_s), for two rows w, v of C⁻¹ and q = Cπ."""
     for size in (2, 3, 4):
         w, v, q = ([f"{x}{i}" for i in range(size)] for x in "wvq")
-        pairs = (f"{a}*{b}*({c if i == j else '0'} - {c}*{d})"
-                 for i, (a, c) in enumerate(zip(w, q, strict=True)) for j, (b, d) in enumerate(zip(v, q, strict=True)))
+        pairs = (
+            f"{a}*{b}*({c if i == j else '0'} - {c}*{d})"
+            for i, (a, c) in enumerate(zip(w, q, strict=True))
+            for j, (b, d) in enumerate(zip(v, q, strict=True))
+        )
         diagonal = " + ".join(f"{a}*{b}*{c}" for a, b, c in zip(w, v, q, strict=True))
         dot = [" + ".join(f"{a}*{c}" for a, c in zip(x, q, strict=True)) for x in (w, v)]
         yield Statement(
@@ -155,9 +169,12 @@ def separation_items() -> Iterator[Item]:
                 law = outcomes(partial(counts, law=image(matrix, point), m=m))
                 square = sum((w * (rows[0][0] * y[0] + rows[0][1] * y[1]) ** 2 for y, w in law.items()), Q(0))
                 values.append(square / m - m * point[0] ** 2)
-            yield Fact(f"{label}, π = {point[0]}, {point[1]}: m Var for m = 1, 2, 3, 4", tuple(values), "=", (values[0],) * 4)
+            yield Fact(
+                f"{label}, π = {point[0]}, {point[1]}: m Var for m = 1, 2, 3, 4", tuple(values), "=", (values[0],) * 4
+            )
     yield Statement(
-        "a mean of m independent terms of variance F has variance F/m: one term more", "(m^2*(F/m) + F)/(m+1)^2 = F/(m+1)",
+        "a mean of m independent terms of variance F has variance F/m: one term more",
+        "(m^2*(F/m) + F)/(m+1)^2 = F/(m+1)",
         given={"m": "integer m >= 1", "F": "real"},
     )
 

@@ -89,7 +89,9 @@ def printed_order_items() -> Iterator[Item]:
         for r in strings(n):
             for x in strings(n):
                 i, j = eta(r), eta(x)
-                yield Fact(f"n = {n}, r = {r}, x = {x}: entry (η(r), η(x)) = ({i}, {j})", direct[i][j], "=", whole[i][j])
+                yield Fact(
+                    f"n = {n}, r = {r}, x = {x}: entry (η(r), η(x)) = ({i}, {j})", direct[i][j], "=", whole[i][j]
+                )
 
 
 def highest_first_items() -> Iterator[Item]:
@@ -153,7 +155,9 @@ CLAIMS = [
         "randomizers of the single bits make up M'",
     ),
     Claim(
-        "vinterbo.theorem_4_1", where="Section 4, Theorem 4.1", printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
+        "vinterbo.theorem_4_1",
+        where="Section 4, Theorem 4.1",
+        printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
         reading="rows and columns in the order of strings in which the first bit varies slowest, which is how a Kronecker "
         "product is written and how the printed listing counts; for the paper's own index see vinterbo.index_convention",
         decided_by=highest_first_items,

@@ -30,7 +30,9 @@ from .definitions import (
 )
 from .section_4 import BY_DISTANCE, LARGEST, entries_items
 
-SAME_DISTANCE = "every n: the entry depends on the distance d alone (vinterbo.observation_1_entries), and these strings keep d"
+SAME_DISTANCE = (
+    "every n: the entry depends on the distance d alone (vinterbo.observation_1_entries), and these strings keep d"
+)
 
 
 def bisymmetric_items() -> Iterator[Item]:
@@ -80,8 +82,10 @@ def reflected_items() -> Iterator[Item]:
     for n in range(1, LARGEST):
         top = (1 << n) - 1
         here = table(n, distance, eta)
-        there = tuple(tuple(distance(inverse_eta(top - j, n), inverse_eta(top - i, n)) for j in range(top + 1))
-                      for i in range(top + 1))
+        there = tuple(
+            tuple(distance(inverse_eta(top - j, n), inverse_eta(top - i, n)) for j in range(top + 1))
+            for i in range(top + 1)
+        )
         yield Fact(f"n = {n}, all i and j", here, "=", there)
 
 
@@ -129,7 +133,9 @@ def kronecker_inverse_items() -> Iterator[Item]:
     for i, j in ((0, 0), (0, 3), (1, 2), (3, 1)):
         (p, q), (r, s) = divmod(i, 2), divmod(j, 2)
         whole = " + ".join(
-            f"{names['a'][p][u]}*{names['b'][q][v]}*{names['c'][u][r]}*{names['d'][v][s]}" for u in (0, 1) for v in (0, 1)
+            f"{names['a'][p][u]}*{names['b'][q][v]}*{names['c'][u][r]}*{names['d'][v][s]}"
+            for u in (0, 1)
+            for v in (0, 1)
         )
         first = " + ".join(f"{names['a'][p][u]}*{names['c'][u][r]}" for u in (0, 1))
         second = " + ".join(f"{names['b'][q][v]}*{names['d'][v][s]}" for v in (0, 1))
@@ -140,25 +146,38 @@ EVERY_N = "every n, by the same two sums for each further factor: "
 
 CLAIMS = [
     Claim(
-        "vinterbo.prop_4_3_bisymmetric", where="Section 4.1, Proposition 4.3 a", printed="C_{a,b}(n) is bisymmetric",
-        decided_by=bisymmetric_items, exhausts=SAME_DISTANCE,
+        "vinterbo.prop_4_3_bisymmetric",
+        where="Section 4.1, Proposition 4.3 a",
+        printed="C_{a,b}(n) is bisymmetric",
+        decided_by=bisymmetric_items,
+        exhausts=SAME_DISTANCE,
     ),
     Claim(
-        "vinterbo.prop_4_3_diagonal", where="Section 4.1, Proposition 4.3 b", printed="C_{a,b}(n) has a constant diagonal",
-        decided_by=diagonal_items, exhausts=SAME_DISTANCE,
+        "vinterbo.prop_4_3_diagonal",
+        where="Section 4.1, Proposition 4.3 b",
+        printed="C_{a,b}(n) has a constant diagonal",
+        decided_by=diagonal_items,
+        exhausts=SAME_DISTANCE,
     ),
     Claim(
-        "vinterbo.prop_4_3_anti_diagonal", where="Section 4.1, Proposition 4.3 c",
-        printed="C_{a,b}(n) has a constant anti-diagonal", decided_by=anti_diagonal_items, exhausts=SAME_DISTANCE,
+        "vinterbo.prop_4_3_anti_diagonal",
+        where="Section 4.1, Proposition 4.3 c",
+        printed="C_{a,b}(n) has a constant anti-diagonal",
+        decided_by=anti_diagonal_items,
+        exhausts=SAME_DISTANCE,
     ),
     Claim(
-        "vinterbo.prop_4_3_distinct", where="Section 4.1, Proposition 4.3 d; Section 1.1",
-        printed="C_{a,b}(n) has at most n + 1 distinct entries", decided_by=distinct_items,
+        "vinterbo.prop_4_3_distinct",
+        where="Section 4.1, Proposition 4.3 d; Section 1.1",
+        printed="C_{a,b}(n) has at most n + 1 distinct entries",
+        decided_by=distinct_items,
         exhausts="every n: the entry depends on the distance alone, which is one of 0, …, n",
     ),
     Claim(
-        "vinterbo.prop_4_3_complement", where="Appendix A, proof of Proposition 4.3",
-        printed="ς((2^n - 1) - i) = 1 ⊕ ς(i)", decided_by=complement_items,
+        "vinterbo.prop_4_3_complement",
+        where="Appendix A, proof of Proposition 4.3",
+        printed="ς((2^n - 1) - i) = 1 ⊕ ς(i)",
+        decided_by=complement_items,
         exhausts="every n: 2^n - 1 has all bits set, so nothing is borrowed in the subtraction",
     ),
     Claim(
@@ -169,24 +188,32 @@ CLAIMS = [
         decided_by=far_printed_items,
         repairs=(
             Repair(
-                why="|ς(i) ⊕ ς(2^n - 1 - i)| = n", decided_by=far_items,
+                why="|ς(i) ⊕ ς(2^n - 1 - i)| = n",
+                decided_by=far_items,
                 exhausts="every n: the two strings are complements (vinterbo.prop_4_3_complement)",
             ),
         ),
     ),
     Claim(
-        "vinterbo.prop_4_3_item_2", where="Appendix A, proof of Proposition 4.3, item 2",
-        printed="|ς(i) ⊕ ς(j)| = |ς(2^n-1-j) ⊕ ς(2^n-1-i)|", decided_by=reflected_items,
+        "vinterbo.prop_4_3_item_2",
+        where="Appendix A, proof of Proposition 4.3, item 2",
+        printed="|ς(i) ⊕ ς(j)| = |ς(2^n-1-j) ⊕ ς(2^n-1-i)|",
+        decided_by=reflected_items,
         exhausts="every n: complementing both strings and exchanging them keeps their distance",
     ),
     Claim(
-        "vinterbo.columns_sum_to_one", "a + b = 1 iff b = 1 - a", where="Section 4.1, after Proposition 4.3",
-        printed="a column of C_M is a distribution, so b = 1 - a", given={"a, b": "[0, 1]"},
+        "vinterbo.columns_sum_to_one",
+        "a + b = 1 iff b = 1 - a",
+        where="Section 4.1, after Proposition 4.3",
+        printed="a column of C_M is a distribution, so b = 1 - a",
+        given={"a, b": "[0, 1]"},
     ),
     Claim(
-        "vinterbo.theorem_4_4_entries", where="Section 4.1, Theorem 4.4, first equation",
+        "vinterbo.theorem_4_4_entries",
+        where="Section 4.1, Theorem 4.4, first equation",
         printed="the entry of C_a(n) at r and x is a^(n-d) (1-a)^d with d = |r⊕x|",
-        decided_by=entries_items, exhausts=BY_DISTANCE + "; here b = 1 - a",
+        decided_by=entries_items,
+        exhausts=BY_DISTANCE + "; here b = 1 - a",
     ),
     Claim(
         "vinterbo.theorem_4_4_inverse",
@@ -219,13 +246,17 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "vinterbo.corollary_1", where="Section 4.1, Corollary 1",
+        "vinterbo.corollary_1",
+        where="Section 4.1, Corollary 1",
         printed="the entry of the inverse at x and r is a^(n-d) (a-1)^d/(2a-1)^n with d = |x⊕r|",
         decided_by=inverse_entries_items,
         exhausts=BY_DISTANCE + "; here both are divided by 2a - 1, and a stands for a, a - 1 for b",
     ),
     Claim(
-        "vinterbo.corollary_1_distinct", where="Section 1.1, second item", printed="the inverse has at most n + 1 distinct entries",
-        decided_by=inverse_distinct_items, exhausts="every n: the entry depends on the distance alone, which is one of 0, …, n",
+        "vinterbo.corollary_1_distinct",
+        where="Section 1.1, second item",
+        printed="the inverse has at most n + 1 distinct entries",
+        decided_by=inverse_distinct_items,
+        exhausts="every n: the entry depends on the distance alone, which is one of 0, …, n",
     ),
 ]

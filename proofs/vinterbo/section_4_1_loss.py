@@ -52,6 +52,7 @@ def bit(a: Fraction) -> Mechanism:
 def trace_items() -> Iterator[Item]:
     """Tr(W diag(q) Wᵀ) = Tr(W W diag(q)) for symmetric W, Tr(ππᵀ) = s."""
     for size in (2, 3, 4):
+
         def w(i: int, j: int) -> str:
             return f"w{min(i, j)}{max(i, j)}"
 
@@ -93,20 +94,23 @@ def least_items() -> Iterator[Item]:
     """Σ (p_x - 1/K)² = s - 1/K, and s <= Σ p_x, each with its equality."""
     yield Statement("two strings", "(p - 1/2)^2 + (1-p-1/2)^2 = p^2 + (1-p)^2 - 1/2", given={"p": "[0, 1]"})
     squares = " + ".join(f"(p{i} - 1/4)^2" for i in range(4))
-    yield Statement(
-        "four strings", f"{squares} = {S4} - 1/4", given=FOUR, assuming=("p0 + p1 + p2 + p3 = 1",)
-    )
+    yield Statement("four strings", f"{squares} = {S4} - 1/4", given=FOUR, assuming=("p0 + p1 + p2 + p3 = 1",))
     yield Statement("one term of s", "p^2 <= p and (p^2 = p iff p = 0 or p = 1)", given={"p": "[0, 1]"})
-    yield Statement("one term of the square", "(p - 1/K)^2 >= 0 and ((p - 1/K)^2 = 0 iff p = 1/K)",
-                    given={"p": "[0, 1]", "K": "integer K >= 2"})
+    yield Statement(
+        "one term of the square",
+        "(p - 1/K)^2 >= 0 and ((p - 1/K)^2 = 0 iff p = 1/K)",
+        given={"p": "[0, 1]", "K": "integer K >= 2"},
+    )
     yield Statement("the least value", "K*(1/K)^2 = 1/K and K/K^2 = 1/K", given={"K": "integer K >= 2"})
 
 
 def derivative_items() -> Iterator[Item]:
     for m in (1, 2, 3):
         yield Statement(
-            f"m = {m}", f"diff(fL(c,s), s, {m}) = factorial({m})/(1-s)^{m}*(fL(c,s) - 1)",
-            given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE,
+            f"m = {m}",
+            f"diff(fL(c,s), s, {m}) = factorial({m})/(1-s)^{m}*(fL(c,s) - 1)",
+            given={"c": "c >= 1", "s": "[0, 1)"},
+            define=DEFINE,
         )
     yield Statement("f_L - 1", "fL(c,s) - 1 = (c-1)/(1-s)", given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE)
 
@@ -124,36 +128,49 @@ def figure_loss_items() -> Iterator[Item]:
             c = ((a * a + (1 - a) ** 2) / (2 * a - 1) ** 2) ** 2
             yield Fact(f"n = 2, a = {a}", loss([bit(a)] * 2, point).value, "=", (c - s) / (1 - s))
     yield Statement(
-        "from Lemma 4.5 and Proposition 3.1", "((c-s)/m)/((1-s)/m) = fL(c,s)",
-        given={"c": "c >= 1", "s": "(0, 1)", "m": "integer m >= 1"}, define=DEFINE,
+        "from Lemma 4.5 and Proposition 3.1",
+        "((c-s)/m)/((1-s)/m) = fL(c,s)",
+        given={"c": "c >= 1", "s": "(0, 1)", "m": "integer m >= 1"},
+        define=DEFINE,
     )
 
 
 CLAIMS = [
     Claim(
-        "vinterbo.lemma_4_5", where="Section 4.1, Lemma 4.5",
+        "vinterbo.lemma_4_5",
+        where="Section 4.1, Lemma 4.5",
         printed="Tr cov = m⁻¹(c - s) with c = ((a² + (1-a)²)/(2a-1)²)^n and s = Σ p_x²",
         decided_by=lemma_items,
         exhausts="every n, m and π: m Tr cov = Σ_r (Cπ)_r |column r of C⁻¹|² - s, (2a-1)^2n times each squared length is the "
         "binomial expansion of (a² + (1-a)²)^n, and Σ_r (Cπ)_r = 1",
     ),
     Claim(
-        "vinterbo.lemma_4_5_trace", where="Appendix A, proof of Lemma 4.5, second to fourth displays",
+        "vinterbo.lemma_4_5_trace",
+        where="Appendix A, proof of Lemma 4.5, second to fourth displays",
         printed="Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = Tr(C⁻¹C⁻¹diag(Cπ)) - s",
-        decided_by=trace_items, exhausts="any size: the trace of a product does not change under cyclic exchange, C⁻¹ is symmetric",
+        decided_by=trace_items,
+        exhausts="any size: the trace of a product does not change under cyclic exchange, C⁻¹ is symmetric",
     ),
     Claim(
-        "vinterbo.lemma_4_5_square", where="Appendix A, proof of Lemma 4.5",
-        printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)", decided_by=square_items, exhausts=KRONECKER,
+        "vinterbo.lemma_4_5_square",
+        where="Appendix A, proof of Lemma 4.5",
+        printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
+        decided_by=square_items,
+        exhausts=KRONECKER,
     ),
     Claim(
-        "vinterbo.lemma_4_5_corner", where="Appendix A, proof of Lemma 4.5, display of f(n, a)",
+        "vinterbo.lemma_4_5_corner",
+        where="Appendix A, proof of Lemma 4.5, display of f(n, a)",
         printed="the first entry of C⁻¹C⁻¹, and every diagonal one, is f(n, a) = ((a² + (1-a)²)/(2a-1)²)^n",
-        reading="compared after multiplication with (2a-1)^2n", decided_by=corner_items, exhausts=KRONECKER,
+        reading="compared after multiplication with (2a-1)^2n",
+        decided_by=corner_items,
+        exhausts=KRONECKER,
     ),
     Claim(
-        "vinterbo.lemma_4_5_hadamard", where="Appendix A, proof of Lemma 4.5",
-        printed="Tr(AB) = Σ_{i,j} (A ⊙ Bᵀ)_{i,j}", decided_by=hadamard_items,
+        "vinterbo.lemma_4_5_hadamard",
+        where="Appendix A, proof of Lemma 4.5",
+        printed="Tr(AB) = Σ_{i,j} (A ⊙ Bᵀ)_{i,j}",
+        decided_by=hadamard_items,
         exhausts="any size: both are Σ A_ij B_ji over all pairs",
     ),
     Claim(
@@ -167,50 +184,67 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.smaller_c",
-        "c < h implies fL(c,s) < fL(h,s)", where="Section 4.1, end",
-        printed="randomizers are compared by c; smaller is better", reading="at one π that is not a single string, s < 1",
-        given={"c, h": "[1, inf)", "s": "(0, 1)"}, define=DEFINE,
+        "c < h implies fL(c,s) < fL(h,s)",
+        where="Section 4.1, end",
+        printed="randomizers are compared by c; smaller is better",
+        reading="at one π that is not a single string, s < 1",
+        given={"c, h": "[1, inf)", "s": "(0, 1)"},
+        define=DEFINE,
     ),
     Claim(
         "vinterbo.truthful_trace",
         f"p0*(1-p0) + p1*(1-p1) + p2*(1-p2) + p3*(1-p3) = 1 - {S4}",
         where="Appendix A, proof of Theorem 4.6, first display",
         printed="Tr cov of the truthful estimator is m⁻¹Tr(diag(π) - ππᵀ) = m⁻¹(1 - s)",
-        given=FOUR, assuming=("p0 + p1 + p2 + p3 = 1",),
+        given=FOUR,
+        assuming=("p0 + p1 + p2 + p3 = 1",),
         argument="for four strings; for any number the trace is Σ p_x - Σ p_x²",
     ),
     Claim(
-        "vinterbo.theorem_4_6", where="Section 4.1, Theorem 4.6, first part",
+        "vinterbo.theorem_4_6",
+        where="Section 4.1, Theorem 4.6, first part",
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
-        decided_by=figure_loss_items, exhausts="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
+        decided_by=figure_loss_items,
+        exhausts="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
     ),
     Claim(
         "vinterbo.theorem_4_6_bound",
-        "fL(c, 1/K) <= fL(c, s)", where="Section 4.1, Theorem 4.6, last sentence",
-        printed="f_L(2^-n) <= L", reading="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
-        given={"K": "integer K >= 2", "s": "[0, 1)", "c": "c >= 1"}, assuming=("s >= 1/K",), define=DEFINE,
+        "fL(c, 1/K) <= fL(c, s)",
+        where="Section 4.1, Theorem 4.6, last sentence",
+        printed="f_L(2^-n) <= L",
+        reading="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
+        given={"K": "integer K >= 2", "s": "[0, 1)", "c": "c >= 1"},
+        assuming=("s >= 1/K",),
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.squares_range", where="Appendix A, proof of Theorem 4.6",
+        "vinterbo.squares_range",
+        where="Appendix A, proof of Theorem 4.6",
         printed="s is least, 2^n/(2^n)² = 2^-n, at the uniform π, and greatest, 1, where one p_x is 1",
         decided_by=least_items,
         exhausts="any K: Σ (p_x - 1/K)² = s - 2/K + K/K² = s - 1/K, and s <= Σ p_x = 1 term by term",
     ),
     Claim(
-        "vinterbo.loss_derivatives", where="Appendix A, proofs of Theorem 4.6 and Proposition 4.7",
+        "vinterbo.loss_derivatives",
+        where="Appendix A, proofs of Theorem 4.6 and Proposition 4.7",
         printed="the m-th derivative of f_L is m!/(1-s)^m (f_L(s) - 1)",
         decided_by=derivative_items,
         exhausts="every m: f_L - 1 = (c-1)/(1-s), and one more derivative multiplies (1-s)^-(m+1) by (m+1)/(1-s)",
     ),
     Claim(
-        "vinterbo.c_at_least_one", where="Appendix A, proof of Proposition 4.7", printed="c >= 1",
-        decided_by=constant_items, exhausts="every n, by induction: c is the n-th power of base(a) >= 1",
+        "vinterbo.c_at_least_one",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="c >= 1",
+        decided_by=constant_items,
+        exhausts="every n, by induction: c is the n-th power of base(a) >= 1",
     ),
     Claim(
         "vinterbo.loss_at_least_one",
-        "fL(c,s) >= 1 and fL(c,s) >= c", where="Sections 1 and 3.2",
+        "fL(c,s) >= 1 and fL(c,s) >= c",
+        where="Sections 1 and 3.2",
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
-        given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE,
+        given={"c": "c >= 1", "s": "[0, 1)"},
+        define=DEFINE,
     ),
     Claim(
         "vinterbo.loss_grows_exponentially",
@@ -221,7 +255,9 @@ CLAIMS = [
         decided_by=lambda: (
             Statement("b > 1", "base(a) > 1", given={"a": "(0, 1)"}, assuming=("a != 1/2",), define=DEFINE),
             Statement("L >= c", "fL(c,s) >= c", given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE),
-            Statement("L(n) <= 3 c", "fL(c, 2/(K+1)) <= 3*c", given={"c": "c >= 1", "K": "integer K >= 2"}, define=DEFINE),
+            Statement(
+                "L(n) <= 3 c", "fL(c, 2/(K+1)) <= 3*c", given={"c": "c >= 1", "K": "integer K >= 2"}, define=DEFINE
+            ),
         ),
         exhausts="b^n <= L, and b^n <= L(n) <= 3 b^n, for every n",
     ),

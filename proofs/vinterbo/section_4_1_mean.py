@@ -40,8 +40,11 @@ def beta_items() -> Iterator[Item]:
         primitive = f"2*(p^{i + 1}/{i + 1} - p^{i + 2}/{i + 2})"
         yield Statement(f"K = 3, E p^{i}: primitive", f"diff({primitive}, p) = p^{i}*2*(1-p)", given={"p": "real"})
         yield Fact(f"K = 3, E p^{i}", Q(2, i + 1) - Q(2, i + 2), "=", moment(3, i))
-    yield Statement("K = 3, E p²q²: primitive",
-                    "diff(2/3*(p^3/3 - 3*p^4/4 + 3*p^5/5 - p^6/6), p) = p^2*2*((1-p)^3/3)", given={"p": "real"})
+    yield Statement(
+        "K = 3, E p²q²: primitive",
+        "diff(2/3*(p^3/3 - 3*p^4/4 + 3*p^5/5 - p^6/6), p) = p^2*2*((1-p)^3/3)",
+        given={"p": "real"},
+    )
     yield Fact("K = 3, E p²q²", Q(2, 3) * (Q(1, 3) - Q(3, 4) + Q(3, 5) - Q(1, 6)), "=", moment(3, 2, 2))
 
 
@@ -78,13 +81,20 @@ def ratio_items() -> Iterator[Item]:
     middle = "(s-mu)^2/((1-mu)^2*(1-s))"
     yield Statement("1/(1-S) around its mean", f"1/(1-s) = 1/(1-mu) + (s-mu)/(1-mu)^2 + {middle}", given=given)
     yield Statement("where S <= y", "(s-mu)^2/(1-s) <= (s-mu)^2/(1-y)", given=given, assuming=("s <= y",))
-    yield Statement("where S > y > mu, and S is at most the largest share p",
-                    "(s-mu)^2/(1-s) <= (1-mu)^2/(1-p)", given={**given, "p": "[0, 1)"}, assuming=("mu < y", "y < s", "s <= p"))
+    yield Statement(
+        "where S > y > mu, and S is at most the largest share p",
+        "(s-mu)^2/(1-s) <= (1-mu)^2/(1-p)",
+        given={**given, "p": "[0, 1)"},
+        assuming=("mu < y", "y < s", "s <= p"),
+    )
     yield Statement("S is at most the largest share: a term", "q^2 <= p*q", given={"p": "[0, 1]", "q": "0 <= q <= p"})
     for k in (8, 16):
         inner = f"-({k}-1)/({k}-2)*(1-p)^({k}-2)"
-        yield Statement(f"K = {k}: a share has density (K-1)(1-p)^(K-2), so E 1/(1-p) over p > y is (K-1)/(K-2)(1-y)^(K-2)",
-                        f"diff({inner}, p) = ({k}-1)*(1-p)^({k}-2)/(1-p)", given={"p": "[0, 1)"})
+        yield Statement(
+            f"K = {k}: a share has density (K-1)(1-p)^(K-2), so E 1/(1-p) over p > y is (K-1)/(K-2)(1-y)^(K-2)",
+            f"diff({inner}, p) = ({k}-1)*(1-p)^({k}-2)/(1-p)",
+            given={"p": "[0, 1)"},
+        )
     yield Statement(
         "f_L = 1 + (c-1)/(1-s), so with g = E 1/(1-S) the ratio lies between 1 and (1-mu) g",
         "(1 + (c-1)*g)/fL(c, mu) >= 1 and (1 + (c-1)*g)/fL(c, mu) <= (1-mu)*g",
@@ -110,7 +120,9 @@ def categories_items() -> Iterator[Item]:
 def delta_items(n: int, printed: str) -> Iterator[Item]:
     """δ(n) at λ = f_L''(E(S) + 10 Var(S)^½) increases with c to its limit, which is below the printed number."""
     size = str(2**n)
-    yield Statement("the factor that depends on c is below 1", "(c-1)/(c-mu) < 1", given={"c": "[1, inf)", "mu": "(0, 1)"})
+    yield Statement(
+        "the factor that depends on c is below 1", "(c-1)/(c-mu) < 1", given={"c": "[1, inf)", "mu": "(0, 1)"}
+    )
     yield Statement(
         "δ as a product",
         "2*(c-1)/(1-x)^3*V/(2*fL(c,mu)) = (c-1)/(c-mu)*((1-mu)*V/(1-x)^3)",
@@ -130,26 +142,36 @@ def delta_4_items() -> Iterator[Item]:
 
 def order_items() -> Iterator[Item]:
     yield Statement("8^n Var(S) <= 4", "spread(K)*K^3 <= 4", given=SIZE, define=DEFINE)
-    yield Statement("E(S) and Var(S) decrease", "mean(2*K) < mean(K) and spread(2*K) < spread(K)", given=SIZE, define=DEFINE)
+    yield Statement(
+        "E(S) and Var(S) decrease", "mean(2*K) < mean(K) and spread(2*K) < spread(K)", given=SIZE, define=DEFINE
+    )
     yield Statement("at n = 3 the cut leaves more than 1/5", f"1 - {TOP.format(K='8')} > 1/5", define=DEFINE)
-    yield Statement("δ(n) 8^n", "f*((1-mu)*V/w^3)*k <= 500",
-                    given={"f, mu": "[0, 1]", "V": "V >= 0", "w": "w > 1/5", "k": "k > 0"}, assuming=("V*k <= 4",),
-                    )
+    yield Statement(
+        "δ(n) 8^n",
+        "f*((1-mu)*V/w^3)*k <= 500",
+        given={"f, mu": "[0, 1]", "V": "V >= 0", "w": "w > 1/5", "k": "k > 0"},
+        assuming=("V*k <= 4",),
+    )
 
 
 CLAIMS = [
     Claim(
-        "vinterbo.greenwood_mean", where="Section 4.1, before Proposition 4.7",
-        printed="E(πᵀπ) = 2/(2^n + 1) for a uniformly random π", decided_by=mean_items,
+        "vinterbo.greenwood_mean",
+        where="Section 4.1, before Proposition 4.7",
+        printed="E(πᵀπ) = 2/(2^n + 1) for a uniformly random π",
+        decided_by=mean_items,
         exhausts="every K: E p_i² = 2/(K(K+1)), a moment of the flat Dirichlet distribution",
     ),
     Claim(
-        "vinterbo.greenwood_variance", where="Section 4.1, before Proposition 4.7",
-        printed="Var(πᵀπ) = 4(2^n - 1)/((2^n+1)²(2^n+2)(2^n+3))", decided_by=variance_items,
+        "vinterbo.greenwood_variance",
+        where="Section 4.1, before Proposition 4.7",
+        printed="Var(πᵀπ) = 4(2^n - 1)/((2^n+1)²(2^n+2)(2^n+3))",
+        decided_by=variance_items,
         exhausts="every K: E p_i⁴ = 24/(K)₄ and E p_i² p_j² = 4/(K)₄ with (K)₄ = K(K+1)(K+2)(K+3)",
     ),
     Claim(
-        "vinterbo.prop_4_7", where="Section 4.1, Proposition 4.7 and the sentence after it",
+        "vinterbo.prop_4_7",
+        where="Section 4.1, Proposition 4.7 and the sentence after it",
         printed="for n > 2 and uniformly random π, with probability at least 0.99, 1 <= E(f_L(πᵀπ))/f_L(2/(2^n+1)) <= 1 + δ(n) "
         "for a δ(n) in O(2^(-3n)) with δ(3) < 0.2386 and δ(4) < 0.0029",
         reading="π is a distribution on 2^n categories, as the sentence before has it; the text prints n. The quantity is a "
@@ -159,7 +181,8 @@ CLAIMS = [
         "and its tail is at most (1-mu)² K(K-1)/(K-2) (1-y)^(K-2), which falls faster than any power of 1/K",
     ),
     Claim(
-        "vinterbo.prop_4_7_categories", where="Section 4.1, Proposition 4.7",
+        "vinterbo.prop_4_7_categories",
+        where="Section 4.1, Proposition 4.7",
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
         reading="as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
         "vinterbo.prop_4_7 is the statement meant",
@@ -173,29 +196,44 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "vinterbo.delta_3", where="Section 4.1, Proposition 4.7; Appendix A, end of its proof",
+        "vinterbo.delta_3",
+        where="Section 4.1, Proposition 4.7; Appendix A, end of its proof",
         printed="δ(3) < 0.2386, evaluated at E(S) + 10 Var(S)^½",
-        reading="δ = λ Var(S)/(2 f_L(E(S))) depends on a; the bound is for all a", decided_by=delta_3_items,
+        reading="δ = λ Var(S)/(2 f_L(E(S))) depends on a; the bound is for all a",
+        decided_by=delta_3_items,
         exhausts="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
     ),
     Claim(
-        "vinterbo.delta_4", where="Section 4.1, after Proposition 4.7", printed="δ(4) < 0.0029",
-        reading="as vinterbo.delta_3, at n = 4", decided_by=delta_4_items,
+        "vinterbo.delta_4",
+        where="Section 4.1, after Proposition 4.7",
+        printed="δ(4) < 0.0029",
+        reading="as vinterbo.delta_3, at n = 4",
+        decided_by=delta_4_items,
         exhausts="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
     ),
     Claim(
-        "vinterbo.delta_order", where="Section 4.1, Proposition 4.7; Appendix A, its proof",
-        printed="δ(n) is in O(2^(-3n))", reading="δ as in its proof, with λ at E(S) + 10 Var(S)^½, for n >= 3",
+        "vinterbo.delta_order",
+        where="Section 4.1, Proposition 4.7; Appendix A, its proof",
+        printed="δ(n) is in O(2^(-3n))",
+        reading="δ as in its proof, with λ at E(S) + 10 Var(S)^½, for n >= 3",
         decided_by=order_items,
         exhausts="every n >= 3: 1 - E(S) - 10 Var(S)^½ grows with n, from above 1/5 at n = 3, so δ(n) 8^n <= 500",
     ),
     Claim(
-        "vinterbo.moments_decrease", "mean(2*K) < mean(K) and spread(2*K) < spread(K)",
-        where="Appendix A, proof of Proposition 4.7", printed="Var(S) and E(S) are both decreasing in n", given=SIZE, define=DEFINE,
+        "vinterbo.moments_decrease",
+        "mean(2*K) < mean(K) and spread(2*K) < spread(K)",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="Var(S) and E(S) are both decreasing in n",
+        given=SIZE,
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.loss_increases", "s < h implies fL(c,s) < fL(c,h)", where="Appendix A, proof of Proposition 4.7",
-        printed="f_L is increasing", given={**CONVEX, "c": "c > 1"}, define=DEFINE,
+        "vinterbo.loss_increases",
+        "s < h implies fL(c,s) < fL(c,h)",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="f_L is increasing",
+        given={**CONVEX, "c": "c > 1"},
+        define=DEFINE,
         reading="strictly where something is randomized, c > 1",
     ),
     Claim(
@@ -203,19 +241,21 @@ CLAIMS = [
         "diff(fL(c,s), s) >= 0 and diff(fL(c,s), s, 2) >= 0 and diff(fL(c,s), s, 3) >= 0",
         where="Appendix A, proof of Proposition 4.7",
         printed="every derivative of f_L is nonnegative; f_L is convex, and so are its derivatives",
-        given={"c": "[1, inf)", "s": "[0, 1)"}, define=DEFINE,
+        given={"c": "[1, inf)", "s": "[0, 1)"},
+        define=DEFINE,
         argument="the m-th is m! (c-1)/(1-s)^(m+1) for every m (vinterbo.loss_derivatives)",
     ),
     Claim(
         "vinterbo.taylor",
-        "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s)"
-        " and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
+        "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
         where="Appendix A, proof of Proposition 4.7, display (*)",
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
         reading="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the display. "
         "Values of S reach up to 1, where no such interval is bounded away; the end E(S) + 10 Var(S)^½ holds S with probability "
         "0.99 only",
-        given={**CONVEX, "y": "[0, 1)"}, assuming=("s <= y", "h <= y"), define=DEFINE,
+        given={**CONVEX, "y": "[0, 1)"},
+        assuming=("s <= y", "h <= y"),
+        define=DEFINE,
         steps=(
             "fL(c,s) - fL(c,h) - (s-h)*(c-1)/(1-h)^2 = (c-1)*(s-h)^2/((1-h)^2*(1-s))",
             "(1-y)^3 <= (1-h)^2*(1-y)",
@@ -223,26 +263,38 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "vinterbo.taylor_curvature", "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3",
-        where="Appendix A, proof of Proposition 4.7", printed="λ is the largest f_L'' on the interval",
-        reading="it is attained at the upper end y", given={"c": "[1, inf)", "s, y": "[0, 1)"}, assuming=("s <= y",), define=DEFINE,
+        "vinterbo.taylor_curvature",
+        "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3",
+        where="Appendix A, proof of Proposition 4.7",
+        printed="λ is the largest f_L'' on the interval",
+        reading="it is attained at the upper end y",
+        given={"c": "[1, inf)", "s, y": "[0, 1)"},
+        assuming=("s <= y",),
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.ratio_display", "m/e >= e/e and m/e <= 1 + l*V/(2*e) and e/e = 1",
+        "vinterbo.ratio_display",
+        "m/e >= e/e and m/e <= 1 + l*V/(2*e) and e/e = 1",
         where="Appendix A, proof of Proposition 4.7, displays after (*)",
         printed="dividing (*) by f_L(E(S)): 1 <= E(f_L(S))/f_L(E(S)) <= 1 + δ with δ = λ Var(S)/(2 f_L(E(S)))",
-        given={"e": "[1, inf)", "m": "real", "l, V": "[0, inf)"}, assuming=("e <= m", "m <= e + l/2*V"),
+        given={"e": "[1, inf)", "m": "real", "l, V": "[0, inf)"},
+        assuming=("e <= m", "m <= e + l/2*V"),
     ),
     Claim(
-        "vinterbo.chebyshev", "z >= 10 implies 1 <= z^2/100", where="Appendix A, proof of Proposition 4.7",
+        "vinterbo.chebyshev",
+        "z >= 10 implies 1 <= z^2/100",
+        where="Appendix A, proof of Proposition 4.7",
         printed="P(S >= E(S) + 10 Var(S)^½) <= 0.01",
         reading="z = (S - E(S))/Var(S)^½ has E(z²) = 1; the expectation of both sides is Chebyshev's inequality",
         given={"z": "real"},
     ),
     Claim(
-        "vinterbo.approximate_loss", "fL(c, 2/(K+1)) = (c - mean(K))/(1 - mean(K)) and fL(c, 1/K) <= fL(c, 2/(K+1))",
-        where="Section 4.1, before Proposition 4.7", printed="the loss is approximated by L(n) = f_L(2/(2^n+1))",
+        "vinterbo.approximate_loss",
+        "fL(c, 2/(K+1)) = (c - mean(K))/(1 - mean(K)) and fL(c, 1/K) <= fL(c, 2/(K+1))",
+        where="Section 4.1, before Proposition 4.7",
+        printed="the loss is approximated by L(n) = f_L(2/(2^n+1))",
         reading="it is f_L at the mean of S, and so above the bound of Theorem 4.6",
-        given={**SIZE, "c": "[1, inf)"}, define=DEFINE,
+        given={**SIZE, "c": "[1, inf)"},
+        define=DEFINE,
     ),
 ]

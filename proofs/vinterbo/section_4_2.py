@@ -62,7 +62,9 @@ def estimate(responses: Sequence[Bits], a: Fraction, index: Callable[[Sequence[i
     k = len(responses[0])
     y = [Q(sum(index(r) == i for r in responses)) for i in range(1 << k)]
     back = iterated(((a, a - 1), (a - 1, a)), k, one=Q(1))
-    return tuple(sum((w * c for w, c in zip(row, y, strict=True)), Q(0)) / (len(responses) * (2 * a - 1) ** k) for row in back)
+    return tuple(
+        sum((w * c for w, c in zip(row, y, strict=True)), Q(0)) / (len(responses) * (2 * a - 1) ** k) for row in back
+    )
 
 
 def margins(table: Table, places: Sequence[int], n: int, k: int) -> Table:
@@ -84,7 +86,9 @@ def marginal_items() -> Iterator[Item]:
                 want = tuple(tuple(row[first_is_highest(chosen(x, places))] for x in strings(n)) for row in small)
                 yield Fact(f"n = {n}, K = {places}: law of the answers, all a", margins(large, places, n, k), "=", want)
                 back, whole = iterated(BACK, k, one=GAP**0), iterated(BACK, n, one=GAP**0)
-                scaled = tuple(tuple(GAP ** (n - k) * row[first_is_highest(chosen(x, places))] for x in strings(n)) for row in back)
+                scaled = tuple(
+                    tuple(GAP ** (n - k) * row[first_is_highest(chosen(x, places))] for x in strings(n)) for row in back
+                )
                 yield Fact(f"n = {n}, K = {places}: estimates, all a", margins(whole, places, n, k), "=", scaled)
 
 
@@ -92,8 +96,8 @@ def printed_C(n: Any, a: Any) -> Any:
     """The listing's C, with its imports."""
     from numpy import array, kron
 
-    c, z = array([[a, 1-a], [1-a, a]]), array([1])
-    return z if n < 1 else kron(c, printed_C(n-1, a))
+    c, z = array([[a, 1 - a], [1 - a, a]]), array([1])
+    return z if n < 1 else kron(c, printed_C(n - 1, a))
 
 
 def printed_pihat(a: Any, Y: Any) -> Any:
@@ -101,7 +105,7 @@ def printed_pihat(a: Any, Y: Any) -> Any:
     from numpy import log2
 
     m, n = float(sum(Y)), int(log2(len(Y)))
-    return printed_C(n, a/(2*a - 1)).dot(Y)/m
+    return printed_C(n, a / (2 * a - 1)).dot(Y) / m
 
 
 def printed_hist(R: Any) -> Any:
@@ -110,7 +114,7 @@ def printed_hist(R: Any) -> Any:
     from numpy import bincount as bc
 
     _, n = R.shape
-    x = 2**(n-1-arange(n))
+    x = 2 ** (n - 1 - arange(n))
     return bc(R.dot(x), minlength=2**n)
 
 
@@ -154,7 +158,9 @@ def listing_matrix_items() -> Iterator[Item]:
     """The listing's matrix at a = 3/4 (floats exact), against the inverse of C_a(n)."""
     for n in range(1, 6):
         found = tuple(tuple(Q(float(x)) for x in row) for row in printed_C(n, 1.5))
-        yield Fact(f"n = {n}, a/(2a-1) = 3/2", found, "=", iterated(((Q(3, 2), Q(-1, 2)), (Q(-1, 2), Q(3, 2))), n, one=Q(1)))
+        yield Fact(
+            f"n = {n}, a/(2a-1) = 3/2", found, "=", iterated(((Q(3, 2), Q(-1, 2)), (Q(-1, 2), Q(3, 2))), n, one=Q(1))
+        )
     yield Fact("n = 0", tuple(int(x) for x in printed_C(0, 1.5)), "=", (1,))
     for n in range(1, 4):
         direct = tuple(tuple(Q(float(x)) for x in row) for row in printed_C(n, 0.75))
@@ -170,11 +176,14 @@ def cost_items() -> Iterator[Item]:
     for n in range(1, 13):
         yield Fact(f"n = {n}: 3 times the products", 3 * multiplications(n), "=", 4 * (4**n - 1))
         yield Fact(f"n = {n}: products per entry", Q(multiplications(n), 4**n), "<", Q(4, 3))
-    yield Statement("one level more, N = 4^n", "4/3*(N-1) + 4*N = 4/3*(4*N-1) and 4/3*(N-1) < 4/3*N", given={"N": "N >= 1"})
+    yield Statement(
+        "one level more, N = 4^n", "4/3*(N-1) + 4*N = 4/3*(4*N-1) and 4/3*(N-1) < 4/3*N", given={"N": "N >= 1"}
+    )
 
 
 def unrolled_items() -> Iterator[Item]:
     """With t_f(N) = 4 N, the t(0) that makes the recursion t(n) = t_f(4^(n-1)) + t(n-1) give the printed sum, for each n."""
+
     def needed(n: int) -> int:
         return sum(4 << 2 * i for i in range(n + 1)) - sum(4 << 2 * i for i in range(n))
 
@@ -227,25 +236,31 @@ BY_COLUMN = "every n and K: the factors of the bits outside K have unit column s
 
 CLAIMS = [
     Claim(
-        "vinterbo.xor", where="Section 4.2, first sentence",
+        "vinterbo.xor",
+        where="Section 4.2, first sentence",
         printed="M(x) = x ⊕ u with n independent Bernoulli trials u of success probability 1 - a has C_M = C_a(n)",
-        decided_by=xor_items, exhausts="every n and a: u = x ⊕ r has probability (1-a)^|u| a^(n-|u|)",
+        decided_by=xor_items,
+        exhausts="every n and a: u = x ⊕ r has probability (1-a)^|u| a^(n-|u|)",
     ),
     Claim(
-        "vinterbo.marginals", where="Section 4.2, algorithm; Sections 1 and 6",
+        "vinterbo.marginals",
+        where="Section 4.2, algorithm; Sections 1 and 6",
         printed="the marginal of the k bits in K is estimated from these bits alone by C_{a/(2a-1)}(k); "
         "marginals can be queried and recovered independently",
-        decided_by=marginal_items, exhausts=BY_COLUMN,
+        decided_by=marginal_items,
+        exhausts=BY_COLUMN,
     ),
     Claim(
-        "vinterbo.algorithm_unbiased", where="Section 4.2, steps 1 and 2",
+        "vinterbo.algorithm_unbiased",
+        where="Section 4.2, steps 1 and 2",
         printed="the algorithm's estimate, counted by η, estimates π (without bias)",
         reading="entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
         decided_by=histogram_items,
         exhausts="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
     ),
     Claim(
-        "vinterbo.listing", where="Section 4.2, Implementation 1 and the sentence after it",
+        "vinterbo.listing",
+        where="Section 4.2, Implementation 1 and the sentence after it",
         printed="pihat(a, hist(R[:,K])) computes the value of the algorithm's estimate for K",
         reading="the algorithm counts y_i = |{j : η(r_j[K]) = i}| with the first bit least significant; the listing counts with "
         "x = 2**(n-1-arange(n)), the first bit most significant, so that its entries are permuted. Line breaks of the listing "
@@ -261,49 +276,59 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "vinterbo.listing_matrix", where="Section 4.2, Implementation 1; Section 6",
+        "vinterbo.listing_matrix",
+        where="Section 4.2, Implementation 1; Section 6",
         printed="the listing's C(n, a) is Definition 4.1, and C(n, a/(2a-1)) the inverse",
         decided_by=listing_matrix_items,
         exhausts="every n: the listing is Definition 4.1 letter by letter; it was run on numbers whose floats are exact",
     ),
     Claim(
-        "vinterbo.prop_4_8", where="Section 4.2, Proposition 4.8",
+        "vinterbo.prop_4_8",
+        where="Section 4.2, Proposition 4.8",
         printed="C_a(n) can be computed in time linear in the number of its entries",
-        reading="counted in products of entries", decided_by=cost_items,
+        reading="counted in products of entries",
+        decided_by=cost_items,
         exhausts="every n: the recursion forms 4(4^n - 1)/3 products for 4^n entries, by the induction step",
     ),
     Claim(
-        "vinterbo.cost_sum", where="Appendix A, proof of Proposition 4.8, first display",
+        "vinterbo.cost_sum",
+        where="Appendix A, proof of Proposition 4.8, first display",
         printed="t(n) = t_f(2^(2(n-1))) + t(n-1) = Σ_{i=0}^{n} t_f(4^i)",
         reading="the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n",
         decided_by=unrolled_items,
         repairs=(
             Repair(
-                why="t(n) = t(0) + Σ_{i=0}^{n-1} t_f(4^i)", decided_by=unrolled_repaired_items,
+                why="t(n) = t(0) + Σ_{i=0}^{n-1} t_f(4^i)",
+                decided_by=unrolled_repaired_items,
                 exhausts="every n, by the induction step",
             ),
         ),
     ),
     Claim(
-        "vinterbo.geometric_sum", where="Appendix A, proof of Proposition 4.8, second display",
+        "vinterbo.geometric_sum",
+        where="Appendix A, proof of Proposition 4.8, second display",
         printed="4k Σ_{i=0}^{n} 4^i = 4k(1 + (1-4^n)/(1-4))",
         reading="without the factor 4k; the sum from 0 to 1 is 5, the right side 2",
         decided_by=geometric_items,
         repairs=(
             Repair(
-                why="Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3", decided_by=geometric_repaired_items,
+                why="Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3",
+                decided_by=geometric_repaired_items,
                 exhausts="every n, by the induction step",
             ),
             Repair(
                 why="1 + (1-4^n)/(1-4) = 1 + Σ_{i=0}^{n-1} 4^i: 4k times it solves the recursion with t(0) = 4k",
-                decided_by=solved_items, exhausts="every n, by the induction step",
+                decided_by=solved_items,
+                exhausts="every n, by the induction step",
             ),
         ),
     ),
     Claim(
-        "vinterbo.cost_order", where="Appendix A, proof of Proposition 4.8, second and third displays",
+        "vinterbo.cost_order",
+        where="Appendix A, proof of Proposition 4.8, second and third displays",
         printed="(1-4^n)/(1-4) = (4^n-1)/3 and t(n) = 4k(1 + (4^n-1)/3) = O(4^n) = O((2^n)²)",
         states="(1-N*N)/(1-4) = (N^2-1)/3 and 4*k*(1 + (N^2-1)/3) <= 4*k*N^2",
-        reading="N = 2^n, and the constant is 4k", given={"N": "integer N >= 1", "k": "k > 0"},
+        reading="N = 2^n, and the constant is 4k",
+        given={"N": "integer N >= 1", "k": "k > 0"},
     ),
 ]

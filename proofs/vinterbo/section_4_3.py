@@ -27,10 +27,18 @@ ERROR = {"V(x, y)": "(x - pi*(x+y-1))*(1 - x + pi*(x+y-1))/(x+y-1)^2"}
 
 def event_items() -> Iterator[Item]:
     """A ratio of probabilities of events is at most the largest ratio of probabilities of outputs."""
-    yield Statement("one output more", "p + q <= l*(h + k)", given={"p, q, h, k": "[0, 1]", "l": "l >= 1"},
-                    assuming=("p <= l*h", "q <= l*k"))
-    yield Statement("the other respondents' factor", "z*p <= l*(z*h)", given={"z, p, h": "[0, 1]", "l": "l >= 1"},
-                    assuming=("p <= l*h",))
+    yield Statement(
+        "one output more",
+        "p + q <= l*(h + k)",
+        given={"p, q, h, k": "[0, 1]", "l": "l >= 1"},
+        assuming=("p <= l*h", "q <= l*k"),
+    )
+    yield Statement(
+        "the other respondents' factor",
+        "z*p <= l*(z*h)",
+        given={"z, p, h": "[0, 1]", "l": "l >= 1"},
+        assuming=("p <= l*h",),
+    )
 
 
 def one_bit(m: Mechanism) -> Fraction:
@@ -66,8 +74,12 @@ def product_items() -> Iterator[Item]:
                 for places in combinations(range(n), size):
                     if places != tuple(range(size)) and (n < 4 or size < 3):
                         chosen = "*".join(f"l{i}" for i in places)
-                        yield Statement(f"n = {n}, k = {k}, bits {places}", f"{chosen} <= {top}",
-                                        given={", ".join(names): "[1, inf)"}, assuming=ordered)
+                        yield Statement(
+                            f"n = {n}, k = {k}, bits {places}",
+                            f"{chosen} <= {top}",
+                            given={", ".join(names): "[1, inf)"},
+                            assuming=ordered,
+                        )
     ordered_bits = tuple(sorted(MIXED, key=one_bit, reverse=True))
     for n in (1, 2, 3):
         for k in range(1, n + 1):
@@ -75,7 +87,9 @@ def product_items() -> Iterator[Item]:
             for m in ordered_bits[:k]:
                 bound *= one_bit(m)
             yield Fact(f"n = {n}, k = {k}: the bound is attained", largest_ratio(ordered_bits[:n], k), "=", bound)
-            yield Fact(f"n = {n}, k = {k}: rropt's epsilon", whole_answer_epsilon(ordered_bits[:n], differ=k).t, "=", bound)
+            yield Fact(
+                f"n = {n}, k = {k}: rropt's epsilon", whole_answer_epsilon(ordered_bits[:n], differ=k).t, "=", bound
+            )
 
 
 def iterated_items() -> Iterator[Item]:
@@ -91,41 +105,57 @@ def iterated_items() -> Iterator[Item]:
 def bound_items() -> Iterator[Item]:
     """k log r(a) <= α says r(a) <= v = exp(α/k); base(a) = ca(r(a)); ca decreases; powers keep the order."""
     for side, case, r in (("a > 1/2", "a > 1/2", "a/(1-a)"), ("a < 1/2", "a < 1/2", "(1-a)/a")):
-        yield Statement(f"{side}: c at n = 1", f"base(a) = ca({r}) and {r} > 1", given=KEPT, assuming=(case,), define=DEFINE)
-    yield Statement("ca decreases", "ca(u) >= ca(v) and ca(v) > 1", given={"u, v": "(1, inf)"}, assuming=("u <= v",), define=DEFINE)
+        yield Statement(
+            f"{side}: c at n = 1", f"base(a) = ca({r}) and {r} > 1", given=KEPT, assuming=(case,), define=DEFINE
+        )
+    yield Statement(
+        "ca decreases", "ca(u) >= ca(v) and ca(v) > 1", given={"u, v": "(1, inf)"}, assuming=("u <= v",), define=DEFINE
+    )
     yield Statement("one bit more", "x*z >= y*w", given={"x, y, z, w": "[0, inf)"}, assuming=("x >= y", "z >= w"))
 
 
 def loss_bound_items() -> Iterator[Item]:
     yield from bound_items()
-    yield Statement("the loss increases in c", "fL(c,s) >= fL(h,s)", given={"c, h": "[1, inf)", "s": "(0, 1)"},
-                    assuming=("c >= h",), define=DEFINE)
+    yield Statement(
+        "the loss increases in c",
+        "fL(c,s) >= fL(h,s)",
+        given={"c, h": "[1, inf)", "s": "(0, 1)"},
+        assuming=("c >= h",),
+        define=DEFINE,
+    )
 
 
 CLAIMS = [
     Claim(
-        "vinterbo.bit_privacy", where="Section 4.3",
+        "vinterbo.bit_privacy",
+        where="Section 4.3",
         printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
         decided_by=event_items,
         exhausts="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers have "
         "the same law on both sides",
     ),
     Claim(
-        "vinterbo.sequence_privacy", where="Section 4.3",
+        "vinterbo.sequence_privacy",
+        where="Section 4.3",
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k bits",
-        reading="k is at most n", decided_by=product_items,
+        reading="k is at most n",
+        decided_by=product_items,
         exhausts="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the product",
     ),
     Claim(
         "vinterbo.bisymmetric_ratio",
         "(a >= 1/2 implies a/(1-a) >= (1-a)/a) and (a <= 1/2 implies (1-a)/a >= a/(1-a)) and (1-a)/a = a^(-1)*(1-a)",
-        where="Section 4.3", printed="for bisymmetric M, l_M = r(a) = max((1-a)/a, a/(1-a))",
-        reading="both rows of C_a hold a and 1-a, so their ratio is the larger of the two quotients", given=KEPT,
+        where="Section 4.3",
+        printed="for bisymmetric M, l_M = r(a) = max((1-a)/a, a/(1-a))",
+        reading="both rows of C_a hold a and 1-a, so their ratio is the larger of the two quotients",
+        given=KEPT,
     ),
     Claim(
-        "vinterbo.iterated_privacy", where="Section 4.3",
+        "vinterbo.iterated_privacy",
+        where="Section 4.3",
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
-        reading="k is at most n", decided_by=iterated_items,
+        reading="k is at most n",
+        decided_by=iterated_items,
         exhausts="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),
     Claim(
@@ -145,13 +175,17 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "vinterbo.composition", "ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u))",
+        "vinterbo.composition",
+        "ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u))",
         where="Section 4.3, displays of c_α",
         printed="c_α = c_a ∘ a_φ ∘ a_φ⁻¹ ∘ r⁻¹ ∘ exp ∘ (x ↦ x/k) does not depend on the parameter φ",
-        reading="r⁻¹(u) is u/(1+u) or 1/(1+u), and both give the same c", given=LEVEL, define=DEFINE,
+        reading="r⁻¹(u) is u/(1+u) or 1/(1+u), and both give the same c",
+        given=LEVEL,
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.theorem_4_9", where="Section 4.3, Theorem 4.9, first display",
+        "vinterbo.theorem_4_9",
+        where="Section 4.3, Theorem 4.9, first display",
         printed="for an α-differentially private iterated bisymmetric randomizer, inputs differing in at most k bits, "
         "c >= ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
         reading="k is at most n and some inputs differ in k bits, so that α-privacy says r(a)^k <= exp(α); a parenthesis is lost",
@@ -159,15 +193,22 @@ CLAIMS = [
         exhausts="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
     ),
     Claim(
-        "vinterbo.theorem_4_9_loss", where="Section 4.3, Theorem 4.9, second display",
-        printed="L >= (c_α(α) - s)/(1 - s)", reading="as vinterbo.theorem_4_9, for s < 1", decided_by=loss_bound_items,
+        "vinterbo.theorem_4_9_loss",
+        where="Section 4.3, Theorem 4.9, second display",
+        printed="L >= (c_α(α) - s)/(1 - s)",
+        reading="as vinterbo.theorem_4_9, for s < 1",
+        decided_by=loss_bound_items,
         exhausts="L increases in c at every s < 1",
     ),
     Claim(
-        "vinterbo.corollary_2", "V(x,y) >= V(t/(t+1), t/(t+1))", where="Section 4.3, Corollary 2",
+        "vinterbo.corollary_2",
+        "V(x,y) >= V(t/(t+1), t/(t+1))",
+        where="Section 4.3, Corollary 2",
         printed="for n = 1, bisymmetric randomizers are optimal with respect to L at every privacy level",
         reading="of all bit randomizers of level t = e^α, with the estimator m⁻¹C⁻¹Y, C_a with a = t/(t+1) has the least "
         "error, hence the least L, at every π; p00 + p11 > 1 after exchanging the outputs if need be",
-        given=WARNER, assuming=("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)"), define=ERROR,
+        given=WARNER,
+        assuming=("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)"),
+        define=ERROR,
     ),
 ]

@@ -67,7 +67,8 @@ def convolution_items() -> Iterator[Item]:
             for r in strings(n):
                 d = difference(x, r)
                 total = sum(
-                    (p ** sum(u) * (1 - p) ** (n - sum(u)) * Q(1, 2) ** sum(u) for u in strings(n) if covers(u, d)), Q(0)
+                    (p ** sum(u) * (1 - p) ** (n - sum(u)) * Q(1, 2) ** sum(u) for u in strings(n) if covers(u, d)),
+                    Q(0),
                 )
                 yield Fact(f"n = {n}, p = {p}, r = {r}", drawn.get(r, Q(0)), "=", total)
 
@@ -108,7 +109,8 @@ def entry_items() -> Iterator[Item]:
         for p in (Q(1, 2), Q(1, 5), Q(9, 10)):
             c = randomizer((2 - p) / 2, n)
             want = tuple(
-                tuple(p ** distance(r, x) * (2 - p) ** (n - distance(r, x)) / 2**n for x in strings(n)) for r in strings(n)
+                tuple(p ** distance(r, x) * (2 - p) ** (n - distance(r, x)) / 2**n for x in strings(n))
+                for r in strings(n)
             )
             yield Fact(f"n = {n}, p = {p}", c, "=", want)
     yield Statement("one bit", "(1-p) + p/2 = (2-p)/2 and 1 - (2-p)/2 = p/2", given=QUESTION)
@@ -135,7 +137,9 @@ def growth_items() -> Iterator[Item]:
         now, later = Q(2**n + 1, 2**n - 1), Q(2 ** (n + 1) + 1, 2 ** (n + 1) - 1)
         low = " + ".join(f"b^{i}" for i in range(n))
         yield Statement(
-            f"n = {n}", f"({low})*({now}) < ({low} + b^{n})*({later})", given={"b": "b > 1"},
+            f"n = {n}",
+            f"({low})*({now}) < ({low} + b^{n})*({later})",
+            given={"b": "b > 1"},
         )
     yield Statement("b > 1", "cM(p) > 1", given=INSIDE, define=DEFINE)
     yield Statement("the factor b - 1", "b > 1 and x < y implies 1 + (b-1)*x < 1 + (b-1)*y", given={"b, x, y": "real"})
@@ -154,15 +158,25 @@ def equal_items() -> Iterator[Item]:
         ("Warner, p > 1/2", "p/(1-p) = u", "cW"),
         ("Warner, p < 1/2", "(1-p)/p = u", "cW"),
     ):
-        yield Statement(label, f"{name}(p) = ca(u)", given={**INSIDE, "u": "u > 1"}, assuming=(condition,), define=DEFINE)
+        yield Statement(
+            label, f"{name}(p) = ca(u)", given={**INSIDE, "u": "u > 1"}, assuming=(condition,), define=DEFINE
+        )
 
 
 def rappor_items() -> Iterator[Item]:
-    yield Statement("C_q C_{(2-f)/2}", "q*(2-f)/2 + (1-q)*(1-(2-f)/2) = q - (q-1/2)*f and "
-                    "(1-q)*(2-f)/2 + q*(1-(2-f)/2) = 1 - (q - (q-1/2)*f)", given={"q, f": "[0, 1]"})
+    yield Statement(
+        "C_q C_{(2-f)/2}",
+        "q*(2-f)/2 + (1-q)*(1-(2-f)/2) = q - (q-1/2)*f and (1-q)*(2-f)/2 + q*(1-(2-f)/2) = 1 - (q - (q-1/2)*f)",
+        given={"q, f": "[0, 1]"},
+    )
     for f, q in ((Q(1, 2), Q(3, 4)), (Q(1, 4), Q(1, 5))):
         keep = q - (q - Q(1, 2)) * f
-        yield Fact(f"f = {f}, q = {q}: rropt's Rappor", Rappor.of(f, 1 - q, q).one_report(), "=", Mechanism(randomizer(keep, 1)))
+        yield Fact(
+            f"f = {f}, q = {q}: rropt's Rappor",
+            Rappor.of(f, 1 - q, q).one_report(),
+            "=",
+            Mechanism(randomizer(keep, 1)),
+        )
 
 
 def one_time_items() -> Iterator[Item]:
@@ -173,41 +187,59 @@ def one_time_items() -> Iterator[Item]:
 
 CLAIMS = [
     Claim(
-        "vinterbo.unrelated_cover", where="Section 5.1", printed="if A(x, u, z) = r, then u >= d = x ⊕ r",
-        decided_by=cover_items, exhausts="every n: A acts on each bit alone, and all cases of one bit are among them",
+        "vinterbo.unrelated_cover",
+        where="Section 5.1",
+        printed="if A(x, u, z) = r, then u >= d = x ⊕ r",
+        decided_by=cover_items,
+        exhausts="every n: A acts on each bit alone, and all cases of one bit are among them",
     ),
     Claim(
-        "vinterbo.unrelated_convolution", where="Section 5.1, first display",
-        printed="P(r = A(x,U,Z)) = Σ_{u >= d} P(U = u) P(Z =_u r)", decided_by=convolution_items,
+        "vinterbo.unrelated_convolution",
+        where="Section 5.1, first display",
+        printed="P(r = A(x,U,Z)) = Σ_{u >= d} P(U = u) P(Z =_u r)",
+        decided_by=convolution_items,
         exhausts="every n: given u, A gives r exactly where x and r agree outside u and Z and r agree on u",
     ),
     Claim(
-        "vinterbo.unrelated_weights", where="Section 5.1",
-        printed="P(U = u) = p^|u| (1-p)^(n-|u|) and P(Z =_u r) = (1/2)^|u|", decided_by=weights_items,
+        "vinterbo.unrelated_weights",
+        where="Section 5.1",
+        printed="P(U = u) = p^|u| (1-p)^(n-|u|) and P(Z =_u r) = (1/2)^|u|",
+        decided_by=weights_items,
         exhausts="every n and p: the bits are independent, and Z is fixed on the |u| bits of u",
     ),
     Claim(
-        "vinterbo.unrelated_count", where="Section 5.1",
-        printed="2^(n-|d|) strings u have u >= d, and binomial(n-|d|, i) of them have |u| = i + |d|", decided_by=count_items,
+        "vinterbo.unrelated_count",
+        where="Section 5.1",
+        printed="2^(n-|d|) strings u have u >= d, and binomial(n-|d|, i) of them have |u| = i + |d|",
+        decided_by=count_items,
         exhausts="every n: the bits of u outside d are free",
     ),
     Claim(
-        "vinterbo.unrelated_sum", where="Section 5.1, second display against the third",
-        printed="Σ binomial(n-|d|, i) (p/2)^(i+|d|) (1-p)^(n-i-|d|) = p^|d| (2-p)^(n-|d|)/2^n", decided_by=summed_items,
+        "vinterbo.unrelated_sum",
+        where="Section 5.1, second display against the third",
+        printed="Σ binomial(n-|d|, i) (p/2)^(i+|d|) (1-p)^(n-i-|d|) = p^|d| (2-p)^(n-|d|)/2^n",
+        decided_by=summed_items,
         exhausts="every n: (p/2)^|d| times the binomial expansion of (p/2 + 1 - p)^(n-|d|)",
     ),
     Claim(
-        "vinterbo.unrelated_matrix", where="Section 5.1, third display",
-        printed="M_S has the matrix C_{(2-p)/2}, and C_M the entries p^|x⊕r| (2-p)^(n-|x⊕r|)/2^n", decided_by=entry_items,
+        "vinterbo.unrelated_matrix",
+        where="Section 5.1, third display",
+        printed="M_S has the matrix C_{(2-p)/2}, and C_M the entries p^|x⊕r| (2-p)^(n-|x⊕r|)/2^n",
+        decided_by=entry_items,
         exhausts="every n and p: one more bit multiplies an entry by (2-p)/2 or p/2",
     ),
     Claim(
-        "vinterbo.unrelated_c", "base((2-p)/2) = cM(p)", where="Section 5.1, fourth display",
-        printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n", reading="at n = 1; both sides are raised to the power n",
-        given={"p": "0 <= p < 1"}, define=DEFINE,
+        "vinterbo.unrelated_c",
+        "base((2-p)/2) = cM(p)",
+        where="Section 5.1, fourth display",
+        printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n",
+        reading="at n = 1; both sides are raised to the power n",
+        given={"p": "0 <= p < 1"},
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.unrelated_bisymmetric", "p*h = p*(1-h) iff h = 1/2",
+        "vinterbo.unrelated_bisymmetric",
+        "p*h = p*(1-h) iff h = 1/2",
         where="Sections 1.1 and 5.1",
         printed="the unrelated question is analyzed where its answer is uniform; this variant belongs to the family",
         reading="with an innocent question true of a share h, the matrix "
@@ -215,7 +247,8 @@ CLAIMS = [
         given={"p": "(0, 1]", "h": "[0, 1]"},
     ),
     Claim(
-        "vinterbo.figure_1_loss", where="Figure 1, caption (a)",
+        "vinterbo.figure_1_loss",
+        where="Figure 1, caption (a)",
         printed="L = 9.75 for π = (0.05, 0.15, 0.3, 0.5) and p = 0.5",
         reading="L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π, as in the text on panel (c), "
         "which sets L against the approximated loss; panel (b) of the same caption writes L for the approximation, and read "
@@ -223,87 +256,137 @@ CLAIMS = [
         decided_by=caption_items,
         repairs=(
             Repair(
-                why="the loss at this π is 1177/127, about 9.27", decided_by=caption_repaired_items,
+                why="the loss at this π is 1177/127, about 9.27",
+                decided_by=caption_repaired_items,
                 exhausts="one number",
             ),
         ),
     ),
     Claim(
-        "vinterbo.figure_1_approximation", where="Figure 1, captions (a) and (b)",
-        printed="L = f_L(2/(2^n+1)) = 9.75 at n = 2 and p = 0.5", reading="the approximate loss, which does not look at π",
-        decided_by=caption_approximation_items, exhausts="one number",
+        "vinterbo.figure_1_approximation",
+        where="Figure 1, captions (a) and (b)",
+        printed="L = f_L(2/(2^n+1)) = 9.75 at n = 2 and p = 0.5",
+        reading="the approximate loss, which does not look at π",
+        decided_by=caption_approximation_items,
+        exhausts="one number",
     ),
     Claim(
-        "vinterbo.figure_1_sample", "9.75*1000 >= 1177/127*1000 and (6.25 - 0.365)/9750 <= (1 - 0.365)/1000",
+        "vinterbo.figure_1_sample",
+        "9.75*1000 >= 1177/127*1000 and (6.25 - 0.365)/9750 <= (1 - 0.365)/1000",
         where="Section 5.1, on Figure 1(a)",
         printed="with L 1000 randomized answers the estimate is as close to π as with 1000 truthful ones",
         reading="the expected squared error at L = 9.75, s = 0.365, c = 2.5²",
     ),
     Claim(
-        "vinterbo.figure_1_constant", "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365"
-        " and 0.05 + 0.15 + 0.3 + 0.5 = 1", where="Figure 1, caption (a)", printed="π is a distribution; c and s at p = 0.5",
+        "vinterbo.figure_1_constant",
+        "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365"
+        " and 0.05 + 0.15 + 0.3 + 0.5 = 1",
+        where="Figure 1, caption (a)",
+        printed="π is a distribution; c and s at p = 0.5",
         define=DEFINE,
     ),
     Claim(
-        "vinterbo.figure_1_growth", where="Section 5.1, on Figure 1(b)", printed="log f_L(2/(2^n+1)) grows in n = 1, …, 12",
-        reading="for every p in (0, 1), since the three values of p are not printed with panel (b)", decided_by=growth_items,
+        "vinterbo.figure_1_growth",
+        where="Section 5.1, on Figure 1(b)",
+        printed="log f_L(2/(2^n+1)) grows in n = 1, …, 12",
+        reading="for every p in (0, 1), since the three values of p are not printed with panel (b)",
+        decided_by=growth_items,
         exhausts="all n of the panel; b^n - 1 = (b-1)(1 + b + … + b^(n-1))",
     ),
     Claim(
-        "vinterbo.warner_inverse", "p^2 - (1-p)^2 != 0 iff p != 1/2", where="Section 5.2",
-        printed="C_p is invertible if p != 0.5", given=QUESTION,
+        "vinterbo.warner_inverse",
+        "p^2 - (1-p)^2 != 0 iff p != 1/2",
+        where="Section 5.2",
+        printed="C_p is invertible if p != 0.5",
+        given=QUESTION,
     ),
     Claim(
-        "vinterbo.warner_c", "base(p) = cW(p)", where="Section 5.2, first display",
-        printed="c_W = ((2p² - 2p + 1)/(2p-1)²)^n", reading="at n = 1; both sides are raised to the power n",
-        given=QUESTION, assuming=("p != 1/2",), define=DEFINE,
+        "vinterbo.warner_c",
+        "base(p) = cW(p)",
+        where="Section 5.2, first display",
+        printed="c_W = ((2p² - 2p + 1)/(2p-1)²)^n",
+        reading="at n = 1; both sides are raised to the power n",
+        given=QUESTION,
+        assuming=("p != 1/2",),
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.ratio_below_one", where="Section 5.2", printed="c_M/c_W < 1 for p in (0, 2/3)",
-        reading="p != 1/2, where c_W is undefined, as the text says", decided_by=power_items,
+        "vinterbo.ratio_below_one",
+        where="Section 5.2",
+        printed="c_M/c_W < 1 for p in (0, 2/3)",
+        reading="p != 1/2, where c_W is undefined, as the text says",
+        decided_by=power_items,
         exhausts="every n: both are n-th powers",
     ),
     Claim(
-        "vinterbo.ratio_near_half", "cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
-        where="Section 5.2, on Figure 2(a)", printed="the unrelated question is preferable particularly around p = 0.5",
-        reading="the ratio at one bit goes to 0 there, like (2p-1)²", given=INSIDE, assuming=("p != 1/2",), define=DEFINE,
+        "vinterbo.ratio_near_half",
+        "cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
+        where="Section 5.2, on Figure 2(a)",
+        printed="the unrelated question is preferable particularly around p = 0.5",
+        reading="the ratio at one bit goes to 0 there, like (2p-1)²",
+        given=INSIDE,
+        assuming=("p != 1/2",),
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.ratio_emphasized", "(x < 1 implies x*z < z) and (x > 1 implies x*z > z)",
-        where="Section 5.2", printed="the preference regions are emphasized as n increases",
+        "vinterbo.ratio_emphasized",
+        "(x < 1 implies x*z < z) and (x > 1 implies x*z > z)",
+        where="Section 5.2",
+        printed="the preference regions are emphasized as n increases",
         reading="with n the ratio (c_M/c_W)^n = z moves further from 1 by the factor x of one bit",
         given={"x, z": "(0, inf)"},
     ),
     Claim(
-        "vinterbo.figure_2_crossing", "(cM(p)/cW(p) > 1 iff p > 2/3) and cM(2/3)/cW(2/3) = 1",
-        where="Figure 2, caption (a), p in (0, 0.8)", printed="the ratio crosses 1 at p = 2/3",
-        given={"p": "(0, 4/5)"}, assuming=("p != 1/2",), define=DEFINE,
+        "vinterbo.figure_2_crossing",
+        "(cM(p)/cW(p) > 1 iff p > 2/3) and cM(2/3)/cW(2/3) = 1",
+        where="Figure 2, caption (a), p in (0, 0.8)",
+        printed="the ratio crosses 1 at p = 2/3",
+        given={"p": "(0, 4/5)"},
+        assuming=("p != 1/2",),
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.equal_at_privacy", where="Section 5.2, last display",
+        "vinterbo.equal_at_privacy",
+        where="Section 5.2, last display",
         printed="c_M(α) = c_W(α) = ((exp(2α) + 1)/(exp(α) - 1)²)^n",
-        reading="Section 4.3 at k = 1: α is the privacy of one bit, r(a) = exp(α)", decided_by=equal_items,
+        reading="Section 4.3 at k = 1: α is the privacy of one bit, r(a) = exp(α)",
+        decided_by=equal_items,
         exhausts="both branches of r, for every n: both are n-th powers",
     ),
     Claim(
-        "vinterbo.figure_2_decreasing", "u < v implies ca(u) > ca(v)", where="Figure 2, caption (b)",
-        printed="c_M(α) = c_W(α) for n = 1 and α in [0.2, 2]", reading="the curve falls", given={"u, v": "(1, inf)"}, define=DEFINE,
+        "vinterbo.figure_2_decreasing",
+        "u < v implies ca(u) > ca(v)",
+        where="Figure 2, caption (b)",
+        printed="c_M(α) = c_W(α) for n = 1 and α in [0.2, 2]",
+        reading="the curve falls",
+        given={"u, v": "(1, inf)"},
+        define=DEFINE,
     ),
     Claim(
-        "vinterbo.rappor_instantaneous", "(1-p) + p = 1 and (1-q) + q = 1 and (p = 1-q implies 1-p = q and 1-q = p)",
-        where="Section 5.3, display", printed="C_MIR is a randomizer; for p = 1-q it is Warner's C_q", given={"p, q": "[0, 1]"},
+        "vinterbo.rappor_instantaneous",
+        "(1-p) + p = 1 and (1-q) + q = 1 and (p = 1-q implies 1-p = q and 1-q = p)",
+        where="Section 5.3, display",
+        printed="C_MIR is a randomizer; for p = 1-q it is Warner's C_q",
+        given={"p, q": "[0, 1]"},
     ),
     Claim(
-        "vinterbo.rappor_one_time", where="Section 5.3", printed="C_M(1) = C_{(2-f)/2}",
-        decided_by=one_time_items, exhausts="every f, by the formula of one bit",
+        "vinterbo.rappor_one_time",
+        where="Section 5.3",
+        printed="C_M(1) = C_{(2-f)/2}",
+        decided_by=one_time_items,
+        exhausts="every f, by the formula of one bit",
     ),
     Claim(
-        "vinterbo.rappor_instant", where="Section 5.3", printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",
-        decided_by=rappor_items, exhausts="every q and f, by the formula of one bit",
+        "vinterbo.rappor_instant",
+        where="Section 5.3",
+        printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",
+        decided_by=rappor_items,
+        exhausts="every q and f, by the formula of one bit",
     ),
     Claim(
         "vinterbo.rappor_in_family",
-        "(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q", where="Section 5.3, last sentence; Section 1.1",
+        "(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q",
+        where="Section 5.3, last sentence; Section 1.1",
         printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
         reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
         "vinterbo.rappor_one_time. The converse holds as well",

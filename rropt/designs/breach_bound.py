@@ -12,7 +12,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
 from rropt.designs.breach_certificate import breach_certificate
 from rropt.designs.breach_result import BreachBound, Leg, interval, outward
 from rropt.exact.decimal import shown
@@ -24,6 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.oracles.breach_sdp import agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
 from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
 from rropt.privacy.breach_reading import as_boundary
 
 __all__ = ["breach_bound", "exact_bound"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rropt.privacy.breach_infimum import Infimum
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical
 from rropt.exact.matrix import common_field
@@ -13,6 +12,7 @@ from rropt.exact.reading import show
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose
 from rropt.privacy.breach_function import BreachFunction
+from rropt.privacy.breach_infimum import Infimum
 
 __all__ = ["breach_certificate"]
 

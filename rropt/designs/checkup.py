@@ -101,7 +101,8 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     if found.ratio is None:
         return [f"Efficiency: none; {found.reason}."]
     assert found.better is not None and found.value is not None
-    line = f"Efficiency for the {found.objective}: {shown(found.ratio)} (this design {shown(found.value)}, optimum {shown(found.better.upper or 0)})."
+    values = f"this design {shown(found.value)}, optimum {shown(found.better.upper or Fraction(0))}"
+    line = f"Efficiency for the {found.objective}: {shown(found.ratio)} ({values})."
     return [line] if found.ratio == 1 else [line, "A better design of the same demand:", str(found.better.mechanism)]
 
 

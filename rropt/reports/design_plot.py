@@ -28,7 +28,9 @@ def plot_design(found: Design, path: Path | str) -> Path:
         raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
     if found.pieces:
         if delta == 0:
-            raise InputError("with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out")
+            raise InputError(
+                "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"
+            )
         return plot_threshold(path, delta=delta)
     points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
     return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None)

@@ -8,10 +8,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.privacy.breach_infimum import infimum
 from rropt.oracles.breach_sdp import NumericBound, agrees, breach_sdp
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import piecewise_linear
+from rropt.privacy.breach_infimum import infimum
 from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
 
 
