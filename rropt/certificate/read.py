@@ -14,7 +14,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.reading import read_number, read_rational
 from rropt.formats import read_json
 
-__all__ = ["Statement", "read_statement"]
+__all__ = ["Statement", "read_notion", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -58,3 +58,13 @@ def read_statement(text: str) -> Statement:
     except (KeyError, TypeError, ZeroDivisionError) as error:
         raise InputError(f"the certificate's statement cannot be read back: {error}") from None
     return found
+
+
+def read_notion(text: str) -> tuple[str, dict[str, Number]] | None:
+    """The name and the numbers of the demand that an accepted certificate states; None where t is not one number."""
+    document = read_json(text)
+    field, notion = document.get("field"), document.get("notion")
+    t = _t(field) if isinstance(field, dict) and "t" in field else None
+    if t is None or not isinstance(notion, dict):
+        return None
+    return notion["name"], {key: read_number(x, t=t) for key, x in notion.items() if key != "name"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.certificate.read import read_statement
+from rropt.certificate.read import read_notion, read_statement
 from rropt.checker import check
 from rropt.designs.result import matrix_fields, number_fields
 from rropt.exact.errors import InputError
-from rropt.exact.reading import show
+from rropt.exact.reading import read_number, show
 from rropt.formats import numbered, read_json
 from rropt.mechanism import Mechanism
 
@@ -23,14 +23,40 @@ def disagreement(document: dict[str, Any], sentence: str) -> str | None:
     """
     if document.get("sentence") != sentence:
         return "the field 'sentence' does not say what the certificate proves"
+    several = bool(document.get("pieces"))  # with a free epsilon or prevalence the pieces alone may say what is best
     for name, expected in _expected(document).items():
-        if name in document and document[name] != expected:
+        if name in document and document[name] != expected and not (several and document[name] in (None, [])):
             return f"the field '{name}' does not agree with the certificate"
-    leg = document.get("legs", {}).get("certified") if isinstance(document.get("legs"), dict) else None
-    value = _expected(document).get("value")
-    if isinstance(leg, dict) and isinstance(value, dict) and leg.get("value") not in (None, value["exact"]):
-        return "the field 'legs' gives the certified leg another value than the certificate"
-    return _strange_piece(document)
+    return _strange_leg(document) or _strange_demand(document) or _strange_piece(document)
+
+
+def _strange_leg(document: dict[str, Any]) -> str | None:
+    """The exact legs have the certificate's value, and the certified one was accepted."""
+    value, legs = _expected(document).get("value"), document.get("legs", {})
+    if not isinstance(legs, dict) or not all(isinstance(leg, dict) for leg in legs.values()):
+        return "the field 'legs' is no table of legs"
+    for name in ("symbolic", "certified"):
+        told = legs.get(name, {}).get("value")
+        if isinstance(value, dict) and value["exact"] is not None and told not in (None, value["exact"]):
+            return f"the field 'legs' gives the {name} leg another value than the certificate"
+    return None
+
+
+def _strange_demand(document: dict[str, Any]) -> str | None:
+    """The problem's demand, where it is one that certificates know by name and t is one number, is the certificate's."""
+    problem, stated = document.get("problem"), read_notion(document["certificate"] or "{}")
+    demand = problem.get("demand") if isinstance(problem, dict) else None
+    if stated is None or not isinstance(demand, dict):
+        return None
+    name, numbers = stated
+    if demand.get("name") in ("sip", "csip") and name == "parity":
+        return None
+    try:
+        told = {key: read_number(x) for key, x in demand.items() if key != "name"}
+    except (InputError, TypeError, ValueError):
+        told = {}
+    same = demand.get("name") == name and all(told.get(key, 0) == numbers.get(key, 0) for key in {*told, *numbers})
+    return None if same and told else "the field 'problem' states another demand than the certificate"
 
 
 def _expected(document: dict[str, Any]) -> dict[str, Any]:
@@ -48,10 +74,18 @@ def _expected(document: dict[str, Any]) -> dict[str, Any]:
         if lower is not None:
             found["value"] = number_fields(stated.get("value"), lower, upper)
             found["variance_per_answer"] = found["value"]
-        if "minimisers" in stated and isinstance(document.get("minimisers"), list):
-            best = [matrix_fields(Mechanism(rows, *labels)) for rows in stated["minimisers"]]
-            given = [m.get("mechanism") if isinstance(m, dict) else None for m in document["minimisers"]]
-            found["minimisers"] = document["minimisers"] if given == best else best
+            found |= {"gap": "0"} if "value" in stated else {}
+        if "minimisers" in stated:
+            best, told = (
+                [matrix_fields(Mechanism(rows, *labels)) for rows in stated["minimisers"]],
+                document.get("minimisers"),
+            )
+            given = (
+                [m.get("mechanism") if isinstance(m, dict) else None for m in told] if isinstance(told, list) else None
+            )
+            found["minimisers"] = told if given == best else best
+    elif stated["verdict"] != "infeasible":
+        found |= {"mechanism": None, "value": None, "minimisers": [], "pieces": []}
     return found
 
 
