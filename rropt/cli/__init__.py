@@ -62,15 +62,28 @@ app.command("show")(_show)
 app.command("randomize")(_randomize)
 
 
+# typer's base of all wrong uses of the command line (click's, or its own copy of it)
+UsageProblem: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+
 def main() -> None:
     """Run the command line; the exit codes are DESIGN's: 0 an answer, 1 a no, 2 bad input, 3 legs disagree."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False) or 0)
     except (InputError, Undecided) as error:
-        sys.stderr.write(f"rropt: {error}\n")
-        sys.exit(2)
+        _stop(str(error), 2)
     except Disagreement as error:
-        sys.stderr.write(f"rropt: {error}\n")
-        sys.exit(3)
+        _stop(str(error), 3)
+    except UsageProblem as error:
+        said = error.format_message()  # type: ignore[attr-defined]
+        _stop(f"{said.rstrip('.')}; --help lists what there is" if said else "", 2)
+    except (KeyboardInterrupt, typer.Abort):
+        _stop("stopped", 130)
     except BrokenPipeError:
         sys.exit(0)
+
+
+def _stop(sentence: str, code: int) -> None:
+    if sentence:
+        sys.stderr.write(f"rropt: {sentence}\n")
+    sys.exit(code)

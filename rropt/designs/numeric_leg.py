@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rropt.designs.result import Leg
 from rropt.program import FisherProgram, LinearProgram, Program
 
@@ -11,9 +13,11 @@ __all__ = ["solve"]
 def solve(program: Program, solver: str | None) -> Leg:
     """A solver's optimum of the program; its status is reported, never trusted."""
     try:
-        return _asked(program, solver)
+        leg = _asked(program, solver)
     except OverflowError:
         return Leg("numeric", "not solved", None, "the numbers are larger than every double")
+    unsolved = isinstance(leg.value, float) and not math.isfinite(leg.value)
+    return Leg(leg.name, f"not solved: {leg.status}", None, leg.source) if unsolved else leg
 
 
 def _asked(program: Program, solver: str | None) -> Leg:

@@ -14,7 +14,7 @@ import numpy as np
 
 from rropt.objectives.prevalence import Quantifier
 from rropt.oracles.highs import Floats, dense_rows, hot_model, run
-from rropt.program.variance import VarianceProgram
+from rropt.program.variance import HalfPlane, VarianceProgram
 
 __all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_variance"]
 
@@ -40,9 +40,14 @@ class VarianceAnswer:
     point: tuple[float, float]
 
 
+def _scaled(plane: HalfPlane) -> tuple[float, float, float]:
+    """The half-plane in doubles, divided exactly by its level first, so that a huge T leaves numbers near 1."""
+    return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
+
+
 def float_pieces(program: VarianceProgram) -> tuple[Piece, ...]:
     """The polyhedron in doubles, cut where the worst prevalence changes."""
-    base = [(float(h.a), float(h.b), float(h.c)) for h in program.half_planes.values()]
+    base = [_scaled(h) for h in program.half_planes.values()]
     if program.warner:
         base += [(1.0, -1.0, 0.0), (-1.0, 1.0, 0.0)]
     if program.prevalence.quantifier is not Quantifier.WORST:
