@@ -27,7 +27,25 @@ def disagreement(document: dict[str, Any], sentence: str) -> str | None:
     for name, expected in _expected(document).items():
         if name in document and document[name] != expected and not (several and document[name] in (None, [])):
             return f"the field '{name}' does not agree with the certificate"
-    return _strange_leg(document) or _strange_demand(document) or _strange_piece(document)
+    return (
+        _strange_requirement(document)
+        or _strange_leg(document)
+        or _strange_demand(document)
+        or _strange_piece(document)
+    )
+
+
+def _strange_requirement(document: dict[str, Any]) -> str | None:
+    """An infeasible requirement on a variance is one below the least variance, which is what its certificate proves."""
+    text = document["certificate"]
+    stated = read_statement(text) if text else {}
+    if document.get("verdict") != "infeasible" or stated.get("verdict") != "optimal":
+        return None
+    try:
+        missed = read_number(document.get("requirement")) < stated["value"]
+    except (InputError, KeyError, TypeError):
+        missed = False
+    return None if missed else "the field 'requirement' is not a value that the certificate rules out"
 
 
 def _strange_leg(document: dict[str, Any]) -> str | None:

@@ -48,6 +48,7 @@ def _infeasible(found: Design, wanted: Number) -> Design:
     return replace(
         found,
         verdict=Verdict.INFEASIBLE,
+        requirement=wanted,
         mechanism=None,
         value=None,
         lower=None,

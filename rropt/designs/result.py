@@ -99,7 +99,8 @@ class Design:
     """The certified answer to a design problem.
 
     `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
-    distance (0 when exact). `certificate` is the text the checker accepted with `sentence`.
+    distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
+    text the checker accepted with `sentence`.
     """
 
     problem: Problem
@@ -114,6 +115,7 @@ class Design:
     minimisers: tuple[Minimiser, ...] = ()
     pieces: tuple[Piece, ...] = ()
     notes: tuple[str, ...] = ()
+    requirement: Number | None = None
     demand_said: str = field(default="", compare=False)
 
     @property
@@ -150,6 +152,7 @@ class Design:
             "mechanism": None if self.mechanism is None else matrix_fields(self.mechanism),
             "value": value,
             "verdict": self.verdict.value,
+            "requirement": None if self.requirement is None else show(self.requirement),
             "gap": None if self.gap is None else _gap(self.gap),
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "minimisers": [m.to_dict() for m in self.minimisers],
