@@ -316,6 +316,50 @@ def documents() -> dict[str, tuple[Any, str]]:
         "implication_divided_by_zero": ({**statement, "states": "1/0 >= 5", "terms": []}, "a division by zero"),
         "exp_of_201": (satisfies(field={"t": "exp(201)"}), "an exponent of e"),
         "power_of_257": (satisfies("t^257/t^257"), "too high a power"),
+        "row_multipliers_with_delta": (
+            {**trace, "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"}},
+            "a multiplier of no inequality",
+        ),
+        "weighted_trace_of_more_inputs": (
+            {
+                **trace,
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1"]},
+                "outputs": ["a", "b"],
+                "mechanism": [["1/2", "1/2", "1/2"]] * 2,
+                "multipliers": {f"column[{j}]": "1" for j in range(3)},
+                "value": "1",
+            },
+            "an objective of another size or sense",
+        ),
+        "variance_within_with_a_value": (changed("variance_exp_t", claim="within"), "KeyError"),
+        "term_with_free_and_square": (
+            {**statement, "terms": [{"free": "1", "square": "x", "given": []}]},
+            "the parts of a term",
+        ),
+        "variable_that_is_a_sentence": (
+            changed("instance_refutation", at={"x": "3", "y = 7, and by the way z": "1"}),
+            "the point or the verdict",
+        ),
+        "requirement_null": ({**accepted("infeasible_parity_below_one"), "requirement": None}, "null"),
+        "restriction_null": ({**best, "objective": {**best["objective"], "restriction": None}}, "null"),
+        "index_with_a_leading_zero": (
+            changed("violates_event", event={"rows": ["00"], "input": "0", "against": "1"}),
+            "ValueError",
+        ),
+        "field_closed_at_infinity_for_constants": (
+            satisfies(field={"from": "2", "to": "inf", "ends": "[]"}, notion={"name": "parity", "gamma": "3"}),
+            "the domain",
+        ),
+        "label_empty": ({**trace, "inputs": ["", "b", "c"]}, "labels"),
+        "label_of_61_characters": ({**trace, "inputs": ["a" * 61, "b", "c"]}, "labels"),
+        "prevalence_beside_worst_for_one_mechanism": (
+            {
+                **{k: x for k, x in best.items() if k != "minimisers"},
+                "mechanism": best["minimisers"][0],
+                "objective": {**best["objective"], "worst": ["0", "1"]},
+            },
+            "the parts of the claim",
+        ),
         "pieces_that_are_none": (
             {**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []},
             "IndexError",

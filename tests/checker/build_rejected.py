@@ -189,6 +189,23 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 "mechanism": [["1", "1"], ["0", "0"]],
             },
         ),
+        "lower_multipliers_added": (
+            "multipliers of u <= p counted the wrong way round",
+            "do not reach every weight",
+            None,
+            {**trace2, "multipliers": {f"lower[{i},{j}]": "1" for i in range(2) for j in range(2)}, "value": "0"},
+        ),
+        "excess_added_to_both_inputs": (
+            "an output's share of the demand counted for both inputs",
+            "do not reach every weight",
+            None,
+            {
+                **trace2,
+                "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"},
+                "value": "1/5",
+                "multipliers": {"pair[0,1]": "1", "pair[1,0]": "1", "excess[0,0,1]": "1", "excess[1,1,0]": "1"},
+            },
+        ),
         "row_exceeds_the_ratio": (
             "two off-diagonal entries of a column made unequal",
             ROW,
@@ -915,6 +932,18 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "the identity does not hold",
             None,
             statement(states="(x+1)^2 = x^2+1"),
+        ),
+        "identity_true_for_one_value": (
+            "xy = x, true where y = 1",
+            "the identity does not hold",
+            None,
+            statement(variables=["x", "y"], states="x*y = x"),
+        ),
+        "strict_from_a_zero_multiplier": (
+            "0 > 0 by zero times nothing",
+            "a multiplier that may have the wrong sign",
+            None,
+            statement(states="x > x", terms=[{"times": "0", "given": []}]),
         ),
         "negative_coefficient": (
             "x^2 <= 0 by a square with the coefficient -1",

@@ -54,6 +54,7 @@ def signs() -> dict[str, str]:
         "rational_point_in_parentheses": instance({"t": "(7/3)"}, "3*t-7", "x = 0"),
         "text_of_400_characters": instance({"t": "2"}, "+".join(["10", *"1" * 199]), "x = 209"),
         "text_of_401_characters": instance({"t": "2"}, "+".join(["100", *"1" * 199]), "x = 299"),
+        "zero_at_a_negative_point": instance({"t": "-3/2"}, "t^2-3*t-27/4", "x = 0"),
         "exp_of_200": instance({"t": "exp(200)"}, "t-10^86", "x > 0"),
         "values_of_one": instance({"t": {"root": "t-2", "between": ["1", "3"]}}, "t-2", "x = 0"),
         "another_root_of_the_roots_polynomial": instance(root2, "t", "x > 0"),

@@ -1,7 +1,8 @@
 """Changes the checker's code in every small way and sees whether the certificates notice.
 
 `python tests/checker/mutate.py` tries all, `… numbers.py` those of a file, `… survivors.txt` those printed before.
-What a step costs is left alone: that the budget ends every check is shown by the bombs among the certificates.
+Left alone are what a step costs and the limits (the bombs among the certificates show that the budget ends every check),
+the words of a refusal, and `strict=True`, which only turns an IndexError of another place into a ValueError of this one.
 A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
 not end. What survives is printed; SURVIVORS.md argues each survivor equivalent.
 """
@@ -93,7 +94,13 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
     """(what was changed, the changed source)."""
     tree = ast.parse(source)
     nodes = [n for n in ast.walk(tree) if hasattr(n, "lineno")]
-    costs = {id(part) for n in nodes if "spend(" in ast.unparse(n)[:6] for part in ast.walk(n)}
+    apart = [n for n in nodes if isinstance(n, ast.Expr | ast.Call) and ast.unparse(n).startswith("spend(")]
+    apart += [
+        n for n in nodes if isinstance(n, ast.keyword) and n.arg in ("strict", "maxsize", "frozen", "slots", "eq")
+    ]
+    apart += [n.args[1] for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in ("require", "expect")]
+    apart += [n for n in nodes if isinstance(n, ast.Assign) and "MOST_" in ast.unparse(n.targets[0])]
+    costs = {id(part) for n in apart for part in ast.walk(n)}
     for index, node in enumerate(nodes):
         if id(node) in costs:
             continue
