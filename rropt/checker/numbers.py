@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 3 << 23, 16
+MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 5 << 23, 16
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0

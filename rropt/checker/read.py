@@ -53,7 +53,7 @@ def integer(digits: str) -> int:
 
 # The quotient that a number text denotes, the names standing for the given quotients.
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
-    spend(15 * len(text) + (len(text) ** 2 >> 15))
+    spend((len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
     tokens = ["", *reversed(TOKEN.findall(text))]
     expect("".join(reversed(tokens)) == text.replace(" ", ""), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
@@ -238,7 +238,7 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     spend(0, bits := sum(n.bit_length() for d in dens for n in d), bits)
     a, b = (lcm(*d) for d in dens)
     bits += max(size(x.num.values()) for M in (A, B) for row in M for x in row)
-    spend(count := len(A) * len(B) * len(B[0]), bits, bits * count)
+    spend(count := len(A) * len(B) * len(B[0]), bits >> 2, bits * count >> 1)
     left, right = ([[x.num.get(0, 0) * n // x.den[0] for x in row] for row in M] for M, n in ((A, a), (B, b)))
     return [
         [Ratio({0: n} if (n := sum(x * y for x, y in zip(row, c, strict=True))) else {}, {0: a * b}) for c in columns]

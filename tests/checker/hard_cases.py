@@ -142,7 +142,7 @@ def bombs() -> dict[str, str]:
     """Work that only a budget ends."""
     coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
     return {
-        "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 350000, "x > 0"),
+        "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 700000, "x > 0"),
         "bomb_of_digits": instance({"t": "2"}, "9" * 1600000, "x > 0"),
         "bomb_of_sturm_chains": instance(
             {"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"
