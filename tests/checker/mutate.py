@@ -4,7 +4,7 @@
 Left alone are what a step costs and the limits (the bombs among the certificates show that the budget ends every check),
 the words of a refusal, and `strict=True`, which only turns an IndexError of another place into a ValueError of this one.
 A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
-not end. What survives is printed; SURVIVORS.md argues each survivor equivalent.
+not end. What survives is printed, to be killed by another certificate or argued to be equivalent.
 """
 
 from __future__ import annotations
