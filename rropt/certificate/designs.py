@@ -20,6 +20,7 @@ from rropt.program.linear import PairMultipliers
 __all__ = [
     "SCHEMA",
     "asymptotic_variance",
+    "column_multipliers",
     "dumps",
     "infeasible",
     "labels_text",
@@ -27,7 +28,6 @@ __all__ = [
     "notion_text",
     "objective_text",
     "pair_multipliers",
-    "row_multipliers",
     "unattained",
     "variance",
     "worst_variance",
@@ -84,24 +84,14 @@ def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Docum
     return {"name": "variance", kind: [scope.number(pi.lower), scope.number(pi.upper)], **restriction}
 
 
-def row_multipliers(program: LinearProgram, columns: Sequence[Number]) -> dict[str, Number]:
-    """`column`, `upper` = max(c, 0) and `lower` = max(−c, 0) with c = W − y."""
-    found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(columns)}
-    known: dict[tuple[Number, Number], tuple[str, Number]] = {}
-    for i, row in enumerate(program.gains):
-        for j, (w, y) in enumerate(zip(row, columns, strict=True)):
-            if (w, y) not in known:
-                c = w - y
-                known[w, y] = ("upper", c) if c > 0 else ("lower", -c)
-            kind, size = known[w, y]
-            if size:
-                found[f"{kind}[{i},{j}]"] = size
-    return found
+def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
+    """`column` alone: for δ = 0 they decide how far every row's inequalities are used."""
+    return {f"column[{j}]": y for j, y in enumerate(columns)}
 
 
 def pair_multipliers(multipliers: PairMultipliers) -> dict[str, Number]:
     """`column`, `pair` and `excess` by name."""
-    found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(multipliers.columns)}
+    found = column_multipliers(multipliers.columns)
     found |= {f"pair[{j},{el}]": y for (j, el), y in multipliers.pairs.items()}
     return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in multipliers.excess.items()}
 

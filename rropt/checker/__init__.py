@@ -27,7 +27,8 @@ def check(text: str) -> Verdict:
     except Rejected as error:
         return Verdict("rejected", reason=str(error))
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        return Verdict("malformed", reason=f"{type(error).__name__}: {ascii(str(error))[1:200]}")
+        kind = "" if type(error) is ValueError else f"not what the schema asks for, {type(error).__name__} "
+        return Verdict("malformed", reason=kind + ascii(str(error))[1:-1][:200])
 
 
 # Print the verdict on each file; 0 if all are accepted, else 1 if none is malformed, else 2.

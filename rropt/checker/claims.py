@@ -1,20 +1,19 @@
 """One claim a name, and the sentence it earns."""
 
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from . import algebra, linear, order, variance
 from .numbers import ONE, ZERO, Domain, expect, require
-from .read import crowd, listed, read_domain, shown, take
+from .read import crowd, listed, read_domain, satisfy, shown, take
 
 PROOFS = {
     "asymptotic variance": ("dual", variance.prove_asymptotic),
     "total variance": ("inverse matrix dual", variance.prove_total),
     **dict.fromkeys(linear.PARTS, ("multipliers", linear.prove)),
 }
-SAID = {"value": "is {}, attained by", "lower upper": "lies between {} and {}, one bound by"}
+SAID = {"value": "is {}, attained by", "lower upper": "lies between {} and {}, one of these bounds shown by"}
 EVIDENCE = {
     "field",
     "mechanism",
@@ -47,12 +46,13 @@ def bounded(body: Any, domain: Domain, keys: str = "lower upper") -> str:
         body, domain, f"notion mechanism inputs outputs objective {keys} {evidence}"
     )
     expect((len(inputs), len(outputs)) == (len(P[0]), len(P)), "not as many labels as inputs and outputs")
+    satisfy(P, wanted)
     low, high, words = prove(P, body, wanted, domain)
     require(ends[0] <= low and high <= ends[len(keys.split()) - 1], "the value is not shown")
     answers = crowd(outputs, "output") if name in linear.PARTS else "any number of outputs"
     return (
         f"among all mechanisms with {crowd(inputs, 'input')} and {answers} satisfying {wanted.words}, the {words} "
-        f"{SAID[keys].format(*(shown(body[key]) for key in keys.split()))} {shown(body['mechanism'])}"
+        f"{SAID[keys].format(*(shown(body[key]) for key in keys.split()))} the mechanism {shown(body['mechanism'])}"
     )
 
 
@@ -82,15 +82,16 @@ def pieces(body: Any, whole: Domain) -> str:
     asked = [{key: x for key, x in part.items() if key not in EVIDENCE} for part in listed(parts)]
     spans = [{"from": at.get("t"), "to": at.get("t"), "ends": "[]"} | at for at in (part["field"] for part in parts)]
     covered = {"from": spans[0]["from"], "to": spans[-1]["to"], "ends": spans[0]["ends"][0] + spans[-1]["ends"][1]}
-    follow = all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))
     require(
-        follow and covered == whole.data and all(x == asked[0] for x in asked),
+        covered == whole.data
+        and all(x == asked[0] for x in asked)
+        and all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans)),
         "the pieces ask different questions, leave a gap, or cover another domain",
     )
     return f"in {len(parts)} pieces: {'; and '.join(map(decide, parts))}"
 
 
-CLAIMS: dict[str, Callable[[Any, Domain], str]] = {
+CLAIMS: dict[str, Any] = {
     "within": bounded,
     "optimal": partial(bounded, keys="value"),
     **{

@@ -4,7 +4,7 @@ from itertools import permutations
 from typing import Any
 
 from .numbers import ONE, ZERO, Domain, Ratio, dot, expect, require, total
-from .read import Demand, Matrix, number, satisfy, shown, take
+from .read import Demand, Matrix, number, shown, take
 
 PARTS = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}
 
@@ -21,11 +21,14 @@ def weights_of(data: Any, domain: Domain, m: int, k: int) -> tuple[Matrix, Ratio
     return (
         W,
         ONE if sense == "max" else -ONE,
-        " and ".join([f"{sense}imum of the {name}", *(f"{part} {shown(data[part])}" for part in PARTS[name].split())]),
+        f"{sense}imum of the {name}"
+        + " with " * bool(PARTS[name])
+        + " and ".join(f"{part} {shown(data[part])}" for part in PARTS[name].split()),
     )
 
 
-# What the multipliers prove that sense * sum W_ij p_ij cannot exceed.
+# What the multipliers prove that sense * sum W_ij p_ij cannot exceed: for delta = 0, sum_j y_j if y_j bounds in every row
+# the sum of W_ij - y_j, times the ratio where that is positive; else with the pairs' multipliers.
 def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domain) -> Ratio:
     m, k, used = range(len(W)), range(len(W[0])), set()
 
@@ -35,13 +38,17 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         require(kind == "column" or found >= ZERO, f"the multiplier of {name} is negative")
         return found
 
-    column = [given("column", j) for j in k]
-    pull, bound = [column[:] for _ in m], total(column)
-    for i in m if not wanted.delta.num and not any(name.startswith("pair") for name in data) else ():
-        low, high = ([given(kind, i, j) for j in k] for kind in ("lower", "upper"))
-        require(wanted.ratio * total(high) <= total(low), f"the multipliers of row {i} do not balance")
-        pull[i] = [p + u + -v for p, u, v in zip(pull[i], high, low, strict=True)]
-    for j, n in permutations(k, 2) if len(used) == len(k) else ():
+    column, goal = [given("column", j) for j in k], W if sense is ONE else [[-w for w in row] for row in W]
+    pull, bound, paired = [column[:] for _ in m], total(column), wanted.delta.num or data.keys() - used
+    for i, row in enumerate(goal if not paired else ()):
+        sides = [j for j in k if row[j] <= column[j]], [j for j in k if column[j] <= row[j]]
+        require({*sides[0], *sides[1]} == {*k}, f"a sign in row {i} changes; split the domain")
+        pull[i], (below, above) = row, [total([row[j] for j in s]) - total([column[j] for j in s]) for s in sides]
+        require(
+            wanted.ratio * above <= -below or (len(k) > 1 and wanted.ratio < ONE),
+            f"the multipliers do not bound row {i}",
+        )
+    for j, n in permutations(k, 2) if paired else ():
         cap = given("pair", j, n)
         bound = total([bound, wanted.delta * cap])
         for i in m if cap.num else ():
@@ -49,14 +56,13 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
             require(share <= cap, f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
             pull[i][j], pull[i][n] = total([pull[i][j], share]), total([pull[i][n], -(wanted.ratio * share)])
     expect(data.keys() <= used, "a multiplier of no inequality")
-    require(all(sense * W[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
+    require(all(goal[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
     return bound
 
 
 # Bounds low <= optimum <= high, P reaching the one it should, and the objective in words.
 def prove(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
     W, sense, words = weights_of(body["objective"], domain, len(P), len(P[0]))
-    satisfy(P, wanted)
     reached = total([dot(w, row) for w, row in zip(W, P, strict=True)])
     bound = sense * dual_bound(W, sense, body["multipliers"], wanted, domain)
     return (reached, bound, words) if sense is ONE else (bound, reached, words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from itertools import pairwise
-from math import gcd
+from math import gcd, inf
 from typing import Any, NamedTuple
 
 MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 5 << 23, 16
@@ -13,6 +13,7 @@ HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
 Poly = dict[int, int]  # x^a y^b z^c has the key a + b 2^16 + c 2^32; t is the first variable
+UNIT: Poly = {0: 1}
 
 
 class Rejected(Exception):
@@ -62,9 +63,7 @@ def remainder(a: Dense, b: Dense) -> Dense:
         spend(len(rest), bits := size([*rest, *b]), bits * len(rest))
         shifted = [0] * (len(rest) - len(b)) + [rest[-1] * sign(b[-1]) * c for c in b]
         rest = [c * abs(b[-1]) - d for c, d in zip(rest, shifted, strict=True)][:-1]
-    while rest and not rest[-1]:
-        rest.pop()
-    return tuple(c // content for content in [divisor(*rest)] for c in rest)
+    return dense({e: c // content for content in [divisor(*rest)] for e, c in enumerate(rest) if c})
 
 
 # p(x) times a positive integer.
@@ -76,10 +75,9 @@ def value(p: Dense, x: Fraction) -> int:
     return found
 
 
-# The Sturm chain of p.
-@lru_cache(maxsize=64)
-def chain(p: Dense) -> list[Dense]:
-    out = [p, tuple(i * c for i, c in enumerate(p))[1:]]
+# Euclid's remainders of a and b, each negated; the last is their greatest common divisor.
+def chain(a: Dense, b: Dense) -> list[Dense]:
+    out = [a, b]
     while out[-1]:
         out.append(tuple(-c for c in remainder(out[-2], out[-1])))
     return out[:-1]
@@ -87,7 +85,8 @@ def chain(p: Dense) -> list[Dense]:
 
 # How many different roots p has between low and high, where it is not 0, by Sturm's theorem.
 def roots(p: Dense, low: Fraction, high: Fraction) -> int:
-    rows = [[s for q in chain(p) if (s := sign(value(q, x)))] for x in (low, high)]
+    slope = tuple(i * c for i, c in enumerate(p))[1:]
+    rows = [[s for q in chain(p, slope) if (s := sign(value(q, x)))] for x in (low, high)]
     return sum(a != b for a, b in pairwise(rows[0])) - sum(a != b for a, b in pairwise(rows[1]))
 
 
@@ -117,72 +116,46 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
 
 # Whether p is 0 at the cut; never at e^rational, by Lindemann.
 def vanishes(p: Dense, cut: Cut) -> bool:
-    shared, rest = cut.root, p
-    while rest:
-        shared, rest = rest, remainder(shared, rest)
-    return roots(shared, cut.low, cut.high) == 1
+    return bool(cut.root) and roots(chain(cut.root, p)[-1], cut.low, cut.high) == 1
 
 
-# Whether the bounds of p between low and high, in steps of 2^-64 and above 0, show one sign: then p has no root there.
-def nearly(p: Dense, low: Fraction, high: Fraction) -> bool:
-    ends = [(x.numerator << 64) // x.denominator + n for n, x in enumerate((low, high))]
-    spend(2 * len(p), size(ends), 4 * len(p) * (len(p) * size(ends) + size(p)))
-    return (
-        ends[0] > 0
-        and abs(
-            sum(
-                sign(sum(c * ends[(c > 0) ^ side] ** i << 64 * (len(p) - i) for i, c in enumerate(p)))
-                for side in (1, 0)
-            )
-        )
-        == 2
-    )
+# Bounds of 2^(64 n) p, n at least its degree, for t in a range in steps of 2^-64 that is not below 0.
+def spread(p: Poly, ends: tuple[int, ...], n: int) -> list[int]:
+    spend(2 * len(p), bits := n * ends[-1].bit_length() + 64 + size(p.values()), bits * len(p))
+    return [sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) for side in (1, 0)]
 
 
 # A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.
 def beside(p: Dense, cut: Cut, side: int) -> Fraction:
     for n in range(6, 17):
         ends = [x + way * Fraction(1, 2**2**n) for x, way in zip(bracket(cut, 2**n), (-1, 1), strict=True)]
-        if nearly(p, *ends) or (value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == vanishes(p, cut)):
+        if value(p, ends[0]) and value(p, ends[1]) and roots(p, *ends) == vanishes(p, cut):
             return ends[side]
     raise Rejected("a sign that is not decided within the limits")
 
 
-# Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already.
+# Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already, and
+# a range in steps of 2^-64 where it is bounded.
 class Domain(NamedTuple):
     lower: Any
     upper: Any
     closed: list[Any]
     data: Any
     seen: dict[Any, Any]
+    ends: tuple[int, ...]
 
-    # The signs that p may take; all where it has a root inside.
+    # The signs that p may take; all three where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
         if (key := frozenset(p.items())) not in self.seen:
-            q = dense(p)
-            a, found = (
-                beside(q, self.lower, 1),
-                {0 for x in self.closed if not nearly(q, *bracket(x, 64)) and vanishes(q, x)},
-            )
-            b = (
-                a
-                if self.upper == self.lower
-                else beside(q, self.upper, 0)
-                if self.upper
-                else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
-            )
-            self.seen[key] = found.union(
-                (-1, 0, 1)
-                if a < b and roots(q, a, b)
-                else ()
-                if found and self.upper == self.lower
-                else (sign(value(q, a)),)
-            )
+            a, found = beside(q := dense(p), self.lower, 1), {0 for x in self.closed if vanishes(q, x)}
+            b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
+            inside = {-1, 0, 1} if a < b and roots(q, a, b) else {sign(value(q, a))}
+            self.seen[key] = found or inside if self.upper == self.lower else found | inside
         return set(self.seen[key])
 
 
 def dense(p: Poly) -> Dense:
-    return tuple(p.get(e, 0) for e in range(max(p) + 1))
+    return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
 def add(a: Poly, b: Poly) -> Poly:
@@ -190,45 +163,42 @@ def add(a: Poly, b: Poly) -> Poly:
     return {e: c for e in a | b if (c := a.get(e, 0) + b.get(e, 0))}
 
 
-def mul(a: Poly, b: Poly, scale: int = 1) -> Poly:
+def mul(a: Poly, b: Poly) -> Poly:
+    if UNIT in (a, b):
+        return b if a == UNIT else a
     spend(16 + len(a) * len(b) * (1 + (len(a) * len(b) >> 20)), size(a.values()), size(b.values()) * len(a) * len(b))
     out: Poly = {}
     for e, c in a.items():
         for f, d in b.items():
-            out[e + f] = out.get(e + f, 0) + c * d * scale
+            out[e + f] = out.get(e + f, 0) + c * d
     expect(
-        len(out) <= MOST_TERMS and not any(e & HIGH for e in out), "a polynomial of too many terms or too high a degree"
+        len(out) <= MOST_TERMS and not any(map(HIGH.__and__, out)),
+        "a polynomial of too many terms or too high a degree",
     )
     return {e: c for e, c in out.items() if c}
 
 
 # num / den, never cancelled; a comparison holds if it holds for every t of the domain.
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Ratio:
     num: Poly
     den: Poly
     domain: Domain | None = None
+    near: Any = ()
 
     def __add__(self, other: "Ratio") -> "Ratio":
+        domain = self.domain or other.domain
         if self.den == other.den or not (other.num or other.den.keys() - {0}):
-            return Ratio(add(self.num, other.num), self.den, self.domain or other.domain)
-        gap = self - -other
-        content = divisor(*gap.num.values(), *gap.den.values())
-        return Ratio(
-            {e: c // content for e, c in gap.num.items()}, {e: c // content for e, c in gap.den.items()}, gap.domain
-        )
+            return Ratio(add(self.num, other.num), self.den, domain)
+        num, den = add(mul(self.num, other.den), mul(other.num, self.den)), mul(self.den, other.den)
+        content = divisor(*num.values(), *den.values())
+        return Ratio({e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}, domain)
 
     def __neg__(self) -> "Ratio":
         return Ratio({e: -c for e, c in self.num.items()}, self.den, self.domain)
 
     def __sub__(self, other: "Ratio") -> "Ratio":
-        if self.den == other.den or not (other.num or other.den.keys() - {0}):
-            return self + -other
-        return Ratio(
-            add(mul(self.num, other.den), mul(other.num, self.den, -1)),
-            mul(self.den, other.den),
-            self.domain or other.domain,
-        )
+        return self + -other
 
     def __mul__(self, other: "Ratio") -> "Ratio":
         return Ratio(mul(self.num, other.num), mul(self.den, other.den), self.domain or other.domain)
@@ -239,6 +209,8 @@ class Ratio:
 
     # The signs it may take on the domain.
     def signs(self) -> set[int]:
+        if self.place()[0] > 0 or self.place()[1] < 0:
+            return {sign(self.place()[0])}
         above, below = (
             self.domain.signs(p) if self.domain and p.keys() - {0} else {sign(p.get(0, 0))}
             for p in (self.num, self.den)
@@ -246,17 +218,36 @@ class Ratio:
         require(below in ({1}, {-1}), "a division by something that is 0 or changes its sign; split the domain")
         return {a * b for a in above for b in below}
 
+    # A range in steps of 2^-64 that holds all its values, where one is easily seen.
+    def place(self) -> tuple[Any, Any]:
+        if not self.near:
+            n, ends = max(*self.num, *self.den, 0), self.domain.ends if self.domain else ()
+            (a, b), (c, d) = (
+                [spread(p, ends or (0, 0), n) for p in (self.num, self.den)] if ends or not n else [(0, 0)] * 2
+            )
+            a, b, c, d = (a, b, c, d) if c > 0 else (-b, -a, -d, -c)
+            self.near = (
+                ((a << 64) // (c if a < 0 else d), -((-b << 64) // (d if b < 0 else c))) if c > 0 else (-inf, inf)
+            )
+        return self.near  # type: ignore[no-any-return]
+
     def __lt__(self, other: "Ratio") -> bool:
-        return (self - other).signs() == {-1}
+        (a, b), (c, d) = self.place(), other.place()
+        return bool(b < c or (a < d and (self - other).signs() == {-1}))
 
     def __le__(self, other: "Ratio") -> bool:
-        return (self - other).signs() <= {-1, 0}
+        (a, b), (c, d) = self.place(), other.place()
+        return bool(self is other or b <= c or (a <= d and (self - other).signs() <= {-1, 0}))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and (self - other).signs() == {0}
 
 
-ZERO, ONE, TWO = (Ratio({0: n} if n else {}, {0: 1}) for n in range(3))
+def constant(n: int, den: int = 1) -> Ratio:
+    return Ratio({0: n} if n else {}, {0: den} if den != 1 else UNIT)
+
+
+ZERO, ONE, TWO = map(constant, range(3))
 
 
 def total(items: list[Ratio]) -> Ratio:

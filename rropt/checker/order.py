@@ -56,12 +56,15 @@ def compare(body: Any, domain: Domain) -> str:
     witnesses = [forward, backward][: 1 + ("backward" in body)]
     for kind, data, (A, B) in zip(RELATIONS[relation], witnesses, [(P, Q), (Q, P)][: len(witnesses)], strict=True):
         found = take(data, domain, kind)
-        shows = times(found[0], A) == B if kind == YES else worth(A, *found) < worth(B, *found)
-        require(shows, f"the witness of {kind} does not show the relation")
+        require(
+            times(found[0], A) == B if kind == YES else worth(A, *found) < worth(B, *found),
+            f"the witness of {kind} does not show the relation",
+        )
     for A in (P, Q) if wanted else ():
         satisfy(A, wanted)
-    return f"the mechanism {shown(body['first'])}, compared with {shown(body['second'])}, is {relation}" + (
-        f", and both satisfy {wanted.words}" if wanted else ""
+    return (
+        f"the mechanism {shown(body['first'])}, compared with the mechanism {shown(body['second'])}, is {relation}"
+        + (f", and both satisfy {wanted.words}" if wanted else "")
     )
 
 
@@ -77,7 +80,7 @@ def deficiency(body: Any, domain: Domain) -> str:
         "the decision problem shows less, or gains outside [0, 1]",
     )
     return (
-        f"the deficiency of the mechanism {shown(body['first'])} with respect to {shown(body['second'])} "
+        f"the deficiency of the mechanism {shown(body['first'])} with respect to the mechanism {shown(body['second'])} "
         f"(least over garblings, largest over inputs, total variation distance) "
         f"lies between {shown(body['lower'])} and {shown(body['upper'])}"
     )
@@ -112,8 +115,10 @@ def breach(body: Any, domain: Domain) -> str:
         h = left - slope * p  # at 0
         a, b = slope * (g - ONE), h * (g - ONE) + slope - g
         require(all(a * x * x + b * x + h >= ZERO for x in (p, q)), "gamma is too large at an end of a piece")
-        away = TWO * a * p + b >= ZERO or TWO * a * q + b <= ZERO
-        require(away or b * b <= TWO * TWO * a * h, "gamma is too large inside a piece")
+        require(
+            TWO * a * p + b >= ZERO or TWO * a * q + b <= ZERO or b * b <= TWO * TWO * a * h,
+            "gamma is too large inside a piece",
+        )
         curves.append((p, q, h, a, b))
     number, x = take(at, domain, "piece point")
     p, q, h, a, b = curves[index(number, len(curves))]
@@ -121,8 +126,7 @@ def breach(body: Any, domain: Domain) -> str:
         edge == ONE and p <= x <= q and a * x * x + b * x + h == ZERO,
         "no equality at the point, or [0, 1] is not covered",
     )
-    limit = x * (ONE - x) == ZERO == TWO * a * x + b
-    require(limit or ZERO < x < ONE, "a larger gamma may do at the point")
+    require(ZERO < x < ONE or x * (ONE - x) == ZERO == TWO * a * x + b, "a larger gamma may do at the point")
     return (
         f"for h linear on the pieces {shown(pieces)}, the infimum B(h) of the odds of h(p) over the odds of p "
         f"is {shown(body['gamma'])}"

@@ -2,21 +2,21 @@
 
 import json
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations
-from math import lcm
-from operator import add, mul, sub, truediv
+from math import ceil, floor, inf, lcm
 from typing import Any, NamedTuple
 
 from .numbers import (
     ONE,
+    UNIT,
     ZERO,
     Cut,
     Domain,
     Ratio,
     bracket,
+    constant,
     dense,
     dot,
     expect,
@@ -30,7 +30,7 @@ from .numbers import (
 )
 
 TOKEN = re.compile(r"(\d+|[a-zA-Z]\w*|[-+*/^()])", re.ASCII)
-LEVELS = ({"+": add, "-": sub}, {"*": mul, "/": truediv})
+LEVELS = ({"+": Ratio.__add__, "-": Ratio.__sub__}, {"*": Ratio.__mul__, "/": Ratio.__truediv__})
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -74,15 +74,16 @@ def operation(tokens: list[str], names: dict[str, Ratio], level: int) -> Ratio:
 
 def power(tokens: list[str], names: dict[str, Ratio]) -> Ratio:
     token = tokens.pop()
-    if token == "(":
-        found = operation(tokens, names, 0)
-        expect(tokens.pop() == ")", "a parenthesis that is not closed")
-    else:
-        found = names[token] if token in names else Ratio({0: n} if (n := integer(token)) else {}, ONE.num)
+    found = operation(tokens, names, 0) if token == "(" else names.get(token) or constant(integer(token))
+    expect(token != "(" or tokens.pop() == ")", "a parenthesis that is not closed")
     if tokens[-1] == "^":
         exponent = int([tokens.pop(), tokens.pop()][1])
         expect(exponent <= 256, "too high a power")
-        found = reduce(mul, [found] * exponent, ONE)
+        found = (
+            Ratio({exponent: 1}, UNIT, found.domain)
+            if found.num == {1: 1} and found.den == UNIT
+            else reduce(Ratio.__mul__, [found] * exponent, ONE)
+        )
     return found
 
 
@@ -116,10 +117,15 @@ def cut(data: Any) -> Cut:
         q = rational(data[4:-1] if power else data)
         expect(not power or 0 < abs(q) <= 200, "an exponent of e")
         return Cut(q, q) if power else Cut(q - 1, q + 1, (-q.numerator, q.denominator))
-    poly, (low, high) = parse(data["root"], {"t": Ratio({1: 1}, ONE.num)}), map(rational, listed(data["between"]))
+    poly, (low, high) = parse(data["root"], {"t": Ratio({1: 1}, UNIT)}), map(rational, listed(data["between"]))
     root = dense(poly.num)
-    expect(max(poly.den) == 0 and len(data) == 2 and value(root, low) * value(root, high) < 0, "a root")
-    expect(roots(root, low, high) == 1, "a root that is not alone in its place")
+    expect(
+        max(poly.den) == 0
+        and len(data) == 2
+        and value(root, low) * value(root, high) < 0
+        and roots(root, low, high) == 1,
+        "a root that is not alone in its place",
+    )
     return Cut(low, high, root)
 
 
@@ -129,14 +135,21 @@ def read_domain(data: Any) -> Domain:
     )
     lower, upper = (None if end == "inf" else cut(end) for end in (start, end))
     expect(
-        ends in ("()", "[)", "(]", "[]") and len(data) in (1, 3) and bool(lower) and bool(upper or ends[1] == ")"),
-        "the domain",
+        ends in ("()", "[)", "(]", "[]")
+        and len(data) in (1, 3)
+        and bool(lower)
+        and (bracket(lower, 512)[1] < bracket(upper, 512)[0] or len(data) == 1 if upper else ends[1] == ")"),
+        "the domain, or its ends out of order",
     )
-    expect(
-        len(data) == 1 or upper is None or bracket(lower, 512)[1] < bracket(upper, 512)[0],
-        "ends of the domain out of order",
+    low, high = bracket(lower, 64)[0] * 2**64, bracket(upper, 64)[1] * 2**64 if upper else -1
+    return Domain(
+        lower,
+        upper,
+        [c for c, end in ((lower, ends[0]), (upper, ends[1])) if end in "[]"],
+        data,
+        {},
+        (floor(low), ceil(high)) if 0 <= low < high else (),
     )
-    return Domain(lower, upper, [c for c, end in ((lower, ends[0]), (upper, ends[1])) if end in "[]"], data, {})
 
 
 # Text already read, if it is not too long.
@@ -164,9 +177,9 @@ def take(body: Any, domain: Domain, keys: str) -> list[Any]:
 # Read a number, which must be defined on the whole domain.
 def number(domain: Domain, text: Any) -> Ratio:
     if text not in domain.seen:
-        domain.seen[text] = parse(text, {"t": Ratio({1: 1}, ONE.num, domain)})
+        domain.seen[text] = found = parse(text, {"t": Ratio({1: 1}, UNIT, domain)})
         expect(
-            Ratio(domain.seen[text].den, ONE.num, domain).signs() in ({1}, {-1}),
+            not any(found.den) or found.place()[1] < inf or Ratio(found.den, UNIT, domain).signs() in ({1}, {-1}),
             f"{ascii(text)[:60]} is not always defined",
         )
     return domain.seen[text]  # type: ignore[no-any-return]
@@ -199,7 +212,7 @@ def labels(domain: Domain, data: Any) -> list[str]:
     expect(
         all(0 < len(x) <= 60 and x.isprintable() and '"' not in x for x in data)
         and 0 < len(data) == len({*data}) <= 1024,
-        "labels",
+        "labels that are missing, repeated, too long or not printable",
     )
     return listed(data)
 
@@ -215,14 +228,16 @@ def demand(domain: Domain, data: Any) -> Demand:
     return Demand(ratio, more or ZERO, words + f" and delta = {shown(data['delta'])}" if more else words)
 
 
-def satisfy(P: Matrix, wanted: Demand) -> None:
-    for i, row in enumerate(P if not wanted.delta.num else ()):
+# P, if it satisfies the demand.
+def satisfy(P: Matrix, wanted: Demand) -> Matrix:
+    for i, row in enumerate({id(x): x for x in row}.values() for row in P if not wanted.delta.num):
         top = -largest([-x for x in row]) * wanted.ratio
         require(all(x <= top for x in row), f"output {i} of the mechanism violates the demand")
     for j, n in permutations(range(len(P[0])), 2) if wanted.delta.num else ():
         require(
             excess(P, j, n, wanted.ratio) <= wanted.delta, f"inputs {j} and {n} of the mechanism violate the demand"
         )
+    return P
 
 
 # sum_i max(0, P[i][high] - ratio P[i][low]).
@@ -241,13 +256,13 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     spend(count := len(A) * len(B) * len(B[0]), bits >> 2, bits * count >> 1)
     left, right = ([[x.num.get(0, 0) * n // x.den[0] for x in row] for row in M] for M, n in ((A, a), (B, b)))
     return [
-        [Ratio({0: n} if (n := sum(x * y for x, y in zip(row, c, strict=True))) else {}, {0: a * b}) for c in columns]
+        [constant(sum(x * y for x, y in zip(row, c, strict=True)), a * b) for c in columns]
         for columns in [[*zip(*right, strict=True)]]
         for row in left
     ]
 
 
-KINDS: dict[Callable[[Domain, Any], Any], str] = {
+KINDS: dict[Any, str] = {
     number: "bound ratio delta beta factor value lower upper gamma left right from to point prevalence",
     numbers: "every worst weights column pair breakpoints deltas",
     prior: "prior prevalences",

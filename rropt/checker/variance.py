@@ -55,7 +55,7 @@ def optimal(body: Any, domain: Domain) -> str:
         and not (listing and worst),
         "the parts of the claim",
     )
-    designs = [mechanism(domain, x) for x in listed(listing)] if listing else [P]
+    designs = [satisfy(mechanism(domain, x), wanted) for x in listed(listing or [body["mechanism"]])]
     T, d, gaps = wanted.ratio - ONE + wanted.delta, wanted.delta, []
     require(all(p00 + p11 > ONE for (p00, _), (_, p11) in designs), "p00 + p11 is not greater than 1")
     best = [(p00 / (p00 + p11 - ONE), p11 / (p00 + p11 - ONE)) for (p00, _), (_, p11) in designs]
@@ -65,8 +65,6 @@ def optimal(body: Any, domain: Domain) -> str:
         (-ONE, ONE, ZERO),
     ] * warner
     require(not warner or all(x == y for x, y in best), "p00 = p11 does not hold")
-    for P_ in designs:
-        satisfy(P_, wanted)
     for ends in [(a, a), (b, b)] if every else [(a, b)]:
         values = [
             f(*at) for at in best for extra, f in pieces(*ends) if all(height(line, at) >= ZERO for line in extra)
@@ -93,7 +91,7 @@ def optimal(body: Any, domain: Domain) -> str:
     return (
         f"among all mechanisms with {crowd(names[0], 'input')} and {crowd(names[1], 'output')} satisfying {wanted.words}"
         f"{' and p00 = p11' * warner} with p00 + p11 > 1, the smallest n*Var {where} is "
-        f"{shown(body.get('value', WHERE['formula']))}, attained {how} {shown(body['mechanism'] if P else body['minimisers'])}"
+        f"{shown(body.get('value', WHERE['formula']))}, attained {how} {' and '.join(map(shown, listing or [body['mechanism']]))}"
     )
 
 
@@ -110,7 +108,6 @@ def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tu
         take(body["objective"], domain, "name prevalence"),
         take(body["dual"], domain, "column pair"),
     )
-    satisfy(P, wanted)
     require(m >= ZERO and n >= ZERO and ZERO <= pi <= ONE, "a negative multiplier, or pi outside [0, 1]")
     rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
         wanted.delta.num
@@ -134,7 +131,6 @@ def prove_total(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[R
         take(body["dual"], domain, "column"),
         range(len(P[0])),
     )
-    satisfy(P, wanted)
     expect(len(k) <= 12 and not wanted.delta.num, "too many inputs to enumerate the patterns, or delta > 0")
     kept, N, rows = (
         [(row, dot(pi, row)) for row in P if any(x.num for x in row)],

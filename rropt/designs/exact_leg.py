@@ -89,12 +89,12 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
             problem, program, theorem.rows, write.pair_multipliers(theorem.pair), "the theorem's multipliers"
         )
     if theorem is not None and theorem.columns is not None:
-        multipliers = write.row_multipliers(program, theorem.columns)
+        multipliers = write.column_multipliers(theorem.columns)
         return _linear_evidence(problem, program, theorem.rows, multipliers, "the theorem's multipliers")
     _check_rational(program)
     if program.delta == 0:
         rows, columns, source = _columns(program)
-        return _linear_evidence(problem, program, rows, write.row_multipliers(program, columns), source)
+        return _linear_evidence(problem, program, rows, write.column_multipliers(columns), source)
     return _pairs(problem, program)
 
 

@@ -96,9 +96,7 @@ def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Des
     else:
         assert theorem.columns is not None
         multipliers = (
-            write.row_multipliers(program, theorem.columns)
-            if theorem.pair is None
-            else write.pair_multipliers(theorem.pair)
+            write.column_multipliers(theorem.columns) if theorem.pair is None else write.pair_multipliers(theorem.pair)
         )
         document = write.linear(problem, program, theorem.rows, multipliers, (theorem.value, theorem.value))
     return _single(problem, theorem.rows, theorem.value, document, theorem.theorem, theorem.value)

@@ -1,8 +1,8 @@
 """A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
 
-Row-wise form (δ = 0), with u_i the least entry of row i: `lower[i,j]`: u_i ≤ p_ij, `upper[i,j]`: p_ij ≤ T·u_i,
-`column[j]`: Σ_i p_ij = 1. Its dual depends on the columns' multipliers y alone: with c_ij = W_ij − y_j the best choice is
-upper_ij = max(c_ij, 0), lower_ij = max(−c_ij, 0), feasible iff for every output i
+Row-wise form (δ = 0), with u_i the least entry of row i: u_i ≤ p_ij ≤ T·u_i, and `column[j]`: Σ_i p_ij = 1. Its dual
+depends on the columns' multipliers y alone: with c_ij = W_ij − y_j the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are
+max(c_ij, 0) and max(−c_ij, 0), feasible iff for every output i
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
 

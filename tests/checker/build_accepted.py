@@ -497,12 +497,7 @@ def written() -> dict[str, Any]:
             "field": Q,
             **binary,
             "notion": {"name": "parity", "gamma": "1/2"},
-            "multipliers": {
-                "column[0]": "-1",
-                "column[1]": "-1",
-                **{f"upper[{i},{j}]": "2" for i in range(2) for j in range(2)},
-                **{f"lower[{i},{j}]": "1" for i in range(2) for j in range(2)},
-            },
+            "multipliers": {"column[0]": "-1", "column[1]": "-1"},
         },
     }
 
@@ -572,10 +567,6 @@ def within() -> Any:
     rows = [[t / (t + 2) if i == j else 1 / (t + 2) for j in range(3)] for i in range(3)]
     y = up / (up + 2)
     multipliers = {f"column[{j}]": str(y) for j in range(3)}
-    for i in range(3):
-        multipliers |= {
-            f"upper[{i},{j}]" if i == j else f"lower[{i},{j}]": str(2 / (up + 2) if i == j else y) for j in range(3)
-        }
     return {
         "claim": "within",
         "field": {"t": "exp(1/2)"},

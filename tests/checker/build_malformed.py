@@ -161,8 +161,8 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "multipliers": {**trace["multipliers"], "column[00]": "0"}},
             "a multiplier of no inequality",
         ),
-        "lower_beside_pair": (
-            {**trace, "multipliers": {**trace["multipliers"], "pair[0,1]": "0"}},
+        "multiplier_of_a_row": (
+            {**trace, "multipliers": {**trace["multipliers"], "lower[0,1]": "0"}},
             "a multiplier of no inequality",
         ),
         "sense_missing": ({**trace, "objective": {"name": "trace"}}, "whose keys should be"),
@@ -316,8 +316,12 @@ def documents() -> dict[str, tuple[Any, str]]:
         "implication_divided_by_zero": ({**statement, "states": "1/0 >= 5", "terms": []}, "a division by zero"),
         "exp_of_201": (satisfies(field={"t": "exp(201)"}), "an exponent of e"),
         "power_of_257": (satisfies("t^257/t^257"), "too high a power"),
-        "row_multipliers_with_delta": (
-            {**trace, "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"}},
+        "multiplier_of_a_row_with_delta": (
+            {
+                **trace,
+                "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"},
+                "multipliers": {**trace["multipliers"], "upper[0,0]": "1"},
+            },
             "a multiplier of no inequality",
         ),
         "weighted_trace_of_more_inputs": (

@@ -34,6 +34,7 @@ CLASS_ONLY = {  # without the check, malformed
 }
 VALUE, SUM, ROW = "the value is not shown", "a column that is no probability", "violates the demand"
 PIECES = "the pieces ask different questions"
+PASSED = 'all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))'
 
 
 def accepted(name: str) -> Any:
@@ -95,14 +96,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
     cap = "pair[" + excess[7:].partition(",")[2]
     trace2 = edited("trace_bayes_factor", notion={"name": "parity", "gamma": "3"}, field={"t": "3"})
     trace2 |= {"mechanism": WARNER, "value": "3/2"}
-    trace2["multipliers"] = {
-        "column[0]": "3/4",
-        "column[1]": "3/4",
-        "upper[0,0]": "1/4",
-        "upper[1,1]": "1/4",
-        "lower[0,1]": "3/4",
-        "lower[1,0]": "3/4",
-    }
+    trace2["multipliers"] = {"column[0]": "3/4", "column[1]": "3/4"}
     return {
         "direction_swapped": (
             "the largest trace is sold as the smallest",
@@ -146,21 +140,13 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "high <= ends[len(keys.split()) - 1]",
             edited("within_trace", upper=accepted("within_trace")["lower"]),
         ),
-        "row_multipliers_do_not_balance": (
+        "columns_too_small_for_a_row": (
             "multipliers of another ratio prove too small a value",
-            "do not balance",
+            "do not bound row",
             None,
             {
                 **trace2,
-                "multipliers": {
-                    **trace2["multipliers"],
-                    "column[0]": "1/2",
-                    "column[1]": "1/2",
-                    "upper[0,0]": "1/2",
-                    "upper[1,1]": "1/2",
-                    "lower[0,1]": "1/2",
-                    "lower[1,0]": "1/2",
-                },
+                "multipliers": {"column[0]": "1/2", "column[1]": "1/2"},
                 "value": "1",
                 "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
             },
@@ -171,10 +157,17 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             {
                 **trace2,
-                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "0"]},
+                "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"},
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["0", "1"]},
                 "value": "0",
-                "mechanism": [["0", "0"], ["1", "1"]],
-                "multipliers": {"lower[0,0]": "-3", "lower[0,1]": "-3", "upper[0,0]": "-1", "upper[0,1]": "-1"},
+                "mechanism": [["1", "1"], ["0", "0"]],
+                "multipliers": {
+                    "column[0]": "1",
+                    "column[1]": "-2",
+                    "pair[0,1]": "-1",
+                    "excess[0,0,1]": "-1",
+                    "excess[1,0,1]": "-1",
+                },
             },
         ),
         "weight_not_reached": (
@@ -183,17 +176,40 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             {
                 **trace2,
+                "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"},
                 "multipliers": {},
                 "value": "0",
                 "objective": {"name": "weighted trace", "sense": "max", "weights": ["0", "1"]},
                 "mechanism": [["1", "1"], ["0", "0"]],
             },
         ),
-        "lower_multipliers_added": (
-            "multipliers of u <= p counted the wrong way round",
-            "do not reach every weight",
+        "sign_of_a_row_changes": (
+            "a weight above its column's multiplier for some t only, counted once",
+            "a sign in row",
             None,
-            {**trace2, "multipliers": {f"lower[{i},{j}]": "1" for i in range(2) for j in range(2)}, "value": "0"},
+            {
+                **trace2,
+                "field": {"from": "2", "to": "4", "ends": "[]"},
+                "notion": LDP,
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["t-3", "0"]},
+                "value": "0",
+                "mechanism": [["0", "0"], ["1", "1"]],
+                "multipliers": {},
+            },
+        ),
+        "one_input_cannot_break_a_ratio": (
+            "a ratio below 1 called infeasible for one input, which it cannot bind",
+            "do not bound row",
+            "len(k) > 1",
+            {
+                **SCHEMA,
+                "claim": "infeasible",
+                "field": Q,
+                "inputs": ["a"],
+                "outputs": ["a"],
+                "notion": {"name": "parity", "gamma": "1/2"},
+                "multipliers": {"column[0]": "-1"},
+            },
         ),
         "excess_added_to_both_inputs": (
             "an output's share of the demand counted for both inputs",
@@ -214,7 +230,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "another_demands_mechanism": (
             "the mechanism of twice the epsilon",
-            "the multipliers of row",
+            "do not bound row",
             None,
             edited("trace_exp_t", notion={"name": "ldp", "ratio": "t^2"}),
         ),
@@ -381,11 +397,11 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             moved,
         ),
-        "pieces_leave_a_point_out": ("t = 2 in neither piece", PIECES, "follow", joined((first, {}), (last, {}))),
+        "pieces_leave_a_point_out": ("t = 2 in neither piece", PIECES, PASSED, joined((first, {}), (last, {}))),
         "pieces_leave_an_interval_out": (
             "from 2 to 2 + 10^-30 in neither piece",
             PIECES,
-            "follow",
+            PASSED,
             joined(({**first, "ends": "(]"}, {}), ({**last, "from": f"2+{TINY}"}, {})),
         ),
         "pieces_cover_less": (

@@ -101,8 +101,6 @@ def linear() -> dict[str, str]:
     ):
         den, labels = f"(t+{k - 1})", [str(j) for j in range(k)]
         multipliers = {f"column[{j}]": f"t/{den}" for j in range(k)}
-        multipliers |= {f"lower[{i},{j}]": f"t/{den}" for i in range(k) for j in range(k) if i != j}
-        multipliers |= {f"upper[{i},{i}]": f"{k - 1}/{den}" for i in range(k)}
         rows = [[f"{'t' if i == j else 1}/{den}" for j in range(k)] for i in range(k)]
         document = {
             "schema": SCHEMA,

@@ -163,7 +163,7 @@ def main(names: list[str]) -> None:
             order: list[str] = globals().setdefault("ORDER", [])
             with tempfile.TemporaryDirectory() as folder:
                 try:
-                    signal.alarm(30)
+                    signal.alarm(12)
                     noticed = killed(surgery.copy(Path(folder), {path.name: source}), cases, expected, order)
                 except (Exception, RecursionError) as error:
                     noticed = type(error).__name__

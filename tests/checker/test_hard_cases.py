@@ -41,4 +41,4 @@ def test_the_package_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(sys, "argv", ["checker"])
     with pytest.raises(SystemExit) as stop:
         runpy.run_module("rropt.checker", run_name="__main__")
-    assert stop.value.code == 2 and capsys.readouterr().out == ""
+    assert stop.value.code == 2 and capsys.readouterr().out.startswith("usage: ")

@@ -1,12 +1,15 @@
-"""Signs at a point by bounds in steps of 2^-64, against exact arithmetic, where they decide and where they must not."""
+"""Where a quotient lies, in steps of 2^-64, against exact arithmetic: where it decides a sign and where it must not."""
 
 import random
 from fractions import Fraction as F
+from math import inf
 
 import pytest
 
-from rropt.checker.numbers import MOST_WORK, WORK, bracket, nearly
-from rropt.checker.read import cut
+from rropt.checker.numbers import MOST_WORK, ONE, UNIT, WORK, Domain, Ratio, bracket, constant
+from rropt.checker.read import cut, number, read_domain
+
+STEP = 2**64
 
 
 @pytest.fixture(autouse=True)
@@ -18,31 +21,68 @@ def value(p: list[int], x: F) -> F:
     return sum((c * x**i for i, c in enumerate(p)), F(0))
 
 
-def test_one_sign_is_shown_only_where_there_is_one() -> None:
+def between(low: F, high: F) -> Domain:
+    return read_domain({"from": str(low), "to": str(high), "ends": "[]"})
+
+
+def ratio(num: list[int], den: list[int], domain: Domain) -> Ratio:
+    return Ratio(*({e: c for e, c in enumerate(p) if c} for p in (num, den)), domain)
+
+
+def polynomial(rng: random.Random) -> list[int]:
+    return [rng.randint(-9, 9) for _ in range(rng.randint(0, 4))] + [rng.choice([-3, -1, 1, 2])]
+
+
+def test_every_value_lies_where_it_is_said_to_lie() -> None:
     rng = random.Random(7)
     shown = 0
-    for _ in range(2000):
-        p = [rng.randint(-9, 9) for _ in range(rng.randint(1, 6))] + [rng.choice([-3, -1, 1, 2])]
-        low = F(rng.randint(-200, 2000), 100)
+    for _ in range(1500):
+        num, den = polynomial(rng), polynomial(rng)
+        low = F(rng.randint(0, 2000), 100)
         high = low + F(1, 10 ** rng.randint(0, 12))
-        if nearly(tuple(p), low, high):
+        a, b = ratio(num, den, between(low, high)).place()
+        points = [low + (high - low) * n / 20 for n in range(21)]
+        if b != inf:
             shown += 1
-            signs = {value(p, low + (high - low) * n / 50) > 0 for n in range(51)}
-            assert low > 0 and len(signs) == 1 and all(value(p, x) != 0 for x in (low, high))
-    assert shown > 1000
+            assert all(value(den, x) != 0 for x in points)
+            assert all(a <= value(num, x) / value(den, x) * STEP <= b for x in points)
+    assert shown > 700
 
 
-@pytest.mark.parametrize("digits", [3, 9, 15, 17])
-def test_a_rational_near_e_is_told_from_it_as_far_as_64_bits_go(digits: int) -> None:
-    low, high = bracket(cut("exp(1)"), 64)
+def test_signs_are_the_exact_ones() -> None:
+    rng = random.Random(8)
+    seen = set()
+    for _ in range(300):
+        num = polynomial(rng)
+        low = F(rng.randint(0, 300), 100)
+        domain = between(low, low + F(1, 10 ** rng.randint(0, 9)))
+        signs = ratio(num, [1], domain).signs()
+        points = [low + (domain.upper.low + 1 - low) * n / 40 for n in range(41)]
+        assert {(v > 0) - (v < 0) for v in (value(num, x) for x in points)} <= signs
+        seen.add(frozenset(signs))
+    assert {frozenset({1}), frozenset({-1}), frozenset({-1, 0, 1})} <= seen
+
+
+@pytest.mark.parametrize("digits", [3, 9, 15, 17, 25, 40])
+def test_a_rational_near_e_is_told_from_it(digits: int) -> None:
+    low, high = bracket(cut("exp(1)"), 256)
     near = F(round(low * 10**digits), 10**digits)
-    p = (-near.numerator, near.denominator)
-    assert nearly(p, low, high)
-    assert (value(list(p), low) > 0) == (low > near)
+    domain = read_domain({"t": "exp(1)"})
+    t, x = number(domain, "t"), number(domain, str(near))
+    assert high - low < F(1, 10**50)
+    assert (x < t) == (near < low) != (t < x)
+    assert (t.place()[0] > x.place()[1]) is (near < low and digits <= 17)
 
 
-def test_nothing_is_shown_below_zero_or_at_a_root() -> None:
-    assert not nearly((1,), F(-1), F(1))
-    assert not nearly((-1, 1), F(1), F(1))
-    assert not nearly((-1, 1), F(1, 2), F(3, 2))
-    assert nearly((1,), F(1), F(2)) and nearly((-1,), F(1), F(2))
+def test_nothing_is_shown_of_a_domain_below_zero_or_without_end() -> None:
+    for domain in (between(F(-1), F(1)), read_domain({"from": "1", "to": "inf", "ends": "[)"})):
+        assert Ratio({1: 1}, UNIT, domain).place() == (-inf, inf)
+    assert Ratio({1 << 16: 1}, UNIT).place() == (-inf, inf)
+    assert constant(-1, 3).place() == (-(STEP // 3) - 1, -(STEP // 3))
+
+
+def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
+    domain = between(F(1), F(2))
+    assert ratio([1], [-1, 1], domain).place() == ratio([1], [-3, 2], domain).place() == (-inf, inf)
+    assert ratio([-1, 1], [1], domain).signs() == {0, 1}
+    assert ratio([-3, 2], [1], domain).signs() == {-1, 0, 1} and not ratio([0, 1], [2], domain) >= ONE
