@@ -43,12 +43,12 @@ def variance_items() -> Iterator[Item]:
     from rropt.objectives import Variance
     from rropt.privacy import LDP
 
-    only = "attained only by [[[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]]"
+    only = "attained only by [[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]"
     wide = design(Variance("1/4"), LDP("1/2..2", delta="1/10"))
     yield Certified("delta = 1/10, prevalence 1/4, epsilon from 1/2 to 2", wide.certificate, says=only)
     pure = design(Variance("1/4"), LDP("1/2..2"))
     yield Certified(
-        "delta = 0", pure.certificate, says="attained only by [[[t/(t + 1), 1/(t + 1)], [1/(t + 1), t/(t + 1)]]]"
+        "delta = 0", pure.certificate, says="attained only by [[t/(t + 1), 1/(t + 1)], [1/(t + 1), t/(t + 1)]]"
     )
 
 
