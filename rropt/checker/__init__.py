@@ -26,8 +26,8 @@ def check(text: str) -> Verdict:
         return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.")
     except Rejected as error:
         return Verdict("rejected", reason=str(error))
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        kind = "" if type(error) is ValueError else f"not what the schema asks for, {type(error).__name__} "
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError) as error:
+        kind = "" if isinstance(error, SyntaxError) else f"not what the schema asks for, {type(error).__name__} "
         return Verdict("malformed", reason=kind + ascii(str(error))[1:-1][:200])
 
 

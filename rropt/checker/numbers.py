@@ -25,7 +25,7 @@ def require(condition: bool, why: str, error: type[Exception] = Rejected) -> Non
         raise error(why)
 
 
-expect = partial(require, error=ValueError)
+expect = partial(require, error=SyntaxError)
 
 
 # Take from the budget of the running check, also for a product of integers of a and b bits; a unit is about 0.2 us.

@@ -205,7 +205,7 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**best, "objective": {**best["objective"], "restriction": "fair"}},
             "the parts of the claim",
         ),
-        "no_minimisers": ({**best, "minimisers": []}, "TypeError"),
+        "no_minimisers": ({**best, "minimisers": []}, "KeyError"),
         "variance_of_three_outputs": ({**best, "outputs": ["0", "1", "2"]}, "the parts of the claim"),
         "event_against_itself": (
             changed("violates_event", event={"rows": ["0"], "input": "0", "against": "0"}),

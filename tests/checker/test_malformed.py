@@ -29,7 +29,7 @@ def test_malformed(name: str) -> None:
 
 
 def test_a_text_beyond_the_limit_is_not_read() -> None:
-    assert check(" " * (1 << 25) + "{}").reason == "ValueError: too long a text'"
+    assert check(" " * (1 << 25) + "{}").reason == "too long a text"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
