@@ -14,6 +14,9 @@ the paper's p₂ > 0 among them, waste precision at equal ε.
 σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4, where δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉ (no such pair if that is
 negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search over (m_k) prunes with Cauchy's
 (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and δ(m)/m ≤ ρ = (t − 1)/(t + 1).
+
+*Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
+kind of every pair in use (`deck_privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
+from math import floor
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -68,10 +72,12 @@ def garbling_of_warner(proportions: Sequence[Number], epsilon: Epsilon) -> Matri
     return found
 
 
-def _difference(m: int, t: Number) -> int:
-    """δ(m) = m − 2·(the least c with m − c ≤ t·c)."""
-    c = max(0, int(m / (1 + float(t))) - 1)
-    while m - c > t * c:
+def _difference(m: int, t: Number, others: int) -> int:
+    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair not in use."""
+    if not m:
+        return 0
+    c = floor(enclose((m + t * others) / (1 + t))[0])
+    while m - c > t * (c - others):
         c += 1
     return m - 2 * c
 
@@ -117,8 +123,9 @@ class _Search:
                 return
 
 
-def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False) -> Deck:
-    """The deck of exactly so many cards 1 … L with one-answer ε at most the stated and the least variance.
+def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
+    """The deck of exactly so many cards 1 … L with the least variance whose ε of one answer, or of `joint` named answers
+    with their cards kept, is at most the stated.
 
     The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
     Among equals the first found has the most cards in the outermost pairs.
@@ -128,10 +135,11 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False) 
         raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
     rho = (t - 1) / (t + 1)
-    search = _Search(cards, distances, cache(partial(_difference, t=t)), enclose(rho * rho)[1])
+    search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), enclose(rho * rho)[1])
     search.run((), cards, Fraction(0))
     if not search.best:
-        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}; add cards or allow a larger epsilon")
+        of = "" if joint == 1 else f" for {joint} named answers"
+        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
     counts = [0] * values
     for k, m in enumerate(search.best):
         small = (m - search.difference(m)) // 2

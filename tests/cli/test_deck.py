@@ -39,6 +39,17 @@ def test_repair_is_finite_and_compared_with_independent_draws():
     assert found["variance of cards put back (Warner) at the epsilon asked for"].startswith("3/40")
 
 
+def test_repair_with_three_values_and_of_a_given_deck():
+    found = facts("repair", "-n", 3, "--epsilon", "ln3", "--cards", 15, "--values", 3)
+    assert found["deck"].startswith("15 cards (5 of 1, 1 of 2, 9 of 3)")
+    assert found["epsilon of all 3 named answers"].startswith("log(3)")
+    found = facts("repair", "-n", 10, "--epsilon", "ln3", "--deck", "2,3,5")
+    # s copies have 5s/(2s − 9) ≤ 3 from s = 27
+    assert found["copies"] == "27" and found["epsilon of all 10 named answers"] == "log(3) ≈ 1.09861"
+    four = facts("repair", "-n", 3, "-e", "ln2", "--cards", 30, "--delta", "1/10", "--values", 4)
+    assert four["deck"].startswith("30 cards (0 of 1, 9 of 2, 20 of 3, 1 of 4)")
+
+
 def test_repair_with_a_delta_states_both_numbers():
     found = facts("repair", "--respondents", 10, "--epsilon", "1", "--cards", 200, "--delta", "1/1000")
     exact = float(found["delta of all 10 named answers at epsilon = 1"].split("≈")[-1])
@@ -63,6 +74,8 @@ def test_estimate_from_a_file_and_its_warning(tmp_path):
         (("show", "1,x", "-n", 2), "cannot read 'x'"),
         (("show", "1,2", "--kept", "-n", 9), "cannot each keep"),
         (("repair", "-n", 5, "-e", "1", "--cards", 6), "or more"),
+        (("repair", "-n", 5, "-e", "1", "--deck", "1,3"), "no number of copies"),
+        (("repair", "-n", 5, "-e", "2", "--deck", "1,3", "--cards", 50), "give it alone"),
     ],
 )
 def test_mistakes_are_one_sentence(arguments, message):
