@@ -2,7 +2,7 @@
 
 narwhals translates one group-by (answer and group columns; how many rows, Σw, Σw²) to pandas, Polars, PyArrow, and
 lazily to Polars, DuckDB, Dask and Spark. Its result has one row per group and answer; no respondent's row is
-collected.
+collected. (`tests/estimates/test_frames.py` and `test_spark.py` count what comes back.)
 """
 
 from __future__ import annotations

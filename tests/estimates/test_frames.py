@@ -30,11 +30,6 @@ def dask_frame(frame: pd.DataFrame) -> Any:
     return dd.from_pandas(frame, npartitions=3)
 
 
-def spark_frame(frame: pd.DataFrame) -> Any:
-    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed: Spark is reached through narwhals only")
-    return sql.SparkSession.builder.master("local[1]").getOrCreate().createDataFrame(frame)
-
-
 MAKERS = {
     "pandas": lambda frame: frame,
     "polars": pl.from_pandas,
@@ -42,9 +37,8 @@ MAKERS = {
     "polars lazy": lambda frame: pl.from_pandas(frame).lazy(),
     "duckdb": duckdb.from_df,
     "dask": dask_frame,
-    "spark": spark_frame,
 }
-LAZY = ["polars lazy", "duckdb", "dask", "spark"]
+LAZY = ["polars lazy", "duckdb", "dask"]
 
 
 @pytest.mark.parametrize("maker", MAKERS)
