@@ -143,7 +143,8 @@ class Estimate:
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
-        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}."]
+        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in ("wilson", "chebyshev") else ""
+        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}."]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
         if self.tally.dropped:
@@ -226,6 +227,7 @@ class Estimate:
         return latex_table(self._header(), self._rows())
 
 
+_MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
 _METHOD_NOTES = {
     "chebyshev": " (covers at least as often as stated, at every prevalence)",
     "normal": " (an approximation for large samples)",
