@@ -258,8 +258,15 @@ class Estimates:
         return [self.by, "answers", *first._header()], rows
 
     def __repr__(self) -> str:
-        notes = [f"{name}: {note}" for name, e in self.groups for note in e.notes()[2:]]
-        return "\n".join([text_table(*self._table()), *self.groups[0][1].notes()[:2], *notes])
+        every = [e.notes() for _, e in self.groups]
+        common = [note for note in every[0] if all(note in notes for notes in every)]
+        own = [
+            f"{name}: {x}"
+            for (name, _), notes in zip(self.groups, every, strict=True)
+            for x in notes
+            if x not in common
+        ]
+        return "\n".join([text_table(*self._table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

@@ -83,7 +83,10 @@ def _ratios(n: int) -> list[tuple[str, ...]]:
 
 def vinterbo_figure_1() -> Table:
     """Panel (a)'s number printed and correct, panel (b)'s curve with the exact lower bound of log L, panel (c)'s ratios."""
-    growth, ratios = (row for n in range(1, 13) for row in _growth(n)), (row for n in range(2, 13) for row in _ratios(n))
+    growth, ratios = (
+        (row for n in range(1, 13) for row in _growth(n)),
+        (row for n in range(2, 13) for row in _ratios(n)),
+    )
     notes = (
         "The printed L = 9.75 is the approximation for a typical π, not the loss at the π of the panel.",
         "The paper names no p for panel (b); the three of panel (c) are taken. `at least`: over all π (Theorem 4.6).",

@@ -107,3 +107,8 @@ def test_truth_values_of_a_csv_and_of_a_parquet_file_are_the_same_answers(tmp_pa
     for outputs in ([], ["--outputs", "false,true"]):
         texts = [run(tmp_path / name, "-m", "warner:p=3/4", "-a", "said", *outputs) for name in ("t.csv", "t.parquet")]
         assert texts[0] == texts[1]
+
+
+def test_a_note_that_holds_for_every_group_stands_once(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--by", "town", "--weights", "w")
+    assert text.count("Weighted shares; variances linearised") == 1
