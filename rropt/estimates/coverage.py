@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from rropt.estimates.intervals import Method, interval, telling_outputs
 from rropt.estimates.law import law_bounds
@@ -25,9 +26,10 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
-__all__ = ["coverage"]
+__all__ = ["coverage", "merged_outputs"]
 
 MOST_ANSWERS = 200
+Share = TypeVar("Share", Fraction, Number)
 
 
 def coverage(
@@ -49,7 +51,7 @@ def coverage(
         raise InputError(f"coverage is enumerated for 1 to {MOST_ANSWERS} answers, not {n}; simulate larger surveys")
     shares = _rational(read_prevalence(prevalence, p.k))
     matrix, place = linear_weights(p) if weights is None else weights, p.k - 1 if j is None else j
-    merged, places, groups = _merged(p, matrix[place], place, shares)
+    merged, places, groups = merged_outputs(p, matrix[place], place, shares)
     personal = personal_variances(p, matrix, place)
     lower = upper = Fraction(0)
     for few, (low, high) in law_bounds(merged, groups, n, sampling=sampling).items():
@@ -64,18 +66,18 @@ def coverage(
     return lower, min(upper, Fraction(1))
 
 
-def _merged(
-    p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Fraction]
-) -> tuple[Mechanism, list[int], tuple[Fraction, ...]]:
+def merged_outputs(
+    p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share]
+) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """The mechanism with alike outputs and inputs as one, an output that stands for each, and the shares of the inputs."""
     telling = telling_outputs(p, j)
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):
         kinds.setdefault((w, telling is not None and i in telling.outputs), []).append(i)
     rows = [[sum((p.rows[i][o] for i in kind), Fraction(0)) for o in range(p.k)] for kind in kinds.values()]
-    groups: dict[tuple[Number, ...], Fraction] = {}
+    groups: dict[tuple[Number, ...], Share] = {}
     for column, share in zip(zip(*rows, strict=True), shares, strict=True):
-        groups[column] = groups.get(column, Fraction(0)) + share
+        groups[column] = groups[column] + share if column in groups else share
     return Mechanism(zip(*groups, strict=True)), [kind[0] for kind in kinds.values()], tuple(groups.values())
 
 
