@@ -19,7 +19,7 @@ M = (1 + t)b + m. In a census the variance at prevalence 0 or 1, where it is lea
 
 The square is at least 1, and (b + m)((1 + t)b − 1) − b((1 + t)b + m − 1) = m(tb − 1) ≥ 0 as M > n and t ≥ 1, so this is at
 least t/(t − 1)², the value of independent draws (Warner's device) with the same joint e^ε. As M grows both factors tend
-to 1.
+to 1. (Claims rropt.repaired_pair, rropt.repaired_superadditive and rropt.repaired_no_gain decide the three steps.)
 """
 
 from __future__ import annotations
