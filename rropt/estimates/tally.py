@@ -11,7 +11,16 @@ from typing import Any, Literal, TypeAlias
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_integer, read_rational
 
-__all__ = ["Other", "Tally", "is_missing", "label_of", "tally_of_answers", "tally_of_counts", "tally_of_rows"]
+__all__ = [
+    "MISSING",
+    "Other",
+    "Tally",
+    "is_missing",
+    "label_of",
+    "tally_of_answers",
+    "tally_of_counts",
+    "tally_of_rows",
+]
 
 Other: TypeAlias = Literal["error", "drop"]
 Row: TypeAlias = tuple[Any, int, Fraction, Fraction]

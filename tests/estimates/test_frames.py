@@ -101,3 +101,13 @@ def test_missing_answers_and_bad_weights_are_named() -> None:
 def test_a_column_may_be_answer_and_group_at_once() -> None:
     found = estimate(data(), answer="said", by="said", mechanism=WARNER)
     assert found["yes"].tally.counts[0] == 0
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> None:
+    frame = pd.DataFrame({"said": ["yes"] * 4 + ["no"] * 4, "age": [10, 9, 2, 100] * 2})
+    found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
+    assert [name for name, _ in found.groups] == ["2", "9", "10", "100"]
+    frame["age"] = ["b", "a", None, "10"] * 2
+    found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
+    assert [name for name, _ in found.groups] == ["(missing)", "10", "a", "b"]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rropt.estimates.patterns import count_patterns
 from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -136,3 +137,12 @@ def test_bad_weights_are_named(spark: Any, bad: float | None) -> None:
 def test_a_missing_column_is_named(spark: Any) -> None:
     with pytest.raises(InputError, match="no column 'answer'; their columns are said"):
         estimate(spark.createDataFrame([("yes",)], ["said"]), answer="answer", mechanism=WARNER)
+
+
+def test_patterns_of_many_questions_are_counted_in_spark(spark: Any, crossed: list[int]) -> None:
+    columns = "cast(id % 2 as int) a", "(id div 2) % 2 = 1 b", "cast((id div 4) % 3 = 0 as string) c"
+    found = count_patterns(spark.range(12_000).selectExpr(*columns))
+    assert found.questions == ("a", "b", "c") and found.counts.tolist() == [2000, 1000] * 4
+    assert max(crossed) <= 8
+    with pytest.raises(InputError, match=r"question 'a': 1 of them"):
+        count_patterns(spark.createDataFrame([(1,), (None,)], "a int"))
