@@ -12,6 +12,7 @@ from rropt.cli.common import JsonOption, OutputOption, answer
 
 if TYPE_CHECKING:
     from rropt.estimates.sampling import Sampling
+    from rropt.estimates.tally import Tally
     from rropt.exact.epsilon import Epsilon
     from rropt.planning.deck_repair import Repaired
     from rropt.planning.decks import Deck
@@ -244,6 +245,7 @@ def estimate_file(
     counts: Annotated[str, typer.Option("--deck", metavar="COUNTS", help="Cards showing 1, 2, …: 3,2,5.")],
     column: Annotated[str, typer.Option("--answer", help="The column of answers 1 … L.")],
     kept: KeptOption = False,
+    other: Annotated[str, typer.Option(help="Answers that no card gives: error, or drop.")] = "error",
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
     as_json: JsonOption = False,
@@ -259,14 +261,15 @@ def estimate_file(
     from rropt.planning.decks import estimate, unbiased_variance
 
     cards = _deck(counts, kept)
-    answers = _answers(file, column, cards)
-    n = sum(answers)
+    tally = _answers(file, column, cards, other)
+    answers, n = tally.counts, tally.n
     model = read_sampling(sampling, population=population)
     found = estimate(cards, answers)
     spread = unbiased_variance(cards, n, found, sampling=model)
     facts = {
         "deck": str(cards),
         "people": str(n),
+        **({"dropped": f"{tally.dropped} answers that no card gives"} if tally.dropped else {}),
         "answers": ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1)),
         "sampling": str(model),
         "estimate": shown(found),
@@ -288,10 +291,13 @@ def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
     return facts
 
 
-def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
+def _answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
+    from fractions import Fraction
+
     import polars
 
     from rropt.cli.data_file import reading, scan
+    from rropt.estimates.tally import tally_of_rows
     from rropt.exact.errors import InputError
 
     frame = scan(file)
@@ -301,12 +307,9 @@ def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
     text = polars.col(column).cast(polars.String).alias("answer")
     with reading(file):
         table = frame.select(text).group_by("answer").len().collect(engine="streaming")
-    found = dict(zip(table["answer"].to_list(), table["len"].to_list(), strict=True))
     known = [str(k + 1) for k in range(cards.values)]
-    other = {k: c for k, c in found.items() if k not in known}
-    if other:
-        name, people = next(iter(other.items()))
-        raise InputError(
-            f"{sum(other.values())} answers are none of 1 … {cards.values} ('{name}': {people} of them); drop these rows"
-        )
-    return tuple(int(found.get(k, 0)) for k in known)
+    counted = zip(table["answer"].to_list(), table["len"].to_list(), strict=True)
+    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counted), known, other=other)  # type: ignore[arg-type]
+    if not tally.n:
+        raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
+    return tally

@@ -40,7 +40,7 @@ MOST_STEPS = 2_000_000
 
 
 def _finite(epsilon: Epsilon) -> Number:
-    if isinstance(epsilon.t, float) or epsilon.t <= 1:
+    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
         raise InputError(f"epsilon = {epsilon} must be positive and finite to choose cards")
     return epsilon.t
 

@@ -54,7 +54,7 @@ class Repaired:
 
 
 def _positive(n: int, epsilon: Epsilon) -> Number:
-    if isinstance(epsilon.t, float) or epsilon.t <= 1 or n < 1:
+    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1 or n < 1:
         raise InputError(f"a repaired deck for {n} respondents needs a positive finite epsilon, not {epsilon}")
     return epsilon.t
 

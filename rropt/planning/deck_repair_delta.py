@@ -146,7 +146,7 @@ def repaired_deck_delta(
     """The deck of so many kept cards 1 … `values` with the least variance whose joint release is (ε, δ)-private."""
     if not 0 <= delta < 1:
         raise InputError(f"delta = {delta} must be at least 0 and below 1")
-    if isinstance(epsilon.t, float) or epsilon.t <= 1:
+    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
         raise InputError(f"a repaired deck needs a positive finite epsilon, not {epsilon}")
     if cards <= n:
         raise InputError(f"{cards} cards for {n} respondents: the last card is known, so no delta helps; add cards")

@@ -1,6 +1,7 @@
 import json
 from fractions import Fraction as F
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -87,5 +88,21 @@ def test_answers_that_no_card_gives_are_counted(tmp_path):
     path = tmp_path / "answers.csv"
     path.write_text("number\n1\n4\n4\n")
     result = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
-    assert "2 answers are none of 1 … 3 ('4': 2 of them)" in str(result.exception)
+    assert "2 answers are no output of the mechanism (outputs: 1, 2, 3): '4' (2)" in str(result.exception)
     assert "no column 'x'" in str(run("estimate", path, "--deck", "1,3", "--answer", "x").exception)
+
+
+def test_answers_as_floats_and_missing_ones(tmp_path):
+    path = tmp_path / "answers.parquet"
+    pl.DataFrame({"number": [1.0, 3.0, 3.0, None, 7.0]}).write_parquet(path)
+    with_error = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
+    assert "'(missing)' (1)" in str(with_error.exception) and "'7.0' (1)" in str(with_error.exception)
+    found = facts("estimate", path, "--deck", "1,1,3", "--answer", "number", "--other", "drop")
+    assert found["people"] == "3" and found["dropped"].startswith("2 ") and found["answers"] == "1 of 1, 0 of 2, 2 of 3"
+
+
+@pytest.mark.parametrize("epsilon", ["every", "1/2..1", "0", "inf"])
+def test_a_repair_needs_one_epsilon(epsilon):
+    for options in ((), ("--delta", "1/10"), ("--deck", "1,3"), ("--values", 3)):
+        assert "positive finite epsilon" in str(run("repair", "-n", 5, "-e", epsilon, *options).exception)
+    assert "positive and finite" in str(run("best", "--cards", 9, "-e", epsilon).exception)
