@@ -2,8 +2,9 @@
 
 The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
 approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
-suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is an approximation, and says so. For two outputs and independent
-draws the test itself is enumerated beside it, in doubles: h hits in one group and g in the other do not reject where
+suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is an approximation, and says so. For independent draws and a
+device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated beside it, in
+doubles: h hits in one group and g in the other do not reject where
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1),
 
@@ -17,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from rropt.estimates.intervals import telling_outputs
+from rropt.estimates.linear import linear_weights
 from rropt.estimates.quantile import normal_quantile
 from rropt.estimates.sampling import Sampling
 from rropt.exact.errors import InputError
@@ -67,19 +70,32 @@ def power_met(
 
 
 def enumerated_power(p: Mechanism, j: int, first: float, second: float, n: int, level: float) -> float | None:
-    """Pr(the test rejects) for independent draws and two outputs, by enumerating both counts in doubles (n ≤ 10⁶)."""
-    telling = telling_outputs(p, j)
-    if telling is None or p.m != 2 or not 2 <= n <= MOST_ENUMERATED:
+    """Pr(the test rejects) for independent draws where the estimate counts hits, by enumerating both in doubles (n ≤ 10⁶)."""
+    hit = _chances_of_a_hit(p, j)
+    if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
     import numpy as np
     from scipy.stats import binom, norm
 
-    own, other = float(telling.own), float(telling.other)
+    own, other = hit
     chances = [other + (own - other) * x for x in (first, second)]
     h = np.arange(n + 1.0)
     lower, upper = _accepted(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
     kept = binom.cdf(upper, n, chances[1]) - binom.cdf(lower - 1, n, chances[1])
     return float(binom.pmf(h, n, chances[0]) @ (1 - kept))
+
+
+@lru_cache(maxsize=64)
+def _chances_of_a_hit(p: Mechanism, j: int) -> tuple[float, float] | None:
+    """Pr(hit | input j) and Pr(hit | any other) where the estimate is a function of the number of hits alone: two outputs,
+    or weights of two values that tell input j's outputs from the rest, as in k-ary randomized response."""
+    telling = telling_outputs(p, j)
+    if telling is None:
+        return None
+    weights = linear_weights(p)[j]
+    inside = {weights[i] for i in telling.outputs}
+    outside = {w for i, w in enumerate(weights) if i not in telling.outputs}
+    return (float(telling.own), float(telling.other)) if len(inside) == len(outside) == 1 else None
 
 
 def _accepted(h: Any, n: int, square: float) -> tuple[Any, Any]:

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from rropt.estimates.linear import linear_weights
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.planning.planner import plan
 from rropt.planning.power import enumerated_power, enumerated_size, read_power, second_group
@@ -82,3 +84,22 @@ def test_a_plan_says_which_number_is_an_approximation() -> None:
     text = repr(found)
     assert "normal approximation" in text and "respondents in each group, by enumeration" in text
     assert found.to_dict()["respondents_by_enumeration"] == str(found.power.n)
+
+
+def test_the_power_of_k_ary_randomized_response_is_enumerated_as_a_count_of_hits() -> None:
+    p, n, rng, size = from_spec("krr:k=4,epsilon=ln3"), 150, np.random.default_rng(3), 20_000
+    matrix, w = p.to_numpy(), np.array([float(x) for x in linear_weights(p)[3]])
+    shares = ([0.3, 0.3, 0.3, 0.1], [0.1, 0.2, 0.2, 0.5])
+    counts = [rng.multinomial(n, matrix @ np.array(x), size) for x in shares]
+    means = [c @ w / n for c in counts]
+    variances = [(c @ w**2 / n - m**2) / (n - 1) for c, m in zip(counts, means, strict=True)]
+    simulated = (np.abs(means[0] - means[1]) > 1.959963984540054 * np.sqrt(sum(variances))).mean()
+    exact = enumerated_power(p, 3, 0.1, 0.5, n, 0.95)
+    assert exact is not None and abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
+
+
+def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None:
+    wide = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+    assert enumerated_power(wide, 1, 0.1, 0.4, 50, 0.95) is None
+    found = plan(wide, prevalence="1/10", difference="0.3")
+    assert found.power is None and "normal approximation" in repr(found)
