@@ -23,8 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb, floor
+from math import comb, floor, inf
 
+from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
@@ -32,6 +33,7 @@ from rropt.exact.sign import enclose
 __all__ = ["PairShares", "TooLong", "pair_excess"]
 
 MOST_TERMS = 100_000
+TIGHT = Fraction(1, 10**30)
 Excess = tuple[int, int]
 
 
@@ -44,24 +46,27 @@ def pair_excess(a: int, b: int, rest: int, left: int, t: Number | float) -> Exce
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_row(x, left) for x in (a, b, rest))
-    top = low = 0
+    top, low, near = 0, 0, None if isinstance(t, float) else enclose(t, width=TIGHT)
     for j in range(max(0, left - a - rest), min(b, left) + 1):
-        if isinstance(t, float) and j:
-            break
-        first = 1 if isinstance(t, float) else _first_above(t, j)
-        for i in range(max(first, left - j - rest), min(a, left - j) + 1):
+        first = _first_above(t, near, j)
+        if first > min(a, left - j):
+            break  # from here on more are asked and fewer are left
+        for i in range(max(int(first), left - j - rest), min(a, left - j) + 1):
             ways = of_a[i] * of_b[j] * of_rest[left - i - j]
             top, low = top + i * ways, low + j * ways
     return top, low
 
 
-def _first_above(t: Number, j: int) -> int:
-    """The least whole number larger than t·j."""
-    wanted = t * j
-    found = floor(enclose(wanted)[0])
-    while found <= wanted:
-        found += 1
-    return found
+def _first_above(t: Number | float, near: Bounds | None, j: int) -> float | int:
+    """The least whole number larger than t·j; t = ∞ leaves none beside j = 0."""
+    if isinstance(t, float) or near is None:
+        return inf if j else 1
+    lower, upper = (floor(x * j) for x in near)
+    if lower == upper:
+        return lower + 1
+    while lower <= t * j:
+        lower += 1
+    return lower
 
 
 def _row(x: int, most: int) -> list[int]:
