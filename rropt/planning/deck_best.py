@@ -13,7 +13,7 @@ the paper's p₂ > 0 among them, waste precision at equal ε.
 *Whole decks.* With m_k = c_k + c_{L+1−k} cards in the pair at distance d_k = L + 1 − 2k, |c_k − c_{L+1−k}| = δ_k,
 σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4, where δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉ (no such pair if that is
 negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search over (m_k) prunes with Cauchy's
-(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and δ(m)/m ≤ ρ = (t − 1)/(t + 1).
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
 
 *Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
 kind of every pair in use (`deck_privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
@@ -89,7 +89,7 @@ class _Search:
     cards: int
     distances: tuple[int, ...]
     difference: Callable[[int], int]
-    ratio: Fraction
+    room: Callable[[int], Fraction]
     best: tuple[int, ...] = ()
     square: int = 0
     length: int = 1
@@ -104,7 +104,7 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """`signal` is Σ δ²/m so far; the bound for what is left is ratio·left."""
+        """`signal` is Σ δ²/m so far; `room` bounds what the cards that are left can add to it."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards is too long; take fewer cards or values")
@@ -117,10 +117,21 @@ class _Search:
                 continue
             gained = signal + (Fraction(self.difference(m) ** 2, m) if m else 0)
             last = place == len(self.distances) - 2 and self.distances[-1] == 0
-            if (gained + (0 if last else (left - m) * self.ratio)) * self.length > self.square:
+            if (gained + (0 if last else self.room(left - m))) * self.length > self.square:
                 self.run((*sizes, m), left - m, gained)
-            elif last and (m * self.ratio + signal) * self.length <= self.square:
+            elif last and (self.room(m) + signal) * self.length <= self.square:
                 return
+
+
+def _room(t: Number, others: int) -> Callable[[int], Fraction]:
+    """h(m) = max(0, ρm − κ)²/m, rounded up: at least Σ δ(m_k)²/m_k of any pairs of m cards in all, since |δ(m)| ≤ ρm − κ
+    with κ = 2t(n − 1)/(t + 1), and h is superadditive (convex, h(0) = 0)."""
+    rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
+
+    def room(m: int) -> Fraction:
+        return max(Fraction(0), rho * m - kappa) ** 2 / m if m else Fraction(0)
+
+    return cache(room)
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
@@ -134,8 +145,7 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     if cards < 3 or values < 2:
         raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
-    rho = (t - 1) / (t + 1)
-    search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), enclose(rho * rho)[1])
+    search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), _room(t, joint - 1))
     search.run((), cards, Fraction(0))
     if not search.best:
         of = "" if joint == 1 else f" for {joint} named answers"
