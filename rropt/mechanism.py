@@ -14,6 +14,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Matrix, kronecker, product, transpose
 from rropt.exact.reading import read_number, read_rational, show
+from rropt.exact.rounding import nearby_law
 
 if TYPE_CHECKING:
     import numpy
@@ -196,19 +197,20 @@ class Mechanism:
         *,
         max_denominator: int = 10**6,
     ) -> Mechanism:
-        """The nearby rational mechanism: entries rounded to denominators ≤ max_denominator, then the largest entry of
+        """The nearby rational mechanism: the nearest fractions of denominators ≤ max_denominator, or multiples of
+        1/max_denominator in a column whose fractions have no common denominator that small; then the largest entry of
         each column takes up what is missing to 1. `said` states the largest change of an entry; a column that is off
         by more than m / max_denominator was no distribution and is refused.
         """
         given = [[read_rational(float(x)) for x in row] for row in rows]
-        rounded = [[max(Fraction(0), x.limit_denominator(max_denominator)) for x in row] for row in given]
-        for j in range(len(given[0]) if given else 0):
-            missing = 1 - sum((row[j] for row in rounded), Fraction(0))
+        if len({len(row) for row in given}) != 1 or not given[0]:
+            return Mechanism(given, inputs, outputs)  # which says what is wrong
+        laws = [nearby_law(column, max_denominator) for column in zip(*given, strict=True)]
+        for j, (_, missing) in enumerate(laws):
             if abs(missing) > Fraction(len(given), max_denominator):
                 total = float(sum(row[j] for row in given))
                 raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
-            largest = max(range(len(given)), key=lambda i: rounded[i][j])
-            rounded[largest][j] += missing
+        rounded = list(zip(*(law for law, _ in laws), strict=True))
         change = max(
             (abs(a - b) for r, s in zip(given, rounded, strict=True) for a, b in zip(r, s, strict=True)),
             default=Fraction(0),

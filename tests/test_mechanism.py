@@ -183,3 +183,16 @@ def test_numpy_floats_come_in_by_from_floats() -> None:
 def test_what_is_no_matrix_is_refused_with_the_way_to_read_it(rows: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         Mechanism(rows)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rows", [[[0.5], [0.5, 0.5]], [], [[]], [[float("nan")]]])
+def test_floats_that_are_no_matrix_are_refused(rows: object) -> None:
+    with pytest.raises(InputError):
+        Mechanism.from_floats(rows)
+
+
+def test_floats_keep_their_denominators_below_the_bound() -> None:
+    law = numpy.random.default_rng(0).dirichlet(numpy.ones(9), size=4).T
+    p = Mechanism.from_floats(law, max_denominator=5000)
+    assert all(x.denominator <= 5000 for row in p.rows for x in row)  # type: ignore[union-attr]
+    assert numpy.abs(p.to_numpy() - law).max() < 9 / 5000

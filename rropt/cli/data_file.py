@@ -1,4 +1,4 @@
-"""Answers in a CSV or Parquet file, as a lazy frame: what `estimate`, `questions`, `deck` and `noise` read."""
+"""Answers in a CSV (comma, semicolon or tab) or Parquet file as a lazy frame, for all commands that read answers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
         if file.suffix.lower() in (".parquet", ".pq"):
             frame = polars.scan_parquet(file)
         else:
-            _check_header(file)
-            frame = polars.scan_csv(file, infer_schema=False)
+            frame = polars.scan_csv(file, infer_schema=False, separator=_check_header(file))
         if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
         frame.collect_schema()
@@ -46,14 +45,17 @@ def reading(file: Path) -> Iterator[None]:
         raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
 
 
-def _check_header(file: Path) -> None:
-    """A header of readable names, each once: Polars would rename the second of two."""
+def _check_header(file: Path) -> str:
+    """The separator of a header of readable names, each once (Polars would rename the second of two): a comma, or in a
+    header without one a semicolon or a tab."""
     with file.open("rb") as raw:
         line = raw.readline(MOST_HEADER)
     try:
         if b"\0" in line:
             raise csv.Error("a file of bytes")
-        names = next(csv.reader([line.decode("utf-8-sig")]), [])
+        text = line.decode("utf-8-sig")
+        separator = next((x for x in ",;\t" if x in text), ",")
+        names = next(csv.reader([text], delimiter=separator), [])
     except (UnicodeDecodeError, csv.Error):
         raise InputError(
             f"the first line of {file} is no CSV header of UTF-8 text; give a CSV or Parquet file"
@@ -61,3 +63,4 @@ def _check_header(file: Path) -> None:
     twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
     if twice is not None:
         raise InputError(f"the column '{twice[:40]}' stands twice in {file}; rename one")
+    return separator

@@ -12,7 +12,9 @@ from rropt.cli.common import JsonOption, OutputOption, answer
 
 if TYPE_CHECKING:
     from rropt.estimates.sampling import Sampling
+    from rropt.estimates.tally import Tally
     from rropt.exact.epsilon import Epsilon
+    from rropt.planning.deck_repair import Repaired
     from rropt.planning.decks import Deck
 
 __all__ = ["deck"]
@@ -136,6 +138,10 @@ def repair(
     epsilon: EpsilonOption,
     respondents: RespondentsOption,
     cards: Annotated[int | None, typer.Option(help="How many cards; default ten times the least number.")] = None,
+    values: Annotated[int, typer.Option(help="The largest number on a card.")] = 2,
+    copies_of: Annotated[
+        str | None, typer.Option("--deck", metavar="COUNTS", help="Copies of this deck instead: 3,2,5.")
+    ] = None,
     prevalence: PrevalenceOption = "1/10",
     delta: Annotated[str | None, typer.Option(help="Allow this joint delta at epsilon.")] = None,
     sampling: SamplingOption = "census",
@@ -145,37 +151,75 @@ def repair(
 ) -> None:
     """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
 
-    rropt deck repair --respondents 10 --epsilon ln3
+    rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
-    from rropt.planning.deck_privacy import one_answer
-    from rropt.planning.deck_repair import least_repairing_cards, repaired_deck
+    from rropt.exact.errors import InputError
 
     bound = read_epsilon(epsilon)
     model = read_sampling(sampling, population=population)
-    if delta is not None:
-        facts = _repaired_delta(bound, respondents, cards, prevalence, delta, model)
-        facts |= _variance_facts(_deck(facts.pop("counts"), True), respondents, prevalence, sampling, population)
-        _print(facts, as_json, output)
-        return
-    least = least_repairing_cards(respondents, bound)
-    found = repaired_deck(respondents, 10 * least if cards is None else cards, bound, prevalence, sampling=model)
-    facts = {
-        "deck": str(found.deck),
-        "least number of cards": str(least),
-        "epsilon of one answer": one_answer(found.deck).shown(),
-        f"epsilon of all {respondents} named answers": found.joint.shown(),
-        **_variance_facts(found.deck, respondents, prevalence, sampling, population),
-        "variance of cards put back (Warner) at the epsilon asked for": shown(found.independent),
-        "note": "a repaired deck of two values never beats cards put back at the same joint epsilon",
-    }
+    if copies_of is not None:
+        if cards is not None or delta is not None or values != 2:
+            raise InputError(
+                "--deck has its own kinds of cards and takes as many copies as epsilon needs; give it alone"
+            )
+        facts = _copies(bound, respondents, copies_of, prevalence, model)
+    elif delta is not None:
+        facts = _repaired_delta(bound, respondents, cards, values, prevalence, delta, model)
+    else:
+        facts = _repaired(bound, respondents, cards, values, prevalence, model)
+    facts |= _variance_facts(_deck(facts.pop("counts"), True), respondents, prevalence, sampling, population)
     _print(facts, as_json, output)
 
 
+_NEVER_BETTER = "at delta = 0 no repaired deck, of any number of values, beats cards put back at the same joint epsilon"
+
+
+def _repaired(
+    bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
+) -> dict[str, str]:
+    from rropt.exact.decimal import shown
+    from rropt.planning.deck_repair import least_repaired_spread, least_repairing_cards, repaired_deck
+    from rropt.planning.decks import spread
+
+    least = least_repairing_cards(n, bound)
+    wanted = 10 * least if cards is None else cards
+    found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
+    return {
+        **_finite(found, n),
+        "least number of cards": str(least),
+        "n times the device's variance, cards put back": shown(spread(found.deck.proportions)),
+        f"and the least that any {wanted} cards of the epsilon asked for have": shown(
+            least_repaired_spread(n, wanted, bound)
+        ),
+    }
+
+
+def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Sampling) -> dict[str, str]:
+    from rropt.planning.deck_repair import repaired_copies
+
+    one = _deck(copies_of, True)
+    found = repaired_copies(one, n, bound, prevalence, sampling=model)
+    return {**_finite(found, n), "copies": str(found.deck.cards // one.cards)}
+
+
+def _finite(found: Repaired, n: int) -> dict[str, str]:
+    from rropt.exact.decimal import shown
+    from rropt.planning.deck_privacy import one_answer
+
+    return {
+        "deck": str(found.deck),
+        "counts": ",".join(map(str, found.deck.counts)),
+        "epsilon of one answer": one_answer(found.deck).shown(),
+        f"epsilon of all {n} named answers": found.joint.shown(),
+        "variance of cards put back (Warner) at the epsilon asked for": shown(found.independent),
+        "note": _NEVER_BETTER,
+    }
+
+
 def _repaired_delta(
-    bound: Epsilon, n: int, cards: int | None, prevalence: str, delta: str, model: Sampling
+    bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, delta: str, model: Sampling
 ) -> dict[str, str]:
     from rropt.exact.decimal import shown
     from rropt.exact.reading import read_rational
@@ -183,7 +227,7 @@ def _repaired_delta(
     from rropt.planning.deck_repair_delta import repaired_deck_delta
 
     found = repaired_deck_delta(
-        n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, sampling=model
+        n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, values=values, sampling=model
     )
     return {
         "deck": str(found.deck),
@@ -201,6 +245,7 @@ def estimate_file(
     counts: Annotated[str, typer.Option("--deck", metavar="COUNTS", help="Cards showing 1, 2, …: 3,2,5.")],
     column: Annotated[str, typer.Option("--answer", help="The column of answers 1 … L.")],
     kept: KeptOption = False,
+    other: Annotated[str, typer.Option(help="Answers that no card gives: error, or drop.")] = "error",
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
     as_json: JsonOption = False,
@@ -216,14 +261,15 @@ def estimate_file(
     from rropt.planning.decks import estimate, unbiased_variance
 
     cards = _deck(counts, kept)
-    answers = _answers(file, column, cards)
-    n = sum(answers)
+    tally = _answers(file, column, cards, other)
+    answers, n = tally.counts, tally.n
     model = read_sampling(sampling, population=population)
     found = estimate(cards, answers)
     spread = unbiased_variance(cards, n, found, sampling=model)
     facts = {
         "deck": str(cards),
         "people": str(n),
+        **({"dropped": f"{tally.dropped} answers that no card gives"} if tally.dropped else {}),
         "answers": ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1)),
         "sampling": str(model),
         "estimate": shown(found),
@@ -245,10 +291,13 @@ def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
     return facts
 
 
-def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
+def _answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
+    from fractions import Fraction
+
     import polars
 
     from rropt.cli.data_file import reading, scan
+    from rropt.estimates.tally import tally_of_rows
     from rropt.exact.errors import InputError
 
     frame = scan(file)
@@ -258,12 +307,9 @@ def _answers(file: Path, column: str, cards: Deck) -> tuple[int, ...]:
     text = polars.col(column).cast(polars.String).alias("answer")
     with reading(file):
         table = frame.select(text).group_by("answer").len().collect(engine="streaming")
-    found = dict(zip(table["answer"].to_list(), table["len"].to_list(), strict=True))
     known = [str(k + 1) for k in range(cards.values)]
-    other = {k: c for k, c in found.items() if k not in known}
-    if other:
-        name, people = next(iter(other.items()))
-        raise InputError(
-            f"{sum(other.values())} answers are none of 1 … {cards.values} ('{name}': {people} of them); drop these rows"
-        )
-    return tuple(int(found.get(k, 0)) for k in known)
+    counted = zip(table["answer"].to_list(), table["len"].to_list(), strict=True)
+    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counted), known, other=other)  # type: ignore[arg-type]
+    if not tally.n:
+        raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
+    return tally

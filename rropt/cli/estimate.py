@@ -38,7 +38,9 @@ def estimate(
     column: AnswerOption,
     by: ByOption = None,
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    population: Annotated[
+        str | None, typer.Option(metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group.")
+    ] = None,
     weights: WeightsOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
@@ -69,7 +71,7 @@ def estimate(
             answer=column,
             by=by,
             sampling=sampling,
-            population=population,
+            population=_population(population),
             weights=weights,
             other=other,  # type: ignore[arg-type]
             method=method,  # type: ignore[arg-type]
@@ -96,6 +98,21 @@ def _print(found: Estimate | Estimates, *, coverage: bool, as_json: bool, output
             place = document["groups"][name] if name else document
             place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
     answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
+
+
+def _population(text: str | None) -> int | dict[str, int] | None:
+    from rropt.exact.errors import InputError
+    from rropt.exact.reading import read_integer
+
+    def size(number: str) -> int:
+        return read_integer(number, least=1, most=10**15, name="a population")
+
+    if text is None or "=" not in text:
+        return None if text is None else size(text)
+    pairs = [part.rpartition("=") for part in text.split(",")]
+    if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
+        raise InputError(f"'{bad[0]}' names no group's population; write --population north=5000,south=7000")
+    return {name: size(number) for name, _, number in pairs}
 
 
 def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:

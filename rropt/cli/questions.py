@@ -32,6 +32,9 @@ MechanismOption = Annotated[
 OfOption = Annotated[
     str | None, typer.Option("--of", metavar="Q1,Q2,…", help="The questions, most significant bit first; default all.")
 ]
+OutputsOption = Annotated[
+    str | None, typer.Option("--outputs", metavar="NO,YES", help="What the file has for 0 and 1, such as no,yes.")
+]
 TableOption = Annotated[
     Path | None, typer.Option("--table", metavar="FILE", help="Write every cell or pair to this CSV file as well.")
 ]
@@ -48,6 +51,7 @@ def questions(
     population: Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")] = None,
     differ: Annotated[int | None, typer.Option(help="In how many questions two people can differ; all.")] = None,
     show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
+    outputs: OutputsOption = None,
     table: TableOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -71,7 +75,7 @@ def questions(
     if pairs:
         from rropt.cli.questions_text import pairs_report
 
-        report = pairs_report(_array(file, names), names, bits, show=show, differ=differ)
+        report = pairs_report(_array(file, names, outputs), names, bits, show=show, differ=differ)
     else:
         from rropt.cli.questions_text import marginal_report
         from rropt.estimates.patterns import count_patterns
@@ -79,7 +83,7 @@ def questions(
         from rropt.estimates.sampling import read_sampling
 
         with reading(file):
-            patterns = count_patterns(scan(file), questions=names)
+            patterns = count_patterns(_recoded(file, names, outputs), questions=names)
         model = read_sampling(sampling, population=population)
         found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
@@ -110,15 +114,50 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
     return per_question(own, names)
 
 
-def _array(file: Path, names: tuple[str, ...]) -> Any:
-    """All answers as a uint8 array: pairs of 1,000 questions need one byte an answer."""
+def _recoded(file: Path, names: tuple[str, ...], outputs: str | None) -> Any:
+    """The file's frame, with the texts of `outputs` as 0 and 1 and whatever else it has as missing."""
     import polars
 
     frame = scan(file)
-    missing = [q for q in names if q not in frame.collect_schema().names()]
-    if missing:
+    if outputs is None:
+        return frame
+    words = outputs.split(",")
+    if len(words) != 2 or words[0] == words[1]:
+        raise InputError(f"--outputs {outputs} must name the answers for 0 and for 1, such as no,yes")
+    if not set(frame.collect_schema().names()).issuperset(names):
+        return frame  # whoever counts names the column that is missing
+    texts = {name: polars.col(name).cast(polars.String) for name in names}
+    return frame.with_columns(
+        polars.when(text == words[1]).then(1).when(text == words[0]).then(0).alias(name) for name, text in texts.items()
+    )
+
+
+def _array(file: Path, names: tuple[str, ...], outputs: str | None) -> Any:
+    """All answers as a uint8 array, 2 for what is neither 0 nor 1: pairs of 1,000 questions need one byte an answer."""
+    import polars
+
+    frame = _recoded(file, names, outputs)
+    schema = frame.collect_schema()
+    if missing := [q for q in names if q not in schema.names()]:
         raise InputError(f"there is no question '{missing[0]}' in {file}")
-    try:
-        return frame.select(polars.col(names).cast(polars.UInt8)).collect().to_numpy()
-    except polars.exceptions.PolarsError as error:
-        raise InputError(f"the answers in {file} must be 0 or 1: {str(error).splitlines()[0]}") from None
+    with reading(file):
+        found = frame.select(_bit(polars.col(q), schema[q]) for q in names).collect().to_numpy()
+    if (bad := (found > 1).sum(axis=0)).any():
+        place = int(bad.argmax())
+        raise InputError(
+            f"{int(bad[place])} answers to question '{names[place]}' are neither 0 nor 1; drop or recode these rows "
+            "first, or say with --outputs what stands for 0 and 1"
+        )
+    return found
+
+
+def _bit(column: Any, dtype: Any) -> Any:
+    """1, 0 or 2 by the same spellings as `estimates.patterns`."""
+    import polars
+
+    if dtype == polars.Boolean or dtype.is_numeric():
+        yes, no = column == 1, column == 0
+    else:
+        text = column.cast(polars.String)
+        yes, no = text.is_in(["1", "1.0", "true", "True"]), text.is_in(["0", "0.0", "false", "False"])
+    return polars.when(yes).then(1).when(no).then(0).otherwise(2).cast(polars.UInt8).alias(column.meta.output_name())

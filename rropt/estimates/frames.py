@@ -2,17 +2,17 @@
 
 narwhals translates one group-by (answer and group columns; how many rows, Σw, Σw²) to pandas, Polars, PyArrow, and
 lazily to Polars, DuckDB, Dask and Spark. Its result has one row per group and answer; no respondent's row is
-collected.
+collected. (`tests/estimates/test_frames.py` and `test_spark.py` count what comes back.)
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.tally import Other, Row, Tally, is_missing, tally_of_rows
+from rropt.estimates.tally import MISSING, Other, Row, Tally, is_missing, tally_of_rows
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 
@@ -41,15 +41,24 @@ def tallies_of_frame(
     weights: str | None = None,
     other: Other = "error",
 ) -> dict[str, Tally]:
-    """The tally of every group (of the one group '' without `by`), in the order of the groups' labels."""
+    """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
+    all are numbers."""
     groups: dict[str, list[Row]] = {}
     for row in _grouped(data, answer, by, weights):
         groups.setdefault("" if by is None else _text(row[by]), []).append(_read(row, answer, weights))
-    return {name: tally_of_rows(groups[name], outputs, other=other) for name in sorted(groups)}
+    return {name: tally_of_rows(groups[name], outputs, other=other) for name in _ordered(groups)}
+
+
+def _ordered(names: Iterable[str]) -> list[str]:
+    listed = sorted(names)
+    try:
+        return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))
+    except ValueError:
+        return listed
 
 
 def _text(label: Any) -> str:
-    return "(missing)" if is_missing(label) else str(label)
+    return MISSING if is_missing(label) else str(label)
 
 
 def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:

@@ -156,7 +156,7 @@ def _says(column: Any, dtype: Any, digit: str, word: str) -> Any:
     if dtype.is_numeric():
         return column == int(digit)
     text = column.cast(nw.String)
-    return (text == digit) | (text == word) | (text == word.capitalize())
+    return (text == digit) | (text == f"{digit}.0") | (text == word) | (text == word.capitalize())
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:

@@ -143,7 +143,8 @@ class Estimate:
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
-        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}."]
+        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in ("wilson", "chebyshev") else ""
+        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}."]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
         if self.tally.dropped:
@@ -226,6 +227,7 @@ class Estimate:
         return latex_table(self._header(), self._rows())
 
 
+_MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
 _METHOD_NOTES = {
     "chebyshev": " (covers at least as often as stated, at every prevalence)",
     "normal": " (an approximation for large samples)",
@@ -256,8 +258,15 @@ class Estimates:
         return [self.by, "answers", *first._header()], rows
 
     def __repr__(self) -> str:
-        notes = [f"{name}: {note}" for name, e in self.groups for note in e.notes()[2:]]
-        return "\n".join([text_table(*self._table()), *self.groups[0][1].notes()[:2], *notes])
+        every = [e.notes() for _, e in self.groups]
+        common = [note for note in every[0] if all(note in notes for notes in every)]
+        own = [
+            f"{name}: {x}"
+            for (name, _), notes in zip(self.groups, every, strict=True)
+            for x in notes
+            if x not in common
+        ]
+        return "\n".join([text_table(*self._table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

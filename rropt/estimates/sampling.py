@@ -52,6 +52,8 @@ def read_sampling(sampling: str | Sampling, *, population: int | None = None) ->
         if population is not None:
             raise InputError(f"a population of {population} belongs to srs sampling, not to {sampling}; drop it")
         return REPLACEMENT if sampling == "replacement" else CENSUS
-    if population is None or isinstance(population, bool) or int(population) != population or population < 1:
+    if population is None:
+        raise InputError("srs sampling needs the size of its population; give population=N (--population N)")
+    if isinstance(population, bool) or int(population) != population or population < 1:
         raise InputError(f"srs sampling needs the size of its population, not {population}; give population=N")
     return Sampling("srs", int(population))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,22 @@ def estimate(
     number a group where there are groups). `working` is the prevalence at which linear weights are best when there are
     more outputs than inputs (uniform if not given); every choice is unbiased.
     """
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
     matrix = linear_weights(mechanism, at=None if working is None else read_prevalence(working, mechanism.k))
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None) -> Estimate:
         model = read_sampling(sampling, population=people)
         return _estimate(mechanism, matrix, tally, model, method, level, weighted=weights is not None)
+
+    def of_group(name: str, tally: Tally, people: int | None) -> Estimate:
+        try:
+            return finish(tally, people)
+        except InputError as error:
+            raise InputError(f"group {name!r}: {error} (or filter this group out)") from None
 
     if not is_frame(data):
         if isinstance(data, str | bytes | Path):
@@ -73,7 +83,7 @@ def estimate(
     if by is None:
         return finish(tallies[""], _number(population))
     people = _populations(population, list(tallies))
-    return Estimates(by, tuple((name, finish(tally, people[name])) for name, tally in tallies.items()))
+    return Estimates(by, tuple((name, of_group(name, tally, people[name])) for name, tally in tallies.items()))
 
 
 def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
@@ -81,6 +91,8 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally
         if weights is not None:
             raise InputError("counts have no weights; give one answer and one weight a respondent")
         return tally_of_counts(data, mechanism.output_labels, other=other)
+    if not isinstance(data, Iterable):
+        raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
     return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
 
 
@@ -116,7 +128,8 @@ def _estimate(
     weighted: bool,
 ) -> Estimate:
     if tally.n == 0:
-        raise InputError("no answer is an output of the mechanism, so there is nothing to estimate")
+        why = f"all {tally.dropped} answers were dropped" if tally.dropped else "there are no answers"
+        raise InputError(f"{why}, so there is nothing to estimate; give answers that are outputs of the mechanism")
     model.factor(tally.n)
     if weighted:
         return _weighted(p, matrix, tally, model, method, level)

@@ -11,7 +11,16 @@ from typing import Any, Literal, TypeAlias
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_integer, read_rational
 
-__all__ = ["Other", "Tally", "is_missing", "label_of", "tally_of_answers", "tally_of_counts", "tally_of_rows"]
+__all__ = [
+    "MISSING",
+    "Other",
+    "Tally",
+    "is_missing",
+    "label_of",
+    "tally_of_answers",
+    "tally_of_counts",
+    "tally_of_rows",
+]
 
 Other: TypeAlias = Literal["error", "drop"]
 Row: TypeAlias = tuple[Any, int, Fraction, Fraction]
@@ -45,14 +54,18 @@ def is_missing(x: Any) -> bool:
 
 
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
-    """The output label an answer stands for: its text, 1 for 1.0, and 0/1 for a truth value where outputs are 0/1."""
+    """The output label an answer stands for: its text, 1 for 1.0; of a truth value (or its text, as CSV files have it)
+    True, true or, where outputs are 0/1, 1."""
     if is_missing(answer):
         return MISSING
-    if type(answer).__name__ in ("bool", "bool_") and str(bool(answer)) not in outputs:
-        answer = int(answer)
     text = str(answer)
-    if text not in outputs and text.endswith(".0") and text[:-2] in outputs:
+    if text in outputs:
+        return text
+    if text.endswith(".0") and text[:-2] in outputs:
         return text[:-2]
+    if text.lower() in ("true", "false"):
+        spellings = (text.capitalize(), text.lower(), "1" if text.lower() == "true" else "0")
+        return next((x for x in spellings if x in outputs), text)
     return text
 
 

@@ -22,8 +22,10 @@ __all__ = ["linearised_covariance", "weighted_estimate"]
 
 def _total(tally: Tally) -> Fraction:
     total = sum(tally.weights, Fraction(0))
-    if total <= 0 or tally.n < 2:
+    if total <= 0:
         raise InputError(f"{tally.n} answers of total weight {total} have no weighted estimate; give positive weights")
+    if tally.n < 2:
+        raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     return total
 
 

@@ -91,13 +91,14 @@ class Epsilon:
         return f"log({show(self.t)})"
 
     def shown(self, *, digits: int = 6) -> str:
-        """The exact form with a decimal beside it."""
+        """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line."""
         if self.is_free or isinstance(self.t, float) or self.exact in (0, 1):
             return str(self)
         if (exact := self.exact) is not None:
             return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
-        return f"{self} ≈ {decimal(lower, digits=digits)}"
+        text, near = str(self), decimal(lower, digits=digits)
+        return f"{text} ≈ {near}" if len(text) <= 80 else near
 
 
 def _show_interval(field: Free) -> str:

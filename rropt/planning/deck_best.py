@@ -13,7 +13,10 @@ the paper's p₂ > 0 among them, waste precision at equal ε.
 *Whole decks.* With m_k = c_k + c_{L+1−k} cards in the pair at distance d_k = L + 1 − 2k, |c_k − c_{L+1−k}| = δ_k,
 σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4, where δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉ (no such pair if that is
 negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search over (m_k) prunes with Cauchy's
-(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and δ(m)/m ≤ ρ = (t − 1)/(t + 1).
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
+
+*Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
+kind of every pair in use (`deck_privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
+from math import floor
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -36,7 +40,7 @@ MOST_STEPS = 2_000_000
 
 
 def _finite(epsilon: Epsilon) -> Number:
-    if isinstance(epsilon.t, float) or epsilon.t <= 1:
+    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
         raise InputError(f"epsilon = {epsilon} must be positive and finite to choose cards")
     return epsilon.t
 
@@ -68,10 +72,12 @@ def garbling_of_warner(proportions: Sequence[Number], epsilon: Epsilon) -> Matri
     return found
 
 
-def _difference(m: int, t: Number) -> int:
-    """δ(m) = m − 2·(the least c with m − c ≤ t·c)."""
-    c = max(0, int(m / (1 + float(t))) - 1)
-    while m - c > t * c:
+def _difference(m: int, t: Number, others: int) -> int:
+    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair not in use."""
+    if not m:
+        return 0
+    c = floor(enclose((m + t * others) / (1 + t))[0])
+    while m - c > t * (c - others):
         c += 1
     return m - 2 * c
 
@@ -83,7 +89,7 @@ class _Search:
     cards: int
     distances: tuple[int, ...]
     difference: Callable[[int], int]
-    ratio: Fraction
+    room: Callable[[int], Fraction]
     best: tuple[int, ...] = ()
     square: int = 0
     length: int = 1
@@ -98,7 +104,7 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """`signal` is Σ δ²/m so far; the bound for what is left is ratio·left."""
+        """`signal` is Σ δ²/m so far; `room` bounds what the cards that are left can add to it."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards is too long; take fewer cards or values")
@@ -111,14 +117,26 @@ class _Search:
                 continue
             gained = signal + (Fraction(self.difference(m) ** 2, m) if m else 0)
             last = place == len(self.distances) - 2 and self.distances[-1] == 0
-            if (gained + (0 if last else (left - m) * self.ratio)) * self.length > self.square:
+            if (gained + (0 if last else self.room(left - m))) * self.length > self.square:
                 self.run((*sizes, m), left - m, gained)
-            elif last and (m * self.ratio + signal) * self.length <= self.square:
+            elif last and (self.room(m) + signal) * self.length <= self.square:
                 return
 
 
-def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False) -> Deck:
-    """The deck of exactly so many cards 1 … L with one-answer ε at most the stated and the least variance.
+def _room(t: Number, others: int) -> Callable[[int], Fraction]:
+    """h(m) = max(0, ρm − κ)²/m, rounded up: at least Σ δ(m_k)²/m_k of any pairs of m cards in all, since |δ(m)| ≤ ρm − κ
+    with κ = 2t(n − 1)/(t + 1), and h is superadditive (convex, h(0) = 0)."""
+    rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
+
+    def room(m: int) -> Fraction:
+        return max(Fraction(0), rho * m - kappa) ** 2 / m if m else Fraction(0)
+
+    return cache(room)
+
+
+def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
+    """The deck of exactly so many cards 1 … L with the least variance whose ε of one answer, or of `joint` named answers
+    with their cards kept, is at most the stated.
 
     The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
     Among equals the first found has the most cards in the outermost pairs.
@@ -127,11 +145,11 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False) 
     if cards < 3 or values < 2:
         raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
-    rho = (t - 1) / (t + 1)
-    search = _Search(cards, distances, cache(partial(_difference, t=t)), enclose(rho * rho)[1])
+    search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), _room(t, joint - 1))
     search.run((), cards, Fraction(0))
     if not search.best:
-        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}; add cards or allow a larger epsilon")
+        of = "" if joint == 1 else f" for {joint} named answers"
+        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
     counts = [0] * values
     for k, m in enumerate(search.best):
         small = (m - search.difference(m)) // 2

@@ -10,6 +10,7 @@ from typing import TypeVar
 from rropt.exact.decimal import shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Number
+from rropt.planning.deck_pairs import TooLong
 from rropt.planning.deck_privacy import (
     Evidence,
     fellow_epsilon,
@@ -20,7 +21,7 @@ from rropt.planning.deck_privacy import (
     transcript_delta,
 )
 from rropt.planning.deck_sum import sum_epsilon
-from rropt.planning.decks import Deck, TooLong
+from rropt.planning.decks import Deck
 
 TOO_LONG = "too long to enumerate here"
 Found = TypeVar("Found")

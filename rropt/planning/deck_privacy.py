@@ -29,12 +29,12 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
-from rropt.planning.decks import Deck, TooLong
+from rropt.planning.deck_pairs import TooLong, pair_excess
+from rropt.planning.decks import Deck
 
 __all__ = ["Evidence", "fellow_epsilon", "fellow_evidence", "one_answer", "outsider", "transcript", "transcript_delta"]
 
 MOST_WORK = 4_000_000
-MOST_TERMS = 100_000
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
@@ -67,63 +67,25 @@ def transcript(deck: Deck, n: int) -> Epsilon:
 def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
     """The least δ for which all n named answers together are (ε, δ)-private, exactly."""
     deck.check(n)
-    if isinstance(epsilon.t, float):
-        return _infinite_delta(deck, n)
-    if not deck.kept:
+    if not deck.kept and not isinstance(epsilon.t, float):
         p = deck.proportions
         return sum((_excess(p[k], p[deck.mirror(k)], epsilon.t) for k in range(deck.values)), Fraction(0))
-    left = deck.cards - n + 1
-    return sum((_expected_excess(deck, k, left, epsilon.t) for k in range(deck.values)), Fraction(0)) / left
-
-
-def _infinite_delta(deck: Deck, n: int) -> Fraction:
-    """δ at ε = ∞: the probability of an answer that one truth makes impossible."""
     left = deck.cards - n + 1 if deck.kept else deck.cards
-    total = sum(
-        i * ways
-        for k in range(deck.values)
-        if deck.mirror(k) != k
-        for i, j, ways in _remaining(deck, k, left)
-        if j == 0
-    )
-    return Fraction(total, comb(deck.cards, left) * left)
+    return sum((_expected_excess(deck, k, left, epsilon.t) for k in range(deck.values)), Fraction(0)) / left
 
 
 def _excess(a: Number, b: Number, t: Number) -> Number:
     return a - t * b if a > t * b else Fraction(0)
 
 
-def _remaining(deck: Deck, k: int, left: int) -> Iterator[tuple[int, int, int]]:
-    """In how many of the C(M, left) ways the cards that remain have R_k = i and R_k' = j."""
-    a, b = deck.counts[k], deck.counts[deck.mirror(k)]
-    rest = deck.cards - a - b
-    if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
-        raise TooLong(f"the exact delta of a deck of {deck.cards} cards is too long to enumerate; use a smaller deck")
-    of_a, of_b, of_rest = (_row(x, left) for x in (a, b, rest))
-    for i in range(min(a, left) + 1):
-        for j in range(max(0, left - i - rest), min(b, left - i) + 1):
-            yield i, j, of_a[i] * of_b[j] * of_rest[left - i - j]
-
-
-def _row(x: int, most: int) -> list[int]:
-    """C(x, 0), …, C(x, min(x, most))."""
-    found = [1]
-    for i in range(min(x, most)):
-        found.append(found[-1] * (x - i) // (i + 1))
-    return found
-
-
-def _expected_excess(deck: Deck, k: int, left: int, t: Number) -> Number:
-    """E max(0, R_k − t·R_k')."""
+def _expected_excess(deck: Deck, k: int, left: int, t: Number | float) -> Number:
+    """E max(0, R_k − t·R_k'); for t = ∞ the expected R_k where R_k' = 0."""
     if deck.mirror(k) == k:
         return Fraction(0)
-    # Σ ways·i and Σ ways·j where i > t·j; t multiplies one rational at the end, not each term
-    top = low = 0
-    for i, j, ways in _remaining(deck, k, left):
-        if i > t * j:
-            top, low = top + i * ways, low + j * ways
+    a, b = deck.counts[k], deck.counts[deck.mirror(k)]
+    top, low = pair_excess(a, b, deck.cards - a - b, left, t)
     total = comb(deck.cards, left)
-    return Fraction(top, total) - t * Fraction(low, total)
+    return Fraction(top, total) if isinstance(t, float) else Fraction(top, total) - t * Fraction(low, total)
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:

@@ -16,7 +16,8 @@ from math import comb
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.planning.decks import Deck, TooLong
+from rropt.planning.deck_pairs import TooLong
+from rropt.planning.decks import Deck
 
 __all__ = ["laws_of_sum", "sum_delta", "sum_epsilon"]
 

@@ -30,11 +30,7 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.mechanism import Mechanism
 
-__all__ = ["Deck", "TooLong", "estimate", "people_variance", "spread", "unbiased_variance", "variance"]
-
-
-class TooLong(InputError):
-    """An exact enumeration that would take too long; smaller numbers are the way out."""
+__all__ = ["Deck", "estimate", "people_variance", "spread", "unbiased_variance", "variance"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,22 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_rational, show
 from rropt.mechanism import Mechanism
 from rropt.planning.margin import margin_met
-from rropt.planning.power import enumerated_power, power_met, read_power, second_group
+from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 
-__all__ = ["Plan", "plan"]
+__all__ = ["Enumerated", "Plan", "plan"]
 
 SCHEMA = "rropt/plan/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerated:
+    """In doubles: the power at the approximation's n, the test's level there, and the n that enumeration gives."""
+
+    power: float
+    level: float
+    n: int | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,7 +53,7 @@ class Plan:
     n: int
     truthful: int
     spread: Spread
-    power: float | None = None
+    power: Enumerated | None = None
     groups: int = 1
 
     @property
@@ -70,13 +79,17 @@ class Plan:
         if not self.region.is_point:
             rows.insert(2, ["worst prevalence", number(worst)])
         if self.power is not None:
-            rows.append(["power by enumeration (doubles)", f"{self.power:.4f}"])
+            rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
+            rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
+            if self.power.n is not None:
+                rows.append(["respondents in each group, by enumeration", str(self.power.n)])
         return rows
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
         weights = "; linear weights best at that prevalence" if self.mechanism.m > self.mechanism.k else ""
-        return (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}{weights}; everybody complies.")
+        notes = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}{weights}; everybody complies.")
+        return notes if self.groups == 1 else (*notes, _APPROXIMATE)
 
     def __repr__(self) -> str:
         return "\n".join([text_table(["plan", ""], self._rows()), *self.notes()])
@@ -98,7 +111,9 @@ class Plan:
             "truthful": str(self.truthful),
             "variance_per_answer": show(self.variance_per_answer),
             "standard_error": {"lower": error[0], "upper": error[1]},
-            "power_by_enumeration": None if self.power is None else repr(self.power),
+            "power_by_enumeration": None if self.power is None else repr(self.power.power),
+            "level_by_enumeration": None if self.power is None else repr(self.power.level),
+            "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),
             "notes": list(self.notes()),
         }
 
@@ -115,6 +130,9 @@ class Plan:
     def to_latex(self) -> str:
         """The rows as a tabular."""
         return latex_table(["plan", ""], self._rows())
+
+
+_APPROXIMATE = "The numbers needed for a power use the normal approximation; what is enumerated is said to be."
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +178,7 @@ def plan(
         goal = _power_goal(difference, power, model, share_of, level)
     spread = spread_of(mechanism, region, j=share_of)
     n = smallest(goal.met(mechanism, spread), model, goal=goal.sentence)
-    chance = None if difference is None else _power(mechanism, region, share_of, difference, n, level, model)
+    chance = None if difference is None else _power(mechanism, region, share_of, difference, n, level, power, model)
     label = mechanism.input_labels[share_of]
     return Plan(
         mechanism,
@@ -215,9 +233,14 @@ def _power_goal(difference: object, power: object, model: Sampling, j: int, leve
 
 
 def _power(
-    p: Mechanism, region: Region, j: int, difference: object, n: int, level: Fraction, model: Sampling
-) -> float | None:
+    p: Mechanism, region: Region, j: int, difference: object, n: int, level: Fraction, power: object, model: Sampling
+) -> Enumerated | None:
     if model.kind != "replacement":
         return None
-    other = second_group(region, read_rational(difference))
-    return enumerated_power(p, j, float(region.lower), float(other.lower), n, float(level))
+    other, x, wanted = second_group(region, read_rational(difference)), float(region.lower), float(read_power(power))
+    found = enumerated_power(p, j, x, float(other.lower), n, float(level))
+    true_level = enumerated_power(p, j, x, x, n, float(level))
+    if found is None or true_level is None:
+        return None
+    size = enumerated_size(p, j, x, float(other.lower), n, float(level), wanted)
+    return Enumerated(found, true_level, size)

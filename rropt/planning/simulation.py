@@ -11,10 +11,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.coverage import MOST_ANSWERS, coverage
 from rropt.estimates.intervals import Method
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
@@ -27,6 +26,7 @@ from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
 from rropt.planning.interval_arrays import Estimator, estimator
+from rropt.planning.known_coverage import known_coverage
 
 if TYPE_CHECKING:
     import numpy
@@ -35,7 +35,6 @@ __all__ = ["Check", "Simulation", "checks_of", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
-MOST_EXACT = 2000
 SCHEMA = "rropt/simulation/1"
 
 
@@ -152,7 +151,7 @@ def simulate(
     how = estimator(mechanism, j)
     estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, method, level, progress)
     exact = variance(mechanism, linear_weights(mechanism), shares, n, sampling=model)[j]
-    known = _known_coverage(mechanism, shares, n, j, method, level, model, how)
+    known = known_coverage(mechanism, shares, n, method=method, level=level, model=model, how=how)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), _coverage_check(hits, known))
@@ -185,33 +184,6 @@ def _drawn(
         if progress is not None:
             progress(done)
     return np.concatenate(estimates), np.concatenate(hits)
-
-
-def _known_coverage(
-    p: Mechanism,
-    shares: tuple[Number, ...],
-    n: int,
-    j: int,
-    method: Method,
-    level: Fraction,
-    model: Sampling,
-    how: Estimator,
-) -> float | None:
-    """Exactly enumerated where small, in doubles for two outputs and independent draws, else unknown."""
-    rational = all(isinstance(x, Fraction) for x in shares)
-    if n <= MOST_ANSWERS and comb(n + p.m - 1, p.m - 1) <= MOST_EXACT and rational:
-        if method == "clopper-pearson" and model.kind != "replacement":
-            return None
-        return float(coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=j)[0])
-    if p.m != 2 or model.kind != "replacement" or n > 10**6:
-        return None
-    import numpy as np
-    from scipy.stats import binom
-
-    yes = np.arange(n + 1)
-    law = float(sum((row * float(x) for row, x in zip(map(float, p.rows[1]), shares, strict=True)), 0.0))
-    inside = how.covered(np.stack([n - yes, yes], axis=1), float(shares[j]), method=method, level=level, sampling=model)
-    return float(binom.pmf(yes, n, law) @ inside)
 
 
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:

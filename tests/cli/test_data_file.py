@@ -46,3 +46,16 @@ def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
     assert scan(file, numeric="w").collect()["w"].to_list() == [2.5, None]
     with pytest.raises(InputError, match="no file"):
         scan(tmp_path)
+
+
+@pytest.mark.parametrize(("separator", "name"), [(",", "a.csv"), (";", "a.csv"), ("\t", "a.tsv")])
+def test_the_header_says_what_separates_the_columns(tmp_path: Path, separator: str, name: str) -> None:
+    file = tmp_path / name
+    file.write_text("\n".join(separator.join(row) for row in (("said", "town"), ("1", "a"), ("0", "c"))))
+    assert scan(file).collect().to_dict(as_series=False) == {"said": ["1", "0"], "town": ["a", "c"]}
+
+
+def test_a_comma_in_the_header_wins_over_a_semicolon(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("said,a;b\n1,x;y\n")
+    assert scan(file).collect().to_dict(as_series=False) == {"said": ["1"], "a;b": ["x;y"]}

@@ -1,6 +1,7 @@
 import json
 from fractions import Fraction as F
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -39,6 +40,17 @@ def test_repair_is_finite_and_compared_with_independent_draws():
     assert found["variance of cards put back (Warner) at the epsilon asked for"].startswith("3/40")
 
 
+def test_repair_with_three_values_and_of_a_given_deck():
+    found = facts("repair", "-n", 3, "--epsilon", "ln3", "--cards", 15, "--values", 3)
+    assert found["deck"].startswith("15 cards (5 of 1, 1 of 2, 9 of 3)")
+    assert found["epsilon of all 3 named answers"].startswith("log(3)")
+    found = facts("repair", "-n", 10, "--epsilon", "ln3", "--deck", "2,3,5")
+    # s copies have 5s/(2s − 9) ≤ 3 from s = 27
+    assert found["copies"] == "27" and found["epsilon of all 10 named answers"] == "log(3) ≈ 1.09861"
+    four = facts("repair", "-n", 3, "-e", "ln2", "--cards", 30, "--delta", "1/10", "--values", 4)
+    assert four["deck"].startswith("30 cards (0 of 1, 9 of 2, 20 of 3, 1 of 4)")
+
+
 def test_repair_with_a_delta_states_both_numbers():
     found = facts("repair", "--respondents", 10, "--epsilon", "1", "--cards", 200, "--delta", "1/1000")
     exact = float(found["delta of all 10 named answers at epsilon = 1"].split("≈")[-1])
@@ -63,6 +75,8 @@ def test_estimate_from_a_file_and_its_warning(tmp_path):
         (("show", "1,x", "-n", 2), "cannot read 'x'"),
         (("show", "1,2", "--kept", "-n", 9), "cannot each keep"),
         (("repair", "-n", 5, "-e", "1", "--cards", 6), "or more"),
+        (("repair", "-n", 5, "-e", "1", "--deck", "1,3"), "no number of copies"),
+        (("repair", "-n", 5, "-e", "2", "--deck", "1,3", "--cards", 50), "give it alone"),
     ],
 )
 def test_mistakes_are_one_sentence(arguments, message):
@@ -74,5 +88,21 @@ def test_answers_that_no_card_gives_are_counted(tmp_path):
     path = tmp_path / "answers.csv"
     path.write_text("number\n1\n4\n4\n")
     result = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
-    assert "2 answers are none of 1 … 3 ('4': 2 of them)" in str(result.exception)
+    assert "2 answers are no output of the mechanism (outputs: 1, 2, 3): '4' (2)" in str(result.exception)
     assert "no column 'x'" in str(run("estimate", path, "--deck", "1,3", "--answer", "x").exception)
+
+
+def test_answers_as_floats_and_missing_ones(tmp_path):
+    path = tmp_path / "answers.parquet"
+    pl.DataFrame({"number": [1.0, 3.0, 3.0, None, 7.0]}).write_parquet(path)
+    with_error = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
+    assert "'(missing)' (1)" in str(with_error.exception) and "'7.0' (1)" in str(with_error.exception)
+    found = facts("estimate", path, "--deck", "1,1,3", "--answer", "number", "--other", "drop")
+    assert found["people"] == "3" and found["dropped"].startswith("2 ") and found["answers"] == "1 of 1, 0 of 2, 2 of 3"
+
+
+@pytest.mark.parametrize("epsilon", ["every", "1/2..1", "0", "inf"])
+def test_a_repair_needs_one_epsilon(epsilon):
+    for options in ((), ("--delta", "1/10"), ("--deck", "1,3"), ("--values", 3)):
+        assert "positive finite epsilon" in str(run("repair", "-n", 5, "-e", epsilon, *options).exception)
+    assert "positive and finite" in str(run("best", "--cards", 9, "-e", epsilon).exception)

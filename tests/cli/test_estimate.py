@@ -85,3 +85,30 @@ def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no file"):
         CliRunner().invoke(app, ["estimate", str(tmp_path / "none.csv"), *WARNER], catch_exceptions=False)
+
+
+def test_groups_of_a_simple_random_sample_have_their_populations(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--by", "town", "--sampling", "srs", "--population", "a=50,b=5000")
+    # all 50 of town a were asked: only the device is random there
+    alone = run(files[0], *WARNER, "--by", "town", "--sampling", "census")
+    row = next(line for line in text.splitlines() if line.startswith("a ") and " yes " in line)
+    assert row.split() == next(line for line in alone.splitlines() if line.startswith("a ") and " yes " in line).split()
+    for bad, message in (("a=50,5000", "names no group"), ("a=5.5,b=9", "whole number"), ("a=60", "'b' has no pop")):
+        result = CliRunner().invoke(
+            app, ["estimate", str(files[0]), *WARNER, "--by", "town", "--sampling", "srs", "--population", bad]
+        )
+        assert isinstance(result.exception, InputError) and message in str(result.exception)
+
+
+def test_truth_values_of_a_csv_and_of_a_parquet_file_are_the_same_answers(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"said": [True, False, False]})
+    frame.write_csv(tmp_path / "t.csv")
+    frame.write_parquet(tmp_path / "t.parquet")
+    for outputs in ([], ["--outputs", "false,true"]):
+        texts = [run(tmp_path / name, "-m", "warner:p=3/4", "-a", "said", *outputs) for name in ("t.csv", "t.parquet")]
+        assert texts[0] == texts[1]
+
+
+def test_a_note_that_holds_for_every_group_stands_once(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--by", "town", "--weights", "w")
+    assert text.count("Weighted shares; variances linearised") == 1

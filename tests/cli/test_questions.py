@@ -95,3 +95,28 @@ def test_options_without_sense_are_refused(file, options, words):
     arguments = ["questions", str(file), "--mechanism", "warner:p=3/4", *map(str, options)]
     with pytest.raises(InputError, match=words):
         CliRunner().invoke(app, arguments, catch_exceptions=False)
+
+
+SPELLINGS = [("0", "1"), ("0.0", "1.0"), ("false", "true"), ("False", "True"), ("no", "yes")]
+
+
+@pytest.mark.parametrize("words", SPELLINGS, ids=" ".join)
+@pytest.mark.parametrize("pairs", [[], ["--pairs"]])
+def test_every_spelling_of_no_and_yes_gives_the_same_answer(tmp_path, words, pairs):
+    path, plain = tmp_path / "words.csv", tmp_path / "plain.csv"
+    for file, spelling in ((path, words), (plain, ("0", "1"))):
+        file.write_text("a,b\n" + "".join(f"{spelling[x]},{spelling[y]}\n" for x, y, _ in DATA.tolist()))
+    outputs = ["--outputs", "no,yes"] if words[0] == "no" else []
+    found = run(path, "-m", "warner:p=3/4", *outputs, *pairs)
+    assert found.exit_code == 0 and found.output == run(plain, "-m", "warner:p=3/4", *pairs).output
+
+
+@pytest.mark.parametrize("pairs", [[], ["--pairs"]])
+def test_what_is_neither_is_counted_and_named(tmp_path, pairs):
+    path = tmp_path / "answers.csv"
+    path.write_text("a,b\n1,0\n0,\n1,maybe\n")
+    result = run(path, "-m", "warner:p=3/4", *pairs)
+    assert isinstance(result.exception, InputError)
+    assert "question 'b'" in str(result.exception) and "2 " in str(result.exception)
+    for bad in ("no", "no,no", "a,b,c"):
+        assert "must name" in str(run(path, "-m", "warner:p=3/4", "--outputs", bad, *pairs).exception)

@@ -8,6 +8,7 @@ import pytest
 from rropt.estimates.binomial import binomial_interval, likely_populations
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.sampling import CENSUS, Sampling
+from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
 
 LEVEL = Fraction(19, 20)
@@ -51,3 +52,11 @@ def test_finite_populations_are_those_with_no_small_tail(n: int, population: int
             if min(above, below) >= (1 - LEVEL) / 2:
                 expected.append(a)
         assert likely_populations(own, other, hits, n, population, LEVEL) == tuple(expected)
+
+
+def test_tails_of_irrational_probabilities_agree_with_those_of_rationals_beside_them() -> None:
+    own = read_number("e/(1+e)")
+    near = Fraction(731058578630004879, 10**18)
+    for hits in range(9):
+        exact = likely_populations(near, 1 - near, hits, 8, 20, LEVEL)
+        assert likely_populations(own, 1 - own, hits, 8, 20, LEVEL) == exact

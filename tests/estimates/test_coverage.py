@@ -7,9 +7,11 @@ import pytest
 
 from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import interval
+from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -53,3 +55,31 @@ def test_too_large_surveys_and_irrational_prevalences_are_refused() -> None:
         coverage(WARNER, "1/10", 201)
     with pytest.raises(InputError, match="rational prevalence"):
         coverage(WARNER, "e^(1/2)-1", 10)
+
+
+KRR = Mechanism([["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]])
+UNEVEN = Mechanism([["1/2", "1/8", "1/8"], ["1/4", "1/2", "1/8"], ["1/8", "1/4", "1/4"], ["1/8", "1/8", "1/2"]])
+
+
+@pytest.mark.parametrize("method", ["chebyshev", "wilson", "normal", "clopper-pearson"])
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 20)], ids=str)
+@pytest.mark.parametrize("j", [0, 2])
+def test_outputs_counted_as_one_change_nothing(method: str, sampling: Sampling, j: int) -> None:
+    shares = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
+    for p in (KRR, UNEVEN):
+        if method == "clopper-pearson" and p is UNEVEN:
+            continue
+        w, n = linear_weights(p), 10
+        total = sum(
+            chance
+            for counts, chance in law_of_counts(p, shares, n, sampling=sampling).items()
+            if shares[j] in interval(p, w, counts, j, method=method, sampling=sampling)
+        )
+        assert coverage(p, shares, n, method=method, sampling=sampling, j=j) == (total, total)
+
+
+def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_hundred_answers() -> None:
+    ten = from_spec("krr:k=10,epsilon=ln3")
+    assert Fraction(9, 10) < coverage(ten, ["1/10"] * 10, 200)[0] < 1
+    low, high = coverage(WARNER, "1/4", 200, method="clopper-pearson", sampling=Sampling("srs", 400))
+    assert LEVEL <= low == high < Fraction(98, 100)

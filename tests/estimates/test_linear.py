@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.estimates.inverse import inverse_weights
-from rropt.estimates.linear import linear_weights
+from rropt.estimates.linear import _bordered, _normal, linear_weights
 from rropt.estimates.sampling import CENSUS
 from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
@@ -53,3 +53,25 @@ def test_an_output_without_probability_at_the_working_prevalence_is_refused() ->
     p = Mechanism([["1/2", "0"], ["1/4", "1/2"], ["1/4", "1/2"]])
     with pytest.raises(InputError, match="output 0"):
         linear_weights(p, at=(Fraction(0), Fraction(1)))
+
+
+def floats(k: int, m: int) -> Mechanism:
+    import numpy as np
+
+    a = np.random.default_rng(k).dirichlet(np.ones(m), size=k).T / 2
+    a[:k, :k] += np.eye(k) / 2
+    return Mechanism.from_floats(a)
+
+
+@pytest.mark.parametrize("p", [WIDE, TALL, floats(3, 6)])
+def test_the_bordered_system_gives_the_normal_equations_weights(p: Mechanism) -> None:
+    law = [sum(row, Fraction(0)) / p.k for row in p.rows]
+    assert _bordered(p.rows, law) == _normal(p.rows, law)
+
+
+def test_a_mechanism_of_floats_with_many_outputs_has_weights_of_bounded_length() -> None:
+    p = floats(30, 36)
+    w = linear_weights(p)
+    assert product(w, p.rows) == identity(30)
+    # Cramer's rule on 66 rows of numbers below 2^26; the normal equations took tens of thousands of bits
+    assert max(x.denominator.bit_length() for row in w for x in row) < 66 * 30

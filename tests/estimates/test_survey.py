@@ -1,6 +1,7 @@
 """`estimate` reads counts, answers and options, states its sampling model, and refuses what makes no sense."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -80,3 +81,43 @@ def test_groups_need_their_own_populations() -> None:
 def test_nonsense_is_refused(data: object, options: dict, word: str) -> None:
     with pytest.raises(InputError, match=word):
         estimate(data, mechanism=WARNER, **options)
+
+
+def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
+    p = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+    for outputs in (("0", "1"), ("false", "true"), ("False", "True")):
+        mechanism = p.relabel(outputs=outputs)
+        for yes, no in ((True, False), ("true", "false"), ("True", "False"), ("TRUE", "FALSE")):
+            assert estimate([yes, yes, no], mechanism=mechanism).tally.counts == (1, 2)
+    swapped = p.relabel(outputs=("true", "false"))
+    assert estimate([True, True, False], mechanism=swapped).tally.counts == (2, 1)
+    with pytest.raises(InputError, match="no output"):
+        estimate([True], mechanism=p.relabel(outputs=("no", "yes")))
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        ({}, {}, "there are no answers"),
+        ([], {}, "there are no answers"),
+        (["x"], {"other": "drop"}, "all 1 answers were dropped"),
+        (5, {}, "the data are 5"),
+        (["1"], {"weights": [1]}, "leave weights out"),
+        (["1", "0"], {"weights": [0, 0]}, "positive weights"),
+        (["1"], {"sampling": "srs"}, "--population N"),
+    ],
+)
+def test_what_cannot_be_estimated_says_why(data: object, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        estimate(data, mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), **options)
+
+
+def test_a_mechanism_by_its_name_is_no_mechanism() -> None:
+    with pytest.raises(InputError, match=r"families\.warner"):
+        estimate(["1"], mechanism="warner:p=3/4")  # type: ignore[arg-type]
+
+
+def test_a_group_that_cannot_be_estimated_is_named() -> None:
+    frame = pd.DataFrame({"said": ["0", "1", "?"], "town": ["a", "a", "b"]})
+    with pytest.raises(InputError, match=r"group 'b': all 1 answers were dropped.*filter this group out"):
+        estimate(frame, answer="said", by="town", other="drop", mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]))

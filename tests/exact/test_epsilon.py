@@ -95,3 +95,8 @@ def test_exact_values_and_enclosures() -> None:
 def test_shown_puts_a_decimal_beside_the_exact_form() -> None:
     assert read_epsilon("ln3").shown() == "log(3) ≈ 1.09861" and read_epsilon("1/3").shown() == "1/3 ≈ 0.333333"
     assert read_epsilon("1").shown() == "1" and read_epsilon("every").shown() == "every epsilon > 0"
+
+
+def test_the_logarithm_of_a_long_number_is_shown_as_a_decimal() -> None:
+    assert Epsilon(Fraction(3) ** 1000).shown() == "1098.61"
+    assert Epsilon(Fraction(3)).shown() == "log(3) ≈ 1.09861"

@@ -1,3 +1,4 @@
+import itertools
 from fractions import Fraction as F
 
 import pytest
@@ -7,7 +8,7 @@ from rropt.exact.errors import InputError
 from rropt.planning.deck_privacy import transcript_delta
 from rropt.planning.deck_repair import repaired_deck
 from rropt.planning.deck_repair_delta import repaired_deck_delta
-from rropt.planning.decks import Deck
+from rropt.planning.decks import Deck, variance
 
 
 @pytest.mark.parametrize("epsilon", ["ln2", "1"])
@@ -45,3 +46,47 @@ def test_with_many_respondents_a_small_delta_beats_independent_draws_and_with_fe
 def test_what_cannot_be_is_refused(cards, delta, message):
     with pytest.raises(InputError, match=message):
         repaired_deck_delta(5, cards, read_epsilon("1"), delta, "1/10")
+
+
+def decks(cards, values):
+    for cuts in itertools.combinations(range(cards + values - 1), values - 1):
+        edges = (-1, *cuts, cards + values - 1)
+        yield Deck(tuple(b - a - 1 for a, b in itertools.pairwise(edges)), kept=True)
+
+
+@pytest.mark.parametrize(
+    ("values", "n", "cards"), [(2, 3, 12), (3, 3, 11), (4, 2, 10), (4, 4, 11), (5, 3, 9), (6, 2, 8)]
+)
+@pytest.mark.parametrize("epsilon", ["ln2", "1"])
+@pytest.mark.parametrize("delta", [F(0), F(1, 10), F(1, 3)])
+def test_it_is_the_best_of_all_decks_with_so_many_values(values, n, cards, epsilon, delta):
+    e, best = read_epsilon(epsilon), None
+    for deck in decks(cards, values):
+        distance = values + 1 - 2 * sum(k * p for k, p in enumerate(deck.proportions, start=1))
+        if distance and transcript_delta(deck, n, e) <= delta:
+            found = variance(deck, n, "1/4")
+            best = found if best is None else min(best, found)
+    if best is None:
+        with pytest.raises(InputError, match="add cards"):
+            repaired_deck_delta(n, cards, e, delta, "1/4", values=values)
+        return
+    found = repaired_deck_delta(n, cards, e, delta, "1/4", values=values)
+    assert found.variance == best and found.delta == transcript_delta(found.deck, n, e) <= delta
+
+
+def test_revealing_cards_pay_under_a_delta():
+    e = read_epsilon("ln2")
+    two, four = (repaired_deck_delta(3, 30, e, F(1, 10), "1/10", values=v) for v in (2, 4))
+    assert four.deck.counts == (0, 9, 20, 1) and four.variance < two.variance
+
+
+def test_with_delta_zero_more_values_are_the_pure_repair():
+    e = read_epsilon("ln3")
+    for values in (3, 4):
+        found = repaired_deck_delta(3, 15, e, F(0), "1/10", values=values)
+        assert found.variance == repaired_deck(3, 15, e, "1/10", values=values).variance
+
+
+def test_a_search_that_would_take_too_long_says_so():
+    with pytest.raises(InputError, match="too long"):
+        repaired_deck_delta(100, 500, read_epsilon("1"), F(1, 100), "1/10", values=3)

@@ -69,6 +69,11 @@ CASES = [
     (Deck((2, 1, 3), kept=True), (0, 0, 1, 1, 1), 3, Sampling("srs", 5)),
     (Deck((1, 3), kept=True), (0, 0, 1), 3, REPLACEMENT),
     (Deck((2, 1, 1, 1, 3)), (0, 1), 3, REPLACEMENT),
+    (Deck((1, 2, 2)), (0, 0, 0, 1, 1, 0, 0, 1), 8, CENSUS),
+    (Deck((4, 6), kept=True), (0, 0, 0, 1, 1, 1, 0, 1), 8, CENSUS),
+    (Deck((3, 1, 2, 4), kept=True), (0, 0, 1, 1, 1, 0), 6, CENSUS),
+    (Deck((2, 1, 3), kept=True), (0, 0, 0, 1, 1, 0, 0, 1), 6, Sampling("srs", 8)),
+    (Deck((3, 5), kept=True), (0, 0, 1), 8, REPLACEMENT),
 ]
 
 

@@ -4,11 +4,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
+from rropt.estimates.linear import linear_weights
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.planning.planner import plan
-from rropt.planning.power import enumerated_power, read_power, second_group
+from rropt.planning.power import enumerated_power, enumerated_size, read_power, second_group
 from rropt.planning.spread import read_region
 
 WARNER = Mechanism([["9/10", "1/10"], ["1/10", "9/10"]])
@@ -17,7 +20,7 @@ WARNER = Mechanism([["9/10", "1/10"], ["1/10", "9/10"]])
 def test_enumerated_power_is_near_the_planned_one() -> None:
     found = plan(WARNER, prevalence="1/10", difference="0.15", power="0.9")
     assert found.power is not None
-    assert 0.88 < found.power < 0.93
+    assert 0.88 < found.power.power < 0.93 and 0.04 < found.power.level < 0.07
 
 
 def test_enumeration_agrees_with_simulation() -> None:
@@ -43,7 +46,7 @@ def test_more_power_and_smaller_differences_need_more() -> None:
 
 def test_the_other_group_stays_inside() -> None:
     assert second_group(read_region("9/10", 2, 1), Fraction(1, 5)).lower == Fraction(7, 10)
-    assert enumerated_power(WARNER, 1, 0.1, 0.2, 10**6, 0.95) is None
+    assert enumerated_power(WARNER, 1, 0.1, 0.2, 10**6 + 1, 0.95) is None
     for bad in ("1..1/2", "1/10..2/5"):
         with pytest.raises(InputError):
             plan(WARNER, prevalence=bad, difference="0.1")
@@ -51,3 +54,52 @@ def test_the_other_group_stays_inside() -> None:
         read_power("0.3")
     with pytest.raises(InputError, match="no prevalence differs"):
         second_group(read_region("1/2", 2, 1), Fraction(3, 5))
+
+
+def rejects(h: int, g: int, n: int) -> bool:
+    return abs(h - g) / n > 1.959963984540054 * ((h * (n - h) + g * (n - g)) / (n * n * (n - 1))) ** 0.5
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 41, 150])
+def test_the_sum_of_tails_is_the_double_sum(n: int) -> None:
+    laws = [binom.pmf(np.arange(n + 1), n, 0.1 + 0.8 * x) for x in (0.05, 0.4)]
+    double = sum(laws[0][h] * laws[1][g] for h in range(n + 1) for g in range(n + 1) if rejects(h, g, n))
+    assert enumerated_power(WARNER, 1, 0.05, 0.4, n, 0.95) == pytest.approx(double, abs=1e-12)
+
+
+def test_the_enumerated_size_reaches_the_power_and_the_one_before_does_not() -> None:
+    for difference, power in ((0.2, 0.8), (0.3, 0.9), (0.1, 0.6)):
+        near = plan(WARNER, prevalence="1/10", difference=str(difference), power=str(power)).n
+        size = enumerated_size(WARNER, 1, 0.1, 0.1 + difference, near, 0.95, power)
+        assert size is not None
+        assert enumerated_power(WARNER, 1, 0.1, 0.1 + difference, size, 0.95) >= power
+        assert enumerated_power(WARNER, 1, 0.1, 0.1 + difference, size - 1, 0.95) < power
+
+
+def test_a_plan_says_which_number_is_an_approximation() -> None:
+    found = plan(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), prevalence="1/10", difference="0.2")
+    # the approximation asks 354 and misses 0.8 by a hair
+    assert found.power is not None and found.n == 354 and found.power.power < 0.8
+    assert found.power.n is not None and 354 < found.power.n < 365
+    text = repr(found)
+    assert "normal approximation" in text and "respondents in each group, by enumeration" in text
+    assert found.to_dict()["respondents_by_enumeration"] == str(found.power.n)
+
+
+def test_the_power_of_k_ary_randomized_response_is_enumerated_as_a_count_of_hits() -> None:
+    p, n, rng, size = from_spec("krr:k=4,epsilon=ln3"), 150, np.random.default_rng(3), 20_000
+    matrix, w = p.to_numpy(), np.array([float(x) for x in linear_weights(p)[3]])
+    shares = ([0.3, 0.3, 0.3, 0.1], [0.1, 0.2, 0.2, 0.5])
+    counts = [rng.multinomial(n, matrix @ np.array(x), size) for x in shares]
+    means = [c @ w / n for c in counts]
+    variances = [(c @ w**2 / n - m**2) / (n - 1) for c, m in zip(counts, means, strict=True)]
+    simulated = (np.abs(means[0] - means[1]) > 1.959963984540054 * np.sqrt(sum(variances))).mean()
+    exact = enumerated_power(p, 3, 0.1, 0.5, n, 0.95)
+    assert exact is not None and abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
+
+
+def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None:
+    wide = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+    assert enumerated_power(wide, 1, 0.1, 0.4, 50, 0.95) is None
+    found = plan(wide, prevalence="1/10", difference="0.3")
+    assert found.power is None and "normal approximation" in repr(found)
