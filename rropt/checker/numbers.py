@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import gcd, inf
 from typing import Any, NamedTuple
 
-MOST_TEXT, MOST_TERMS, MOST_WORK, SHIFT = 1 << 25, 20000, 5 << 23, 16
+MOST_TEXT, MOST_TERMS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = 1 << 25, 20000, 5 << 23, 1024, 16, 1 << 64, 512
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
@@ -68,8 +68,12 @@ def remainder(a: Dense, b: Dense) -> Dense:
 
 # p(x) times a positive integer.
 def value(p: Dense, x: Fraction) -> int:
-    found, scale, bits = 0, 1, size([x.numerator, x.denominator])
-    spend(len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + size(p)))
+    found, scale = 0, 1
+    spend(
+        len(p) * (1 + (len(p) * (bits := size([*x.as_integer_ratio()])) >> 10)),
+        bits,
+        len(p) * (len(p) * bits + size(p)),
+    )
     for c in reversed(p):
         found, scale = found * x.numerator + c * scale, scale * x.denominator
     return found
@@ -92,7 +96,7 @@ def roots(p: Dense, low: Fraction, high: Fraction) -> int:
 
 # Rationals low < cut <= high that close in as the precision grows.
 @lru_cache(maxsize=256)
-def bracket(cut: Cut, precision: int) -> tuple[Fraction, Fraction]:
+def bracket(cut: Cut, precision: int = 64) -> tuple[Fraction, Fraction]:
     low, high = cut[:2] if cut.root else exponential(cut.low, precision)
     while (high - low) * 2**precision > 1:
         middle = (low + high) / 2
@@ -100,10 +104,11 @@ def bracket(cut: Cut, precision: int) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-# Around e^x: num/scale = sum of |x|^i/i! up to n >= 2|x|, power/scale its last term, which bounds the rest.
+# Around e^x: num/scale = sum of |x|^i/i! up to n, power/scale its last term, which bounds the rest where n >= 2|x|. That
+# holds when the term is below 1/3: for n < 2|x| it is above (n/2)^n/n!, and so above (n/(n+1))^n > 1/e.
 def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
     n, num, power, scale = 0, 1, 1, 1
-    while n < 2 * abs(x) or power << precision > scale:
+    while power << precision > scale:
         n, power, scale = n + 1, power * abs(x.numerator), scale * x.denominator * (n + 1)
         num = num * x.denominator * n + power
         spend(1 + (scale.bit_length() >> 10), size([x.numerator, x.denominator]), 4 * scale.bit_length())
@@ -114,9 +119,9 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
     )
 
 
-# Whether p is 0 at the cut; never at e^rational, by Lindemann.
+# Whether p is 0 at the cut; never at e^rational, by Lindemann, and there low = high.
 def vanishes(p: Dense, cut: Cut) -> bool:
-    return bool(cut.root) and roots(chain(cut.root, p)[-1], cut.low, cut.high) == 1
+    return roots(chain(cut.root, p)[-1], cut.low, cut.high) == 1
 
 
 # Bounds of 2^(64 n) p, n at least its degree, for t in a range in steps of 2^-64 that is not below 0.

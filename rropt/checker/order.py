@@ -3,7 +3,7 @@
 from itertools import pairwise, permutations
 from typing import Any
 
-from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, largest, require, total
+from .numbers import ONE, TWO, ZERO, Domain, Ratio, expect, largest, require, total
 from .read import Matrix, excess, index, listed, satisfy, shown, take, times
 
 YES, NO = "garbling", "prior gains"  # what the witnesses forward and backward of a relation are
@@ -47,8 +47,14 @@ def admissible(body: Any, domain: Domain) -> str:
 
 # The expected gain of the best reaction to the outputs of P.
 def worth(P: Matrix, prior: list[Ratio], gains: Matrix) -> Ratio:
-    scaled = [[g * w for g, w in zip(row, prior, strict=True)] for row in gains]
-    return total([largest([dot(action, row) for action in scaled]) for row in P])
+    outputs = zip(
+        *times(
+            [[g * w for g, w in zip(row, prior, strict=True)] for row in gains],
+            [[*column] for column in zip(*P, strict=True)],
+        ),
+        strict=True,
+    )
+    return total([largest([*of_each_action]) for of_each_action in outputs])
 
 
 def compare(body: Any, domain: Domain) -> str:

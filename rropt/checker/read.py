@@ -5,11 +5,14 @@ import re
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations
-from math import ceil, floor, inf, lcm
+from math import ceil, floor, lcm
 from typing import Any, NamedTuple
 
 from .numbers import (
+    FINE,
+    MOST_LABELS,
     ONE,
+    STEP,
     UNIT,
     ZERO,
     Cut,
@@ -138,17 +141,17 @@ def read_domain(data: Any) -> Domain:
         ends in ("()", "[)", "(]", "[]")
         and len(data) in (1, 3)
         and bool(lower)
-        and (bracket(lower, 512)[1] < bracket(upper, 512)[0] or len(data) == 1 if upper else ends[1] == ")"),
+        and (len(data) == 1 or bracket(lower, FINE)[1] < bracket(upper, FINE)[0] if upper else ends[1] == ")"),
         "the domain, or its ends out of order",
     )
-    low, high = bracket(lower, 64)[0] * 2**64, bracket(upper, 64)[1] * 2**64 if upper else -1
+    (low, _), (_, high) = map(bracket, (lower, upper)) if upper else [(-1, -1)] * 2
     return Domain(
         lower,
         upper,
         [c for c, end in ((lower, ends[0]), (upper, ends[1])) if end in "[]"],
         data,
         {},
-        (floor(low), ceil(high)) if 0 <= low < high else (),
+        (floor(low * STEP), ceil(high * STEP)) if low >= 0 else (),
     )
 
 
@@ -179,7 +182,7 @@ def number(domain: Domain, text: Any) -> Ratio:
     if text not in domain.seen:
         domain.seen[text] = found = parse(text, {"t": Ratio({1: 1}, UNIT, domain)})
         expect(
-            not any(found.den) or found.place()[1] < inf or Ratio(found.den, UNIT, domain).signs() in ({1}, {-1}),
+            not any(found.den) or Ratio(found.den, UNIT, domain).signs() in ({1}, {-1}),
             f"{ascii(text)[:60]} is not always defined",
         )
     return domain.seen[text]  # type: ignore[no-any-return]
@@ -211,7 +214,7 @@ def prior(domain: Domain, data: Any) -> list[Ratio]:
 def labels(domain: Domain, data: Any) -> list[str]:
     expect(
         all(0 < len(x) <= 60 and x.isprintable() and '"' not in x for x in data)
-        and 0 < len(data) == len({*data}) <= 1024,
+        and 0 < len(data) == len({*data}) <= MOST_LABELS,
         "labels that are missing, repeated, too long or not printable",
     )
     return listed(data)

@@ -161,6 +161,21 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "multipliers": {**trace["multipliers"], "column[00]": "0"}},
             "a multiplier of no inequality",
         ),
+        "share_of_no_multiplier": (
+            {
+                **accepted("trace_pair_form_exp_t"),
+                "multipliers": {
+                    **{k: x for k, x in accepted("trace_pair_form_exp_t")["multipliers"].items() if "0,1" not in k},
+                    "excess[0,0,1]": "0",
+                },
+            },
+            "a multiplier of no inequality",
+        ),
+        "degree_512_of_the_second_variable": (
+            {**statement, "variables": ["x", "y"], "states": "y^256*y^256 >= 0", "terms": []},
+            "too high a degree",
+        ),
+        "no_labels_of_inputs": (changed("infeasible_parity_below_one", inputs=[], multipliers={}), "labels"),
         "multiplier_of_a_row": (
             {**trace, "multipliers": {**trace["multipliers"], "lower[0,1]": "0"}},
             "a multiplier of no inequality",

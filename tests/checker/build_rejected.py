@@ -151,6 +151,31 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
             },
         ),
+        "columns_alone_with_a_delta": (
+            "the optimum of delta = 0 sold as that of delta = 1/10",
+            "do not reach every weight",
+            None,
+            {**trace2, "notion": {"name": "ldp", "ratio": "3", "delta": "1/10"}},
+        ),
+        "columns_too_small_at_ratio_one": (
+            "a trace of 0 for mechanisms that answer alike for all inputs",
+            "do not bound row",
+            None,
+            {
+                **trace2,
+                "notion": {"name": "ldp", "ratio": "1"},
+                "mechanism": [["0", "0"], ["1", "1"]],
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "0"]},
+                "multipliers": {},
+                "value": "0",
+            },
+        ),
+        "every_prevalence_but_the_last": (
+            "the symmetric design at prevalences up to 19/20, where it is best up to 453/484",
+            "another vertex has a smaller variance",
+            None,
+            variance([["31/40", "9/40"], ["9/40", "31/40"]], None, {"every": ["1/2", "19/20"]}, {"t": "3"}, "1/10"),
+        ),
         "negative_multiplier": (
             "a negative multiplier turns an inequality round",
             "is negative",

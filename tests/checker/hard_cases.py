@@ -87,7 +87,56 @@ def signs() -> dict[str, str]:
         "repeated_root_inside": instance({"from": "1", "to": "3", "ends": "()"}, "(t-2)^2", "x >= 0"),
         "repeated_factor_outside": instance({"from": "3", "to": "5", "ends": "[]"}, "(t-2)^3*(t+1)^2", "x > 0"),
     }
+    steps = {"from": "1", "to": {"root": "t^2-2", "between": ["1", "2"]}, "ends": "[]"}
+    below = math.isqrt(2 << 128)  # in steps of 2^-64, the last before the square root of 2
+    found |= {
+        "just_below_an_upper_end": instance(steps, f"2^64*t-{below}", "x <= 0"),
+        "just_above_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below + 1}", "x >= 0"),
+        "just_below_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below}", "x >= 0"),
+        "from_zero_to_infinity": instance({"from": "0", "to": "inf", "ends": "[)"}, "t", "x <= 1"),
+        "power_of_a_quotient": instance({"t": "3"}, "(t/2)^2", "x = 9/4"),
+        "power_of_a_power": instance({"t": "3"}, "(t^2)^2", "x = 81"),
+        "power_of_a_product": instance({"t": "3"}, "(2*t)^2", "x = 36"),
+        "power_of_one": instance({"t": "3"}, "1^2", "x = 1"),
+        "negative_denominator": instance({"t": "3"}, "1/(1-t)", "x = 0-1/2"),
+    }
     return found
+
+
+def small() -> dict[str, str]:
+    """One output, one input; and numbers that are 1 only after cancelling."""
+    one, row = {"schema": SCHEMA, "field": {"t": "3"}}, ["t/t", "t/t"]
+    notion = {"name": "ldp", "ratio": "t", "delta": "1/10"}
+    alone = {"inputs": ["only"], "outputs": ["only"], "mechanism": [["1"]], "value": "0"}
+    objective = {"name": "total variance", "prevalences": ["1"]}
+    evidence = {"inverse": [["1"]], "matrix": [["1"]], "dual": {"column": ["1"]}}
+    total = {**one, "claim": "optimal", **alone, "notion": {"name": "ldp", "ratio": "t"}, "objective": objective}
+    comparison = {"first": [row], "second": [row], "relation": "at least as informative"}
+    return {
+        "one_output": json.dumps({**one, "claim": "satisfies", "mechanism": [["1", "1"]], "notion": notion}),
+        "one_input": json.dumps({**total, **evidence}),
+        "one_as_a_quotient": json.dumps({**one, "claim": "compare", **comparison, "forward": {"garbling": [["t/t"]]}}),
+    }
+
+
+def pieces() -> dict[str, str]:
+    """One question in a single piece, and in two that meet at a point of the first and of the second."""
+    whole = {"from": "1", "to": "3", "ends": "[)"}
+    split = [{**whole, "to": "2"}, {**whole, "from": "2"}]
+    other = [{**whole, "to": "2", "ends": "[]"}, {**whole, "from": "2", "ends": "()"}]
+    rows = [["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]]
+    part = {"claim": "satisfies", "mechanism": rows, "notion": {"name": "ldp", "ratio": "t"}}
+    return {
+        name: json.dumps(
+            {
+                "schema": SCHEMA,
+                "claim": "pieces",
+                "field": whole,
+                "pieces": [{**part, "field": field} for field in fields],
+            }
+        )
+        for name, fields in {"one_piece": [whole], "two_pieces": split, "two_other_pieces": other}.items()
+    }
 
 
 def linear() -> dict[str, str]:
@@ -148,4 +197,4 @@ def bombs() -> dict[str, str]:
     }
 
 
-TEXTS = {**bombs(), **signs(), **linear(), **arithmetic()}
+TEXTS = {**bombs(), **signs(), **small(), **pieces(), **linear(), **arithmetic()}

@@ -30,6 +30,7 @@ from hard_cases import TEXTS
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 MOST_SECONDS = 20
 SLOW = ("work_bomb", "too_many_terms_of_work", "deep_nesting", "hostile_sturm_chain")
+LONG = TEXTS["trace_2"].ljust(1 << 25)  # the longest text that is read
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -92,6 +93,12 @@ def variants(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield "statement dropped", ast.Pass()
 
 
+def names(node: ast.Assign | ast.AugAssign) -> list[str]:
+    """What an assignment assigns to."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
+
+
 def mutants(source: str) -> Iterator[tuple[str, str]]:
     """(what was changed, the changed source)."""
     tree = ast.parse(source)
@@ -101,7 +108,8 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
         n for n in nodes if isinstance(n, ast.keyword) and n.arg in ("strict", "maxsize", "frozen", "slots", "eq")
     ]
     apart += [n.args[1] for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in ("require", "expect")]
-    apart += [n for n in nodes if isinstance(n, ast.Assign) and "MOST_" in ast.unparse(n.targets[0])]
+    apart += [n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) and set(names(n)) & {"MOST_TEXT", "bits"}]
+    apart += [n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == "spend"]
     costs = {id(part) for n in apart for part in ast.walk(n)}
     for index, node in enumerate(nodes):
         if id(node) in costs:
@@ -119,23 +127,33 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
             yield f"{node.lineno}: {kind}: {before[:110]} -> {after[:110]}", text
 
 
-def suite() -> list[tuple[str, str]]:
+def suite(slow: bool) -> list[tuple[str, str]]:
+    """The certificates by name; the slow ones, which test the limits, only where a few mutants are tried again."""
     files = [
         p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
     ]
-    return [(p.name, p.read_text("utf-8")) for p in files if not p.name.startswith(SLOW)] + list(TEXTS.items())
+    return [(p.name, p.read_text("utf-8")) for p in files if slow or not p.name.startswith(SLOW)] + [
+        *TEXTS.items(),
+        *([("long_text", LONG), ("too_long_text", LONG + " ")] if slow else []),
+    ]
 
 
-def printed(module: ModuleType) -> str:
-    """What `main` says about three files and about none."""
+def printed(module: ModuleType, slow: bool) -> str:
+    """What `main` says about some files and about none."""
     paths = [str(next((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in ("accepted", "rejected", "malformed")]
     out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
+        if slow:
+            for n in range(2):
+                Path(folder, "long").write_text(LONG + n * " ", "utf-8")
+                module.main([f"{folder}/long"])
         codes = [module.main([]), *(module.main([p]) for p in paths), module.main(paths), module.main(["no such file"])]
-    return f"{codes} {out.getvalue()}"
+    return f"{codes} {out.getvalue()}".replace(folder, "")
 
 
-def killed(module: ModuleType, cases: list[tuple[str, str]], expected: dict[str, Any], order: list[str]) -> str | None:
+def killed(
+    module: ModuleType, cases: list[tuple[str, str]], expected: dict[str, Any], order: list[str], slow: bool
+) -> str | None:
     """The certificate that notices, tried first where it noticed before."""
     for name, text in sorted(cases, key=lambda c: order.index(c[0]) if c[0] in order else len(order)):
         verdict = module.check(text)
@@ -144,17 +162,17 @@ def killed(module: ModuleType, cases: list[tuple[str, str]], expected: dict[str,
                 order.remove(name)
             order.insert(0, name)
             return name
-    return None if printed(module) == expected["main"] else "main"
+    return None if printed(module, slow) == expected["main"] else "main"
 
 
 def main(names: list[str]) -> None:
-    cases, original = suite(), surgery.load(surgery.HOME)
-    expected: dict[str, Any] = {name: (v.status, v.sentence) for name, text in cases for v in [original.check(text)]}
-    expected["main"] = printed(original)
-    signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
-    total = survived = endless = 0
     lists = [Path(name).read_text("utf-8").splitlines() for name in names if name.endswith(".txt")]
     again = {line.partition(": ")[2] for lines in lists for line in lines}
+    cases, original = suite(bool(again)), surgery.load(surgery.HOME)
+    expected: dict[str, Any] = {name: (v.status, v.sentence) for name, text in cases for v in [original.check(text)]}
+    expected["main"] = printed(original, bool(again))
+    signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
+    total = survived = endless = 0
     for path in sorted(surgery.HOME.glob("*.py")):
         if path.name == "__main__.py" or (names and not again and path.name not in names):
             continue
@@ -166,7 +184,9 @@ def main(names: list[str]) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
-                    noticed = killed(surgery.copy(Path(folder), {path.name: source}), cases, expected, order)
+                    noticed = killed(
+                        surgery.copy(Path(folder), {path.name: source}), cases, expected, order, bool(again)
+                    )
                 except (Exception, RecursionError) as error:
                     noticed = type(error).__name__
                 finally:

@@ -21,6 +21,9 @@ REJECTED = {
     "interval_to_infinity_small_lead",
     "interval_between_exponentials_false",
     "repeated_root_inside",
+    "just_below_an_upper_end",
+    "just_above_a_lower_end",
+    "from_zero_to_infinity",
     "wrong",
 }
 MALFORMED = {"degree_512", "bomb_of_tokens", "bomb_of_digits", "bomb_of_sturm_chains"}
