@@ -146,7 +146,9 @@ class Face:
         if g.basis:
             r = self.residues
             a = nmod_mat(len(g.basis), len(g.basis), [r[v][j] for j in g.inputs for v in g.basis], PRIME)
-            for v, x in zip(g.basis, a.solve(nmod_mat(len(g.basis), 1, [r[u][j] for j in g.inputs], PRIME)).entries(), strict=True):
+            for v, x in zip(
+                g.basis, a.solve(nmod_mat(len(g.basis), 1, [r[u][j] for j in g.inputs], PRIME)).entries(), strict=True
+            ):
                 row[v] = -int(x) % PRIME
         return row
 
@@ -200,11 +202,21 @@ def face(program: GarblingProgram, support: Array, point: Array, residues: list[
     for i, row in enumerate(support):
         by_support.setdefault(row.tobytes(), []).append(i)
     floats = program.first.to_numpy()[:, list(program.span)]
-    groups = [_group(program, modular, floats, support[members[0]], point[members].min(axis=0), members) for members in by_support.values()]
+    groups = [
+        _group(program, modular, floats, support[members[0]], point[members].min(axis=0), members)
+        for members in by_support.values()
+    ]
     return Face(program, modular, point, groups)
 
 
-def _group(program: GarblingProgram, residues: list[list[int]], floats: Array, support: Array, weights: Array, members: list[int]) -> _Group:
+def _group(
+    program: GarblingProgram,
+    residues: list[list[int]],
+    floats: Array,
+    support: Array,
+    weights: Array,
+    members: list[int],
+) -> _Group:
     """A basis of the supported rows of P: those that floats find independent first, the heaviest first."""
     import numpy
 

@@ -38,8 +38,8 @@ def by_refinement(program: GarblingProgram) -> Proposal | None:
     residues = residues_of(program)
     state: Refined | None = None
     for bits in PRECISIONS:
-        state = start(program.first, program.second, bits, after=state)
-        for state in refine(state):
+        begun = start(program.first, program.second, bits, after=state)
+        for state in refine(begun):
             gains = separating(state, program)
             if gains is not None:
                 return Proposal(gains=gains, leg=LEG)

@@ -19,9 +19,9 @@ __all__ = ["Blocks", "Floats", "Interior", "solve_interior"]
 
 Floats = npt.NDArray[np.float64]
 MOST_STEPS = 80
-ENOUGH = 1e-10
+ENOUGH = 1e-9
 DIVERGED = 1e4
-PATIENCE = 3
+PATIENCE = 5
 SHORT = 1e-6
 RIDGE = 1e-16
 BACK = 0.9995
@@ -175,8 +175,8 @@ def solve_interior(blocks: Blocks, b: Floats, cost: Floats, lower: Floats) -> In
     best, least, since = Interior(x, y, s), np.inf, 0
     for _ in range(MOST_STEPS):
         rp, rd = b - blocks.times(x), cost - blocks.back(y) - s
-        mu = float(v @ s) / len(x)
-        worst = max(mu, abs(rp).max(), abs(rd).max())
+        gap = float(v @ s)
+        worst = max(gap, abs(rp).max(), abs(rd).max())
         best, least, since = (Interior(x, y, s), worst, 0) if worst < least else (best, least, since + 1)
         if least < ENOUGH or not worst < DIVERGED * least or since > PATIENCE:
             break

@@ -92,7 +92,9 @@ def start(p: Mechanism, q: Mechanism, bits: int, *, after: Refined | None = None
     """The program at this precision for minimal forms over a point field, at the point 0, or where another stopped."""
     e, f = _exponents(p), _exponents(q)
     whole_p, whole_q = (
-        np.array([[_whole(x, bits, int(n)) for x in row] for row, n in zip(m.rows, exponents, strict=True)], dtype=object)
+        np.array(
+            [[_whole(x, bits, int(n)) for x in row] for row, n in zip(m.rows, exponents, strict=True)], dtype=object
+        )
         for m, exponents in ((p, e), (q, f))
     )
     scales = [np.array([2.0 ** -int(n) for n in exponents]) for exponents in (e, f)]
@@ -138,7 +140,9 @@ def _costs(state: Refined) -> Any:
     gains, z, w = state.blocks.parts(state.y)
     f = state.f[:, None]
     worth = (_array(_matrix(gains) * state.p.transpose()) >> state.bits) + (z >> f)
-    return np.concatenate([-worth.ravel(), (gains - (w >> f)).ravel(), -gains.ravel(), -w, [(1 << state.bits) + w.sum()]])
+    return np.concatenate(
+        [-worth.ravel(), (gains - (w >> f)).ravel(), -gains.ravel(), -w, [(1 << state.bits) + w.sum()]]
+    )
 
 
 def refine(state: Refined) -> Iterator[Refined]:
@@ -161,10 +165,11 @@ def _round(state: Refined) -> None:
         found = solve_interior(state.blocks, _floats(_residual(state), up), np.minimum(wanted, FAR), lower)
     state.x = state.x + _wholes(found.x, -up)
     state.y = state.y + _wholes(found.y, -over)
-    before, zoomed = state.primal, state.dual > 0
+    before = state.primal, state.dual
     _measure(state)
-    stuck = zoomed and state.primal < min(before + SLOW, state.bits - SPARE)
-    if stuck or (found.x - lower > found.s)[wanted > FAR].any():
+    stuck = state.primal < min(before[0] + SLOW, state.bits - SPARE) and before[1] > 0 and state.dual < before[1] + SLOW
+    bound = (wanted > FAR) & (found.s < OPEN) & (found.x - lower > found.s)
+    if stuck or bound.any():
         state.dual = 0
 
 

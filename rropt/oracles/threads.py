@@ -13,7 +13,8 @@ def one_thread() -> AbstractContextManager[object]:
     import scipy.linalg  # noqa: F401 - its BLAS must be there to be limited
 
     try:
-        from threadpoolctl import threadpool_limits
+        import threadpoolctl
     except ModuleNotFoundError:
         return contextlib.nullcontext()
-    return threadpool_limits(1)
+    limits: AbstractContextManager[object] = threadpoolctl.threadpool_limits(1)
+    return limits
