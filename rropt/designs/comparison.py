@@ -39,10 +39,19 @@ class Comparison:
     relation: Relation
     forward: Dominance
     backward: Dominance
-    deficiency: Deficiency
-    reverse_deficiency: Deficiency
     certificate: str
     proved: str
+    most_unknowns: int
+
+    @property
+    def deficiency(self) -> Deficiency:
+        """The deficiency of A towards B, found when asked for: its certificate takes as long as the relation's."""
+        return _deficiency(self.forward, self.most_unknowns)
+
+    @property
+    def reverse_deficiency(self) -> Deficiency:
+        """The deficiency of B towards A, found when asked for."""
+        return _deficiency(self.backward, self.most_unknowns)
 
     @property
     def garbling(self) -> Mechanism | None:
@@ -100,8 +109,7 @@ def put_together(forward: Dominance, backward: Dominance, *, most_unknowns: int 
     """The comparison that the two halves make; deficiencies with more unknowns than stated are only bounded."""
     relation = relation_of(forward.holds, backward.holds)
     text, proved = _certified(relation, forward, backward)
-    near, reverse = (_deficiency(half, most_unknowns) for half in (forward, backward))
-    return Comparison(forward.first, forward.second, relation, forward, backward, near, reverse, text, proved)
+    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, most_unknowns)
 
 
 def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
@@ -20,13 +21,17 @@ from rropt.order.decision import Decision
 from rropt.order.garbling import as_garbling, match_inputs
 from rropt.order.minimal import minimal_form
 
+if TYPE_CHECKING:
+    from rropt.oracles.deficiency_exact import DeficiencyProposal
+
 __all__ = ["Deficiency", "deficiency", "total_variation"]
 
 ZERO = Fraction(0)
 MOST_CELLS = 10_000
 MOST_CELLS_ELEMENTS = 3_000
 MOST_DEGREE = 6
-MOST_UNKNOWNS = 20_000
+MOST_UNKNOWNS = 30_000
+MOST_WORK = 600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,9 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
-    """The deficiency of `first` towards `second`: exact on small programs, a certified enclosure on large ones.
+    """The deficiency of `first` towards `second`: exact on small programs, and where it is 0; else to ten digits.
 
+    Where a decision problem of so many actions is more than the checker takes on, the enclosure is wide.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
     """
     matched = match_inputs(first, second)
@@ -67,18 +73,28 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
         raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
     p, q = minimal_form(first), minimal_form(matched)
     from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size, degree, rounded
+    from rropt.oracles.deficiency_refined import deficiency_by_refinement
 
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
-        proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
+        proposal: DeficiencyProposal | None = deficiency_by_simplex(p.mechanism, q.mechanism)
+        assert proposal is not None
         proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
-    elif p.mechanism.m * q.mechanism.m > MOST_UNKNOWNS:
-        return loosely(dominates_at_point(first, matched))
     else:
-        from rropt.oracles.deficiency_numeric import deficiency_by_cvxpy
-
-        proposal = deficiency_by_cvxpy(p.mechanism, q.mechanism)
+        proposal = deficiency_by_refinement(p.mechanism, q.mechanism)
+        if proposal is None:
+            found = dominates_at_point(first, matched)
+            if found.holds:
+                return loosely(found)
+            proposal = deficiency_by_refinement(p.mechanism, q.mechanism, positive=True)
+        if proposal is None or _work(first, matched, proposal) > MOST_WORK:
+            return loosely(dominates_at_point(first, matched))
     rows = product(product(q.split, proposal.garbling), p.merge)
     return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
+
+
+def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
+    """About what the checker is asked for: products of a gain that is not 0 and a probability."""
+    return sum(1 for row in proposal.decision.gains for x in row if x) * (first.m + second.m)
 
 
 def loosely(found: Dominance) -> Deficiency:

@@ -52,8 +52,9 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
     if cells <= (MOST_CELLS if rational else MOST_CELLS_ELEMENTS):
         return by_simplex(program)
     from rropt.oracles.garbling_numeric import by_numeric
+    from rropt.oracles.garbling_refined import by_refinement
 
-    return by_numeric(program) or _near_tie(program)
+    return by_numeric(program) or by_refinement(program) or _near_tie(program)
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
@@ -109,30 +110,6 @@ def _read(program: GarblingProgram, solution: Solution) -> Proposal:
     return Proposal(garbling=program.as_rows(solution.x), leg="exact simplex")
 
 
-def _by_nearby(program: GarblingProgram) -> Proposal | None:
-    """Over Q(t), the refined basis at a rational close to t: its gains where they separate, its support repaired."""
-    import numpy
-
-    from rropt.oracles.garbling_basis import by_basis
-    from rropt.oracles.garbling_repair import repair
-
-    field = common_field(program.first.rows, program.second.rows)
-    assert isinstance(field, Exponential | Radical)
-    t = sum(enclose(generator(field), width=NEARBY), ZERO) / 2
-    first, second = (
-        Mechanism([[at_point(x, field, t) for x in row] for row in m.rows]) for m in (program.first, program.second)
-    )
-    found = by_basis(GarblingProgram(first, second, program.span))
-    if found is None:
-        return None
-    if found.gains is not None:
-        gains = _separating(program, found.gains)
-        return None if gains is None else Proposal(gains=gains, leg=found.leg)
-    assert found.garbling is not None
-    c = repair(program, numpy.array([[float(x) for x in row] for row in found.garbling]))
-    return None if c is None else Proposal(garbling=c, leg=found.leg)
-
-
 def _separating(program: GarblingProgram, gains: Matrix) -> Matrix | None:
     """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
     rounded = rounded_gains(gains, program.first, program.second)
@@ -145,11 +122,10 @@ def _separating(program: GarblingProgram, gains: Matrix) -> Matrix | None:
 def _near_tie(program: GarblingProgram) -> Proposal:
     from rropt.oracles.garbling_basis import by_basis
 
+    found = by_basis(program) if program.rows <= MOST_ROWS else None
+    if found is not None:
+        return found
     rational = is_rational(program.first.rows, program.second.rows)
-    if program.rows <= MOST_ROWS:
-        found = by_basis(program) if rational else _by_nearby(program)
-        if found is not None:
-            return found
     if program.rows * program.columns > (MOST_CELLS if rational else MOST_CELLS_ELEMENTS) * 20:
         raise Undecided(
             f"no exact answer was reached for {program.first.m} and {program.second.m} outputs over {program.first.k} "

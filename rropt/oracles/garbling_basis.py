@@ -80,7 +80,7 @@ def by_single_rows(program: GarblingProgram, point: Array) -> Proposal | None:
 
     The mechanism with the two outputs "row i" and "another" is a garbling of Q, so what separates it separates Q.
     """
-    from rropt.oracles.garbling_repair import failing_rows
+    from rropt.oracles.garbling_face import failing_rows
 
     if not is_rational(program.first.rows, program.second.rows):
         return None

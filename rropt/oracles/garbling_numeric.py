@@ -1,4 +1,4 @@
-"""Large garbling programs: the linear program in floats, posed in cvxpy, then made exact.
+"""Garbling programs in floats: each row alone, then, up to some size, the linear program posed in cvxpy; made exact.
 
 A no needs no more than rounded gains, because their two values are computed exactly; a yes needs the repair of
 `garbling_repair`. Nothing here decides: what comes back holds exactly, or nothing comes back.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["by_numeric", "feasible_point", "separating_gains"]
 
 OUTSIDE = 1e-8
+MOST_COLUMNS = 1_000
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
@@ -50,6 +51,8 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
         single = by_single_rows(program, point)
         if single is not None:
             return single
+    if program.columns > MOST_COLUMNS:
+        return None
     central = feasible_point(p, q, program.span)
     if central is not None:
         c = repair(program, central)

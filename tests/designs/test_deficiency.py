@@ -94,3 +94,24 @@ def test_a_free_epsilon_is_refused():
     p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
     with pytest.raises(InputError, match="fix epsilon"):
         deficiency(p, rr(F(3, 4)))
+
+
+def test_a_program_beyond_the_simplex_method_is_enclosed_to_nine_digits():
+    rng = random.Random(3)
+    p, q = random_mechanism(rng, 14, 5, 50), random_mechanism(rng, 14, 5, 50)
+    found = deficiency(p, q)
+    assert 0 < found.lower <= found.upper <= found.lower * (1 + F(1, 10**9))
+
+
+def test_a_large_program_with_a_garbling_has_deficiency_zero():
+    rng = random.Random(4)
+    p = random_mechanism(rng, 14, 5, 50)
+    assert deficiency(p, random_mechanism(rng, 12, 14, 50) @ p).exact == 0
+
+
+@pytest.mark.slow
+def test_more_than_twenty_thousand_unknowns():
+    rng = random.Random(5)
+    p, q = random_mechanism(rng, 150, 8, 50), random_mechanism(rng, 150, 8, 50)
+    found = deficiency(p, q)
+    assert 0 < found.lower <= found.upper <= found.lower * (1 + F(1, 10**9))
