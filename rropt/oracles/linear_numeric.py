@@ -15,7 +15,7 @@ import numpy as np
 from rropt.oracles.highs import Floats, HighsAnswer, SparseRows, minimise
 from rropt.program.linear import LinearProgram
 
-__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "solve_linear"]
+__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "power_of_two", "solve_linear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,17 @@ def float_matrix(program: LinearProgram) -> Floats:
     return np.array([[float(x) for x in row] for row in program.gains])
 
 
+def power_of_two(gains: Floats) -> float:
+    """A power of two near the largest gain."""
+    largest = float(np.abs(gains).max())
+    return 2.0 ** np.floor(np.log2(largest)) if 0 < largest < np.inf else 1.0
+
+
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer."""
+    """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
+    scale = power_of_two(gains)
+    gains = gains / scale
     m, k = gains.shape
     chains: tuple[Chain, ...] = ()
     if program.delta == 0:
@@ -60,8 +68,8 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
     else:
         answer = pairwise(gains, ratio, delta)
         rows = answer.point[: m * k].reshape(m, k)
-    value = -answer.value if program.maximise else answer.value
-    return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-k:], chains)
+    value = scale * (-answer.value if program.maximise else answer.value)
+    return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
