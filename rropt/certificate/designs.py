@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.exact.field import Number
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Rows
 from rropt.objectives import Trace, Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 SCHEMA = "rropt.certificate/1"
+SURE = 1e-9  # relative; the floats are correct to 1e-15
 Document = dict[str, Any]
 
 
@@ -85,18 +87,53 @@ def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Docum
 
 
 def row_multipliers(program: LinearProgram, columns: Sequence[Number]) -> dict[str, Number]:
-    """`column`, `upper` = max(c, 0) and `lower` = max(−c, 0) with c = W − y."""
+    """`column`, `upper` = max(c, 0) and `lower` = max(−c, 0) with c = W − y; of the latter no more than a row needs.
+
+    A `lower` serves T·Σ_j upper_ij ≤ Σ_j lower_ij alone, so where an output has more of them than that, the smallest are
+    left out. Floats may choose them: what they choose is judged exactly.
+    """
     found: dict[str, Number] = {f"column[{j}]": y for j, y in enumerate(columns)}
-    known: dict[tuple[Number, Number], tuple[str, Number]] = {}
+    floats = _floats(program, columns)
     for i, row in enumerate(program.gains):
-        for j, (w, y) in enumerate(zip(row, columns, strict=True)):
-            if (w, y) not in known:
-                c = w - y
-                known[w, y] = ("upper", c) if c > 0 else ("lower", -c)
-            kind, size = known[w, y]
-            if size:
-                found[f"{kind}[{i},{j}]"] = size
+        signs = _signs(row, columns) if floats is None else floats[i]
+        for j, (w, y, sign) in enumerate(zip(row, columns, signs, strict=True)):
+            if sign and w != y:
+                found[f"{'upper' if sign > 0 else 'lower'}[{i},{j}]"] = w - y if sign > 0 else y - w
     return found
+
+
+def _signs(row: Sequence[Number], columns: Sequence[Number]) -> list[float]:
+    return [1.0 if w > y else -1.0 for w, y in zip(row, columns, strict=True)]
+
+
+def _floats(program: LinearProgram, columns: Sequence[Number]) -> list[list[float]] | None:
+    """Numbers with the signs of W − y by rows, 0 where nothing needs to be said; None where they are no doubles."""
+    try:
+        ratio, y = float(program.ratio), [float(x) for x in columns]
+        found = []
+        for row in program.gains:
+            floats = [float(w) if isinstance(w, Element) else w.numerator / w.denominator for w in row]
+            parts = [a - b for a, b in zip(floats, y, strict=True)]
+            for j, (a, b, c) in enumerate(zip(floats, y, parts, strict=True)):
+                if abs(c) <= SURE * (abs(a) + abs(b)) and row[j] != columns[j]:
+                    parts[j] = 1e-300 if row[j] > columns[j] else -1e-300
+            spare = _spare(parts, ratio)
+            found.append([0.0 if j in spare else c for j, c in enumerate(parts)])
+        return found
+    except (InputError, OverflowError):
+        return None
+
+
+def _spare(parts: list[float], ratio: float) -> set[int]:
+    """The inputs whose `lower` an output can do without."""
+    needed = ratio * sum([c for c in parts if c > 0]) * (1 + SURE)
+    order = sorted((j for j, c in enumerate(parts) if c < 0), key=parts.__getitem__)
+    total = 0.0
+    for n, j in enumerate(order):
+        if total > needed or (needed == 0 and n == 0):
+            return set(order[n:])
+        total -= parts[j]
+    return set()
 
 
 def pair_multipliers(multipliers: PairMultipliers) -> dict[str, Number]:

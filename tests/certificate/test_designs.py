@@ -1,15 +1,18 @@
 """What is written is what was asked: every number, sign and name of a design's certificate matters to the checker."""
 
 import json
+import random
+from fractions import Fraction as F
 from typing import Any
 
 import pytest
 
-from rropt.certificate.designs import dumps
+from rropt.certificate.designs import dumps, row_multipliers
 from rropt.checker import check
 from rropt.designs.design import design
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.program.linear import LinearProgram
 
 DESIGNS: dict[str, Any] = {
     "variance": lambda: design(Variance("1/4"), LDP("1/2", delta="1/10")),
@@ -102,3 +105,35 @@ def test_every_key_is_needed(document: Any) -> None:
 def test_the_demand_is_named_not_reduced(demand: Any, name: str) -> None:
     found = design(Trace(), demand, inputs=2)
     assert json.loads(found.certificate)["notion"]["name"] == name and check(found.certificate).status == "accepted"
+
+
+def test_an_output_gives_no_more_lower_multipliers_than_it_needs() -> None:
+    """T = 2; row 0 balances 2·1 = 1 + 1 and keeps both, row 1 needs 2 of 3 + 1 + 1/2, row 2 has nothing to balance."""
+    gains = ((F(1), F(-1), F(-1), F(0)), (F(1), F(-3), F(-1), F(-1, 2)), (F(-1), F(-1), F(0), F(-1)))
+    found = row_multipliers(LinearProgram(F(2), F(0), gains, True), (F(0),) * 4)
+    assert {name for name in found if not name.startswith("column")} == {
+        "upper[0,0]",
+        "lower[0,1]",
+        "lower[0,2]",
+        "upper[1,0]",
+        "lower[1,1]",
+    }
+
+
+def test_differences_too_small_for_floats_keep_their_sign() -> None:
+    tiny = F(1, 10**30)
+    program = LinearProgram(F(3), F(0), ((1 + tiny, 1 - tiny, 1 - 3 * tiny),), True)
+    found = row_multipliers(program, (F(1),) * 3)
+    assert found["upper[0,0]"] == tiny and found["lower[0,2]"] == 3 * tiny
+
+
+@pytest.mark.parametrize("kind", range(3))
+def test_what_is_left_out_is_not_missed(kind: int) -> None:
+    """Dense, degenerate and tied utilities of several sizes are accepted with the multipliers that are given."""
+    rng = random.Random(kind)
+    for k, epsilon in ((2, "1/1000"), (5, "1/2"), (8, "20")):
+        entry = [lambda: rng.randint(-99, 99), lambda: rng.randint(0, 1), lambda: rng.choice([3, -3, F(1, 10**12)])][
+            kind
+        ]
+        found = design(Utility([[entry() for _ in range(k)] for _ in range(k + 1)]), LDP(epsilon), closed_forms=False)
+        assert found.gap == 0 and check(found.certificate).status == "accepted"
