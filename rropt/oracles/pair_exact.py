@@ -15,13 +15,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Undecided
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, solve, transpose
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.oracles import exact_simplex
 from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
-from rropt.oracles.pair_field import solve_over_field
+from rropt.oracles.pair_field import solve_at, solve_over_field
 from rropt.program.linear import LinearProgram, PairMultipliers
 
 __all__ = ["PairAnswer", "solve_pairs"]
@@ -110,9 +110,11 @@ class _Solved:
 
 def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> _Solved | None:
     """The basis at rational T and δ, if it is optimal there; else what the exact simplex method ends with."""
-    form = _standard(program.gains, ratio, delta)
-    solved = None if basis is None else _by_basis(form, basis)
-    return _by_simplex(form) if solved is None else solved
+    found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
+    if basis is not None and found is not None:
+        return _Solved(basis, *found)
+    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 
 def _proposed(program: LinearProgram) -> list[int] | None:
@@ -124,35 +126,7 @@ def _proposed(program: LinearProgram) -> list[int] | None:
     return basis if len(basis) == q * (m + 1) + k else None
 
 
-def _by_basis(form: _Standard, basis: list[int]) -> _Solved | None:
-    """The vertex and multipliers of a basis, if they are feasible."""
-    b = [[row[j] for j in basis] for row in form.a]
-    try:
-        x = [row[0] for row in solve(b, [[v] for v in form.b])]
-        y = [row[0] for row in solve(transpose(b), [[form.c[j]] for j in basis])]
-    except InputError:
-        return None
-    if any(v < 0 for v in x) or not _dual_feasible(form, y):
-        return None
-    point: list[Number] = [ZERO] * len(form.c)
-    for j, v in zip(basis, x, strict=True):
-        point[j] = v
-    return _Solved(basis, point, y)
-
-
-def _dual_feasible(form: _Standard, y: list[Number]) -> bool:
-    totals: list[Number] = [ZERO] * len(form.c)
-    for row, multiplier in zip(form.a, y, strict=True):
-        if multiplier:
-            for j, v in enumerate(row):
-                if v:
-                    totals[j] = totals[j] + v * multiplier
-    return all(total <= cost for total, cost in zip(totals, form.c, strict=True))
-
-
 def _by_simplex(form: _Standard) -> _Solved | None:
-    if len(form.a) > MOST_SIMPLEX_ROWS:
-        return None
     try:
         found = exact_simplex.minimise(form.c, form.a, form.b, most=MOST_SIMPLEX_STEPS)
     except Undecided:
