@@ -113,11 +113,19 @@ def _demand_numbers(problem: Problem) -> list[Number]:
 
 
 def linear(
-    problem: Problem, program: LinearProgram, rows: Rows, multipliers: dict[str, Number], bounds: tuple[Number, Number]
+    problem: Problem,
+    program: LinearProgram,
+    rows: Rows,
+    multipliers: dict[str, Number],
+    bounds: tuple[Number, Number],
+    *,
+    domain: Any = None,
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`."""
+    """`optimal` where the bounds meet, else `within`; on the numbers' own domain unless a part of it is given."""
     numbers = [*_demand_numbers(problem), *(x for row in rows for x in row), *multipliers.values(), *bounds]
     scope = scope_of([*numbers, *(x for row in program.weights for x in row)], ratio=program.ratio)
+    if domain is not None:
+        scope = Scope(scope.field, domain)
     lower, upper = bounds
     claim = "optimal" if lower == upper else "within"
     said = (

@@ -15,15 +15,20 @@ from rropt.closed_forms import ClosedForm
 from rropt.exact.field import Number
 from rropt.program.linear import LinearProgram
 
-__all__ = ["weighted_trace"]
+__all__ = ["best_prefix", "weighted_trace", "with_prefix"]
 
 
 def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
     """The largest weighted trace with its multipliers."""
+    return with_prefix(program, weights, best_prefix(program.ratio, weights))
+
+
+def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
+    """The value, mechanism and multipliers for the r largest weights, which are optimal where r is the best."""
     t, k = program.ratio, program.k
-    order = sorted(range(k), key=lambda i: weights[i], reverse=True)
-    value, r = _best_prefix(t, [weights[i] for i in order])
+    order = _descending(weights)
     kept = set(order[:r])
+    value = t * sum((weights[i] for i in order[:r]), Fraction(0)) / (t + r - 1)
     zero = Fraction(0)
 
     def entry(i: int, j: int) -> Number:
@@ -38,11 +43,16 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
     return ClosedForm("the weighted trace optimum (rropt.weighted_trace)", value, rows, columns=columns)
 
 
-def _best_prefix(t: Number, descending: list[Number]) -> tuple[Number, int]:
-    best, size, total = descending[0], 1, Fraction(0) + descending[0]
-    for r, w in enumerate(descending[1:], 2):
-        total = total + w
+def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
+    """The least r that is best at T."""
+    best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
+    for r, i in enumerate(_descending(weights), 1):
+        total = total + weights[i]
         value = t * total / (t + r - 1)
-        if value > best:
+        if r == 1 or value > best:
             best, size = value, r
-    return best, size
+    return size
+
+
+def _descending(weights: tuple[Number, ...]) -> list[int]:
+    return sorted(range(len(weights)), key=lambda i: weights[i], reverse=True)

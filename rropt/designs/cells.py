@@ -13,12 +13,11 @@ from rropt.certificate.scope import cut
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.isolate import Root, isolate, sign_at
-from rropt.exact.sign import inside
+from rropt.exact.isolate import Root, between, isolate, sign_at
 from rropt.oracles.vertices import best_points
 from rropt.program.variance import Point, VarianceProgram
 
-__all__ = ["Cell", "cells_of"]
+__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[Cell]:
     polynomials += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
     polynomials += [f for p in corners for x in _excesses(program, p) for f in _parts(x)]
     roots = isolate(polynomials, interval)
-    samples = _samples(roots, interval)
+    samples = between(roots, interval)
     winners = [_winners(program, corners, t) for t in samples]
     kept = [_Kept(None, winners[0], samples[0])]
     for root, best, sample in zip(roots, winners[1:], samples[1:], strict=True):
@@ -76,17 +75,6 @@ def _excesses(program: VarianceProgram, point: Point) -> list[Number]:
         return []
     rows = program.rows(point)
     return [row[j] - program.ratio * row[1 - j] for row in rows for j in (0, 1)]
-
-
-def _samples(roots: list[Root], field: Free) -> list[Fraction]:
-    """A rational strictly between any two neighbouring breakpoints and ends."""
-    if not roots:
-        low, high = inside(field)
-        return [(low + high) / 2]
-    first = inside(Free(field.lower, roots[0].lower))
-    last = inside(Free(roots[-1].upper, field.upper))
-    between = [(a.upper + b.lower) / 2 for a, b in pairwise(roots)]
-    return [(first[0] + first[1]) / 2, *between, (last[0] + last[1]) / 2]
 
 
 def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) -> tuple[int, ...]:
@@ -136,7 +124,7 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     for n, form in enumerate(kept):
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
-            cells.append(_point_cell(_near(form.start), _cut(form.start), [corners[i] for i in tied]))
+            cells.append(_point_cell(near(form.start), cut_of(form.start), [corners[i] for i in tied]))
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
@@ -163,18 +151,19 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
     domains: list[Any] = []
     for n, (left, right) in enumerate(pairwise([form.start, *form.inside, after])):
         if n and left is not None:
-            domains.append({"t": _cut(left)})
-        domains.append(_domain(interval, left, right))
-    whole = _domain(interval, form.start, after)
-    words = f"{whole['ends'][0]}{_end(interval.lower, form.start)}, {_end(interval.upper, after)}{whole['ends'][1]}"
+            domains.append({"t": cut_of(left)})
+        domains.append(domain_between(interval, left, right))
+    whole = domain_between(interval, form.start, after)
+    words = f"{whole['ends'][0]}{end_words(interval.lower, form.start)}, {end_words(interval.upper, after)}{whole['ends'][1]}"
     return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
 
 
-def _domain(interval: Free, left: Root | None, right: Root | None) -> dict[str, Any]:
-    low = cut(interval.lower) if left is None else _cut(left)
-    high = cut(interval.upper) if right is None else _cut(right)
+def domain_between(interval: Free, left: Root | None, right: Root | None, *, closed: bool = False) -> dict[str, Any]:
+    """The certificate's field from one breakpoint (or end of the interval) to another, which belongs to it if `closed`."""
+    low = cut(interval.lower) if left is None else cut_of(left)
+    high = cut(interval.upper) if right is None else cut_of(right)
     opening = "(" if left is not None or interval.lower_open else "["
-    closing = ")" if right is not None or interval.upper_open else "]"
+    closing = ")" if (interval.upper_open if right is None else not closed) else "]"
     return {"from": low, "to": high, "ends": opening + closing}
 
 
@@ -192,18 +181,20 @@ def _opened(cell: Cell, at: int) -> Cell:
     return replace(cell, interval=words, domain=open_end(cell.domain), parts=tuple(parts))
 
 
-def _end(end: Number | float, root: Root | None) -> str:
-    return _near(root) if root is not None else "inf" if isinstance(end, float) else str(end)
+def end_words(end: Number | float, root: Root | None) -> str:
+    """The breakpoint, or the end of the interval where there is none."""
+    return near(root) if root is not None else "inf" if isinstance(end, float) else str(end)
 
 
-def _near(root: Root) -> str:
+def near(root: Root) -> str:
     """The breakpoint to a few digits, in t and in ε."""
     middle = (root.lower + root.upper) / 2
     lower, _ = Epsilon(middle).bounds(width=Fraction(1, 10**12))
     return f"{decimal(middle, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
 
 
-def _cut(root: Root) -> Any:
+def cut_of(root: Root) -> Any:
+    """The breakpoint in the certificate's spelling."""
     if len(root.polynomial) == 2:
         return cut(Fraction(-root.polynomial[0], root.polynomial[1]))
     terms = [f"{c}*t^{n}" if n else str(c) for n, c in enumerate(root.polynomial) if c]

@@ -18,6 +18,7 @@ from rropt.certificate.scope import Scope, scope_of
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.designs.cells import Cell, cells_of
+from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError
@@ -25,7 +26,7 @@ from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
+from rropt.objectives import Trace, Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.oracles import sampled
 from rropt.oracles.vertices import best_points
@@ -42,10 +43,16 @@ def parametric(problem: Problem, program: Program) -> Design:
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if isinstance(program, VarianceProgram) and not _one_form(program):
         return _free_epsilon(problem, program) if _free(program.ratio) else _free_prevalence(problem, program)
+    if isinstance(program, LinearProgram) and not _is_plain_trace(problem):
+        return parametric_linear(problem, program)
     if isinstance(program, LinearProgram | FisherProgram):
         return _by_theorem(problem, program)
     assert isinstance(program, VarianceProgram)
     return _symmetric(problem, program)
+
+
+def _is_plain_trace(problem: Problem) -> bool:
+    return isinstance(problem.objective, Trace) and problem.objective.weights is None
 
 
 def _free(ratio: Number) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,9 +14,9 @@ from flint import fmpz_poly
 
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Free, Number
-from rropt.exact.sign import count_roots, sign
+from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "isolate", "sign_at", "vanishes_at"]
+__all__ = ["Root", "between", "isolate", "sign_at", "vanishes_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +124,22 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
         root = _halved(root)
     middle = (root.lower + root.upper) / 2
     return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
+
+
+def between(roots: list[Root], interval: Free) -> list[Fraction]:
+    """A rational strictly between any two neighbours of the ends and the roots, which are in order inside the interval."""
+    if not roots:
+        return [_round(*inside(interval))]
+    first = inside(Free(interval.lower, roots[0].lower))
+    last = inside(Free(roots[-1].upper, interval.upper))
+    return [_round(*first), *(_round(a.upper, b.lower) for a, b in pairwise(roots)), _round(*last)]
+
+
+def _round(lower: Fraction, upper: Fraction) -> Fraction:
+    """A number of few digits strictly between the two."""
+    scale = 1
+    while True:
+        found = Fraction(math.floor(lower * scale) + 1, scale)
+        if found < upper:
+            return found
+        scale *= 2

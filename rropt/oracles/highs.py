@@ -16,6 +16,8 @@ Floats = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
+ANSWERED = ("Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
+OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,16 @@ def _basic(statuses: Any) -> tuple[int, ...]:
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> HighsAnswer:
-    """Build and solve once."""
-    return run(hot_model(cost, rows, lower=lower))
+    """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point."""
+    model = hot_model(cost, rows, lower=lower)
+    answer = run(model)
+    for option, value in OTHERWISE:
+        if answer.status in ANSWERED:
+            break
+        model = hot_model(cost, rows, lower=lower)
+        model.setOptionValue(option, value)
+        answer = run(model)
+    return answer
 
 
 def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequence[float]) -> SparseRows:

@@ -8,14 +8,18 @@ each ordered pair has its excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, Σ_i w_i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from rropt.oracles.highs import Floats, HighsAnswer, SparseRows, minimise
 from rropt.program.linear import LinearProgram
 
-__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "solve_linear"]
+__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "power_of_two", "solve_linear"]
+
+Indices = npt.NDArray[np.int32]
+LARGE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +51,17 @@ def float_matrix(program: LinearProgram) -> Floats:
     return np.array([[float(x) for x in row] for row in program.gains])
 
 
+def power_of_two(gains: Floats) -> float:
+    """A power of two near the largest gain."""
+    largest = float(np.abs(gains).max())
+    return 2.0 ** np.floor(np.log2(largest)) if 0 < largest < np.inf else 1.0
+
+
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer."""
+    """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
+    scale = power_of_two(gains)
+    gains = gains / scale
     m, k = gains.shape
     chains: tuple[Chain, ...] = ()
     if program.delta == 0:
@@ -60,8 +72,8 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
     else:
         answer = pairwise(gains, ratio, delta)
         rows = answer.point[: m * k].reshape(m, k)
-    value = -answer.value if program.maximise else answer.value
-    return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-k:], chains)
+    value = scale * (-answer.value if program.maximise else answer.value)
+    return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
@@ -104,22 +116,69 @@ def pairs_of(k: int) -> list[tuple[int, int]]:
 
 
 def pairwise(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
-    """Variables p (m·k) then one excess for each pair and output."""
+    """Variables p (m·k) then one excess for each pair and output; rows p_ij − T·p_il − w_ijl ≤ 0, Σ_i w_ijl ≤ δ, Σ_i p_ij = 1.
+
+    For a large T the variables are c and d with p = c/T + d instead, and the first rows c_ij/T + d_ij − c_il − w_ijl ≤ 0:
+    they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
+    """
+    return _split(gains, ratio, delta) if ratio > LARGE else _plain(gains, ratio, delta)
+
+
+def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
+    """The places of p_ij, p_il and w_ijl for each pair (j, l) and output i, in the order of the pair form."""
+    pairs = np.array(pairs_of(k), dtype=np.int32).reshape(-1, 2)
+    outputs = k * np.arange(m, dtype=np.int32)
+    high, low = ((outputs + pairs[:, [n]]).ravel() for n in (0, 1))
+    return high, low, np.arange(len(pairs) * m, dtype=np.int32)
+
+
+def _plain(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
     m, k = gains.shape
     n = m * k
-    pairs = pairs_of(k)
-    w = n + np.arange(len(pairs) * m).reshape(len(pairs), m)
-    index = np.array(
-        [[i * k + j, i * k + el, w[q, i]] for q, (j, el) in enumerate(pairs) for i in range(m)], dtype=np.int32
-    ).ravel()
-    count = len(pairs) * m
-    columns = np.arange(n, dtype=np.int32).reshape(m, k).T.ravel()
-    lengths = np.concatenate([np.full(count, 3), np.full(len(pairs), m), np.full(k, m)])
-    rows = SparseRows(
-        np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32),
-        np.concatenate([index, w.ravel(), columns]).astype(np.int32),
-        np.concatenate([np.tile([1.0, -ratio, -1.0], count), np.ones(count + n)]),
-        np.concatenate([np.full(count + len(pairs), -np.inf), np.ones(k)]),
-        np.concatenate([np.zeros(count), np.full(len(pairs), delta), np.ones(k)]),
+    high, low, w = _places(m, k)
+    index = np.stack([high, low, n + w], axis=1)
+    values = np.tile([1.0, -ratio, -1.0], (len(w), 1))
+    cost = np.concatenate([-gains.ravel(), np.zeros(len(w))])
+    columns = np.arange(n, dtype=np.int32).reshape(m, k).T
+    return minimise(cost, _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta))
+
+
+def _split(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
+    m, k = gains.shape
+    n = m * k
+    high, low, w = _places(m, k)
+    index = np.stack([high, n + high, low, 2 * n + w], axis=1)
+    values = np.tile([1 / ratio, 1.0, -1.0, -1.0], (len(w), 1))
+    cost = np.concatenate([-gains.ravel() / ratio, -gains.ravel(), np.zeros(len(w))])
+    own = np.arange(n, dtype=np.int32).reshape(m, k).T
+    columns, sizes = np.concatenate([own, n + own], axis=1), np.tile(np.repeat([1 / ratio, 1.0], m), (k, 1))
+    answer = minimise(cost, _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta))
+    return _joined(answer, n, ratio, low)
+
+
+def _joined(answer: HighsAnswer, n: int, ratio: float, low: Indices) -> HighsAnswer:
+    """The answer in p. Where c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
+    c, d, w = answer.point[:n], answer.point[n : 2 * n], answer.point[2 * n :]
+    basic = np.zeros(len(answer.point), dtype=bool)
+    basic[list(answer.basic_columns)] = True
+    slack = set(answer.basic_rows)
+    for both in np.flatnonzero(basic[:n] & basic[n : 2 * n]).tolist():
+        slack |= set([row for row in np.flatnonzero(low == both).tolist() if row not in slack][:1])
+    columns = np.flatnonzero(np.concatenate([basic[:n] | basic[n : 2 * n], basic[2 * n :]])).tolist()
+    point = np.concatenate([c / ratio + d, w])
+    return replace(answer, point=point, basic_columns=tuple(columns), basic_rows=tuple(sorted(slack)))
+
+
+def _pair_rows(
+    index: Indices, values: Floats, excesses: Indices, columns: Indices, sizes: Floats, delta: float
+) -> SparseRows:
+    """The excesses' definitions, their sums, and the columns' sums."""
+    lengths = [np.full(len(a), a.shape[1]) for a in (index, excesses, columns)]
+    below = len(index) + len(excesses)
+    return SparseRows(
+        np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.int32),
+        np.concatenate([index.ravel(), excesses.ravel(), columns.ravel()]).astype(np.int32),
+        np.concatenate([values.ravel(), np.ones(excesses.size), sizes.ravel()]),
+        np.concatenate([np.full(below, -np.inf), np.ones(len(columns))]),
+        np.concatenate([np.zeros(len(index)), np.full(len(excesses), delta), np.ones(len(columns))]),
     )
-    return minimise(np.concatenate([-gains.ravel(), np.zeros(count)]), rows)

@@ -5,9 +5,9 @@ Standard form, minimise −W·p over columns p_ij, excesses w_qi, slacks s_qi an
     p_ij − T·p_il − w_qi + s_qi = 0,    Σ_i w_qi + r_q = δ,    Σ_i p_ij = 1.
 
 At a rational T, HiGHS proposes a basis and two exact solves give the vertex and its multipliers; a small program is
-repaired by the exact simplex method. Over an irrational T a small basis is solved over the field itself. A larger program
-is solved at rationals below and above T: a mechanism private at the lower ratio is private at T, multipliers for the
-upper one hold at T, and the gap is stated.
+repaired by the exact simplex method. An irrational T is enclosed by rationals, very near one another. A basis that is
+optimal at both is solved over the field itself (`pair_field`), up to a stated size. Beyond that a mechanism private at the
+lower ratio is private at T, multipliers for the upper one hold at T, and the gap is stated.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Undecided
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, solve, transpose
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.oracles import exact_simplex
 from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
+from rropt.oracles.pair_field import solve_at, solve_over_field
 from rropt.program.linear import LinearProgram, PairMultipliers
 
 __all__ = ["PairAnswer", "solve_pairs"]
 
 MOST_SIMPLEX_ROWS = 80
 MOST_BASIS_ROWS = 1500
-MOST_FIELD_ROWS = 40
+MOST_FIELD_ROWS = 520
 MOST_SIMPLEX_STEPS = 2_000
 WIDTH = Fraction(1, 10**24)
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -84,23 +85,36 @@ def solve_pairs(program: LinearProgram) -> PairAnswer | None:
         return None
     basis = _proposed(program)
     exact = (below, less) == (above, more)
-    if exact or (basis is not None and rows <= MOST_FIELD_ROWS):
-        form = _standard(program.gains, program.ratio, program.delta)
-        solved = None if basis is None else _by_basis(form, basis)
-        solved = _by_simplex(form) if solved is None and exact else solved
-        if solved is not None or exact:
-            return None if solved is None else _unpack(*solved, program.m, program.k)
+    if exact:
+        solved = _at(program, below, less, basis)
+        return None if solved is None else _unpack(solved, program)
     primal = _at(program, max(below, ONE), max(less, ZERO), basis)
-    dual = _at(program, above, more, basis)
-    return None if primal is None or dual is None else PairAnswer(primal.rows, dual.multipliers)
+    dual = None if primal is None else _at(program, above, more, primal.basis)
+    if primal is None or dual is None:
+        return None
+    if rows <= MOST_FIELD_ROWS and primal.basis == dual.basis and less == more and min(primal.basis) >= 0:
+        found = solve_over_field(program.gains, program.ratio, less, primal.basis)
+        if found is not None:
+            return _unpack(_Solved(primal.basis, *found), program)
+    return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
 
 
-def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> PairAnswer | None:
-    form = _standard(program.gains, ratio, delta)
-    solved = None if basis is None else _by_basis(form, basis)
-    if solved is None:
-        solved = _by_simplex(form)
-    return None if solved is None else _unpack(*solved, program.m, program.k)
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """A basis, p and more of its point, and the multipliers of the equations."""
+
+    basis: list[int]
+    point: list[Number]
+    duals: list[Number]
+
+
+def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[int] | None) -> _Solved | None:
+    """The basis at rational T and δ, if it is optimal there; else what the exact simplex method ends with."""
+    found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
+    if basis is not None and found is not None:
+        return _Solved(basis, *found)
+    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 
 def _proposed(program: LinearProgram) -> list[int] | None:
@@ -112,46 +126,16 @@ def _proposed(program: LinearProgram) -> list[int] | None:
     return basis if len(basis) == q * (m + 1) + k else None
 
 
-Solved = tuple[list[Number], list[Number]]
-
-
-def _by_basis(form: _Standard, basis: list[int]) -> Solved | None:
-    """The vertex and multipliers of a basis, if they are feasible."""
-    b = [[row[j] for j in basis] for row in form.a]
-    try:
-        x = [row[0] for row in solve(b, [[v] for v in form.b])]
-        y = [row[0] for row in solve(transpose(b), [[form.c[j]] for j in basis])]
-    except InputError:
-        return None
-    if any(v < 0 for v in x) or not _dual_feasible(form, y):
-        return None
-    point: list[Number] = [ZERO] * len(form.c)
-    for j, v in zip(basis, x, strict=True):
-        point[j] = v
-    return point, y
-
-
-def _dual_feasible(form: _Standard, y: list[Number]) -> bool:
-    totals: list[Number] = [ZERO] * len(form.c)
-    for row, multiplier in zip(form.a, y, strict=True):
-        if multiplier:
-            for j, v in enumerate(row):
-                if v:
-                    totals[j] = totals[j] + v * multiplier
-    return all(total <= cost for total, cost in zip(totals, form.c, strict=True))
-
-
-def _by_simplex(form: _Standard) -> Solved | None:
-    if len(form.a) > MOST_SIMPLEX_ROWS:
-        return None
+def _by_simplex(form: _Standard) -> _Solved | None:
     try:
         found = exact_simplex.minimise(form.c, form.a, form.b, most=MOST_SIMPLEX_STEPS)
     except Undecided:
         return None
-    return (list(found.x), list(found.duals)) if found.status == "optimal" else None
+    return _Solved(list(found.basis), list(found.x), list(found.duals)) if found.status == "optimal" else None
 
 
-def _unpack(point: list[Number], duals: list[Number], m: int, k: int) -> PairAnswer:
+def _unpack(solved: _Solved, program: LinearProgram) -> PairAnswer:
+    point, duals, m, k = solved.point, solved.duals, program.m, program.k
     pairs = pairs_of(k)
     count = len(pairs) * m
     rows = tuple(tuple(point[i * k : (i + 1) * k]) for i in range(m))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,7 @@ from rropt.privacy import LDP, Parity
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, normal_form
 
-__all__ = ["AGREEMENT", "at_ratio", "largest_difference"]
+__all__ = ["AGREEMENT", "at_ratio", "largest_difference", "largest_difference_at"]
 
 POINTS = 7
 
@@ -90,6 +91,12 @@ def largest_difference(problem: Problem, formula: Any) -> tuple[float, int]:
             exact, found = _value(formula, t, _second(problem, pi)), _solve(asked)
             worst, count = max(worst, abs(found - exact) / max(1.0, abs(exact))), count + 1
     return worst, count
+
+
+def largest_difference_at(problem: Problem, points: Sequence[tuple[Fraction, Fraction]]) -> float:
+    """The largest relative difference between the values at rational t and the solver's."""
+    found = ((float(value), _solve(at_ratio(problem, t))) for t, value in points)
+    return max(abs(numeric - exact) / max(1.0, abs(exact)) for exact, numeric in found)
 
 
 def _second(problem: Problem, pi: Number | None) -> Number | None:

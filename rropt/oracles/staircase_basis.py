@@ -21,7 +21,7 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.oracles.linear_numeric import Chain
 
-__all__ = ["Basis", "Column", "Staircase", "chain_basis", "solve_basis", "start"]
+__all__ = ["Basis", "Column", "Staircase", "chain_basis", "chain_columns", "solve_basis", "start"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,12 @@ def start(k: int) -> Basis:
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
     """The columns of the chains, where they are as many as the inputs."""
-    columns = tuple(c for chain in chains for c in _columns(chain))
+    columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
 
-def _columns(chain: Chain) -> list[Column]:
+def chain_columns(chain: Chain) -> list[Column]:
+    """The nested patterns of an output in use, else the columns alone of its between entries."""
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
     sizes = range(len(chain.between) + 1)

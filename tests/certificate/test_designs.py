@@ -1,6 +1,8 @@
 """What is written is what was asked: every number, sign and name of a design's certificate matters to the checker."""
 
 import json
+import random
+from fractions import Fraction as F
 from typing import Any
 
 import pytest
@@ -102,3 +104,15 @@ def test_every_key_is_needed(document: Any) -> None:
 def test_the_demand_is_named_not_reduced(demand: Any, name: str) -> None:
     found = design(Trace(), demand, inputs=2)
     assert json.loads(found.certificate)["notion"]["name"] == name and check(found.certificate).status == "accepted"
+
+
+@pytest.mark.parametrize("kind", range(3))
+def test_the_columns_multipliers_are_enough(kind: int) -> None:
+    """Dense, degenerate and tied utilities of several sizes are accepted with the multipliers of the columns alone."""
+    rng = random.Random(kind)
+    for k, epsilon in ((2, "1/1000"), (5, "1/2"), (8, "20")):
+        entry = [lambda: rng.randint(-99, 99), lambda: rng.randint(0, 1), lambda: rng.choice([3, -3, F(1, 10**12)])][
+            kind
+        ]
+        found = design(Utility([[entry() for _ in range(k)] for _ in range(k + 1)]), LDP(epsilon), closed_forms=False)
+        assert found.gap == 0 and check(found.certificate).status == "accepted"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.weighted_trace import weighted_trace
+from rropt.closed_forms.weighted_trace import best_prefix, weighted_trace, with_prefix
 from rropt.exact.epsilon import read_epsilon
 from rropt.program.linear import LinearProgram
 from tests import brute_force
@@ -53,3 +53,12 @@ def test_equal_weights_give_the_trace_and_one_large_weight_its_own_question() ->
     assert proved([F(100), F(1), F(1)], F(2)) == 100
     found = weighted_trace(LinearProgram(F(2), F(0), diagonal([F(100), F(1)]), True), (F(100), F(1)))
     assert found.rows == ((1, 1), (0, 0))
+
+
+def test_the_best_prefix_is_the_least_and_any_other_is_worth_no_more() -> None:
+    w = (F(1), F(4), F(2), F(4))
+    assert [best_prefix(t, w) for t in (F(101, 100), F(3), F(4), F(8), F(9))] == [2, 2, 3, 3, 4]
+    for t in (F(2), F(5), F(9)):
+        program = LinearProgram(t, F(0), diagonal(w), True)
+        values = [with_prefix(program, w, r).value for r in (1, 2, 3, 4)]
+        assert values[best_prefix(t, w) - 1] == max(values) == weighted_trace(program, w).value

@@ -1,6 +1,7 @@
 """Roots isolated exactly: counts against sympy, the ends of the interval, and signs decided at algebraic numbers."""
 
 import itertools
+import math
 import random
 from fractions import Fraction as F
 
@@ -10,7 +11,7 @@ from flint import fmpz_poly
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.field import Free
-from rropt.exact.isolate import Root, isolate, sign_at, vanishes_at
+from rropt.exact.isolate import Root, between, isolate, sign_at, vanishes_at
 
 
 def poly(*constant_first: int) -> fmpz_poly:
@@ -75,3 +76,12 @@ def test_signs_at_a_rational_root_in_the_middle_of_its_bounds() -> None:
         assert sign_at(poly(-3 * n - 1, 2 * n), root) == -1 and sign_at(poly(-3 * n + 1, 2 * n), root) == 1
     (inside,) = isolate([poly(-3, 2)], Free(F(1499, 1000), F(1501, 1000)))
     assert F(1499, 1000) <= inside.lower < F(3, 2) < inside.upper <= F(1501, 1000)
+
+
+def test_a_short_rational_lies_between_any_two_neighbours() -> None:
+    interval = Free(F(1), F(10))
+    roots = isolate([poly(-2, 0, 1), poly(-3, 1), poly(-10001, 3333)], interval)
+    found = between(roots, interval)
+    ends = [F(1), *(r.lower for r in roots), F(10)], [F(1), *(r.upper for r in roots), F(10)]
+    assert all(low < t < high for low, t, high in zip(ends[1], found, ends[0][1:], strict=False))
+    assert between([], Free(F(1), math.inf)) == [F(3, 2)] and max(t.denominator for t in found) < 10**6

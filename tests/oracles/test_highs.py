@@ -1,10 +1,13 @@
 """HiGHS directly: against scipy, its statuses, and the hot start."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.oracles.highs import dense_rows, hot_model, minimise, run
+from rropt.oracles import highs
+from rropt.oracles.highs import HighsAnswer, dense_rows, hot_model, minimise, run
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -32,3 +35,15 @@ def test_a_hot_model_answers_changed_costs_like_a_new_one() -> None:
     for cost in ([1.0, 1.0], [5.0, 1.0], [1.0, 9.0]):
         model.changeColsCost(2, np.arange(2, dtype=np.int32), np.array(cost))
         assert run(model).value == pytest.approx(minimise(np.array(cost), rows).value)
+
+
+def test_where_the_dual_simplex_gives_up_the_others_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["Not Set", "Unknown", "Optimal"])
+
+    def stubborn(model: object) -> HighsAnswer:
+        return replace(honest(model), status=next(answers))
+
+    honest = highs.run
+    monkeypatch.setattr(highs, "run", stubborn)
+    assert minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 2.0]], [2.0], [np.inf])).solved
+    assert next(answers, None) is None

@@ -9,7 +9,8 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.oracles.agreement import agrees
-from rropt.oracles.linear_numeric import pairs_of, solve_linear
+from rropt.oracles.linear_numeric import _plain, _split, pairs_of, solve_linear
+from rropt.oracles.pair_bounds import rounded_pair_bounds
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
@@ -60,3 +61,34 @@ def test_the_scaled_rows_stay_right_where_naive_models_fail(t: F) -> None:
     k = 16
     w = tuple(tuple(F(int(i == j)) for j in range(k)) for i in range(k))
     assert agrees(solve_linear(LinearProgram(t, F(0), w, True)).value, float(k * t / (t + k - 1)))
+
+
+@pytest.mark.parametrize("t", [10**3, 10**6, 485165195, 72004899337, 10**13])
+@pytest.mark.parametrize("delta", [F(1, 10), F(1, 10**6)], ids=str)
+def test_the_pair_form_is_right_at_a_huge_ratio(t: int, delta: F) -> None:
+    """Coefficients 1 and T in one row made the solver answer -2.69 for -4.35, or nothing."""
+    rng = random.Random(6)
+    for m, k in ((3, 3), (6, 6)):
+        w = tuple(tuple(F(rng.randint(-1000, 1000), 1000) for _ in range(k)) for _ in range(m))
+        program = LinearProgram(F(t), delta, w, True)
+        rows, found = rounded_pair_bounds(program)
+        lower = float(program.value(rows))
+        assert float(sum(found.columns, F(0)) + delta * sum(found.pairs.values(), F(0))) - lower < 1e-9
+        assert agrees(solve_linear(program).value, lower)
+
+
+def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
+    rng = random.Random(2)
+    for t in (200.0, 10.0**5):
+        gains = np.array([[rng.randint(-9, 9) for _ in range(3)] for _ in range(3)], dtype=float)
+        plain, split = _plain(gains, t, 0.1), _split(gains, t, 0.1)
+        assert split.value == pytest.approx(plain.value, abs=1e-9)
+        assert len(split.basic_columns) + len(split.basic_rows) == len(plain.basic_columns) + len(plain.basic_rows)
+        assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)
+
+
+def test_gains_of_any_size_are_solved_alike() -> None:
+    w = tuple(tuple(F((3 * i + 5 * j) % 7, 10**9) for j in range(4)) for i in range(4))
+    small = solve_linear(LinearProgram(F(2), F(0), w, True)).value
+    large = solve_linear(LinearProgram(F(2), F(0), tuple(tuple(10**12 * x for x in r) for r in w), True)).value
+    assert small * 1e12 == pytest.approx(large, rel=1e-9)

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.objectives import Trace, Variance
-from rropt.oracles.sampled import AGREEMENT, at_ratio, largest_difference
+from rropt.oracles.sampled import AGREEMENT, at_ratio, largest_difference, largest_difference_at
 from rropt.privacy import LDP, Parity
 from rropt.problem import Problem
 
@@ -35,3 +35,9 @@ def test_the_same_question_at_one_ratio() -> None:
     problem = at_ratio(Problem(Trace(), LDP("every", delta="1/10"), inputs=3), F(5, 2))
     assert problem.demand.reduced() == (F(5, 2), F(1, 10)) and problem.k == 3
     assert at_ratio(Problem(Variance("1/4"), Parity(3)), F(2)).demand == Parity(2)
+
+
+def test_given_points_are_compared_with_the_solver() -> None:
+    problem = Problem(Trace([1, 2]), LDP("every"))
+    assert largest_difference_at(problem, [(F(2), F(2)), (F(5), F(5, 2))]) < AGREEMENT
+    assert largest_difference_at(problem, [(F(2), F(2)), (F(5), F(3))]) > 0.1

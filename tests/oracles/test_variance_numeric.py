@@ -3,13 +3,16 @@
 import random
 from fractions import Fraction as F
 
+import numpy as np
 import pytest
 from scipy.optimize import minimize
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.objectives.prevalence import read_prevalence
 from rropt.oracles.agreement import agrees
-from rropt.oracles.variance_numeric import solve_variance
+from rropt.oracles.highs import dense_rows, hot_model
+from rropt.oracles.variance_numeric import _solve, float_pieces, solve_variance
+from rropt.oracles.vertices import best_points
 from rropt.program.variance import VarianceProgram
 from tests import brute_force
 
@@ -68,3 +71,33 @@ def test_scipy_over_binary_mechanisms_finds_nothing_better() -> None:
             assert answer.fun >= best * (1 - 1e-6)
             found = min(found, answer.fun)
     assert found == pytest.approx(best, rel=1e-5)
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "3", "100"])
+@pytest.mark.parametrize("delta", [F(1, 10**9), F(1, 10**11), F(1, 10**13)], ids=str)
+def test_is_near_where_delta_and_the_rarer_answer_are_both_tiny(epsilon: str, delta: F) -> None:
+    """x − π and y − 1 + π differ by a factor 1/(πδ) there, and the optimum is at x − 1 near 1/δ."""
+    t = read_epsilon(epsilon).t
+    for rare in (F(0), F(1, 10**9), F(1, 10**12), F(1, 10**15)):
+        for pi in (rare, 1 - rare):
+            answer = solve_variance(VarianceProgram(t, delta, read_prevalence(pi)))  # type: ignore[arg-type]
+            assert agrees(answer.value, float(brute_force.least_variance(t, delta, pi)[0]))
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", "3", "100"])
+@pytest.mark.parametrize("delta", [F(0), F(1, 10**10)], ids=str)
+def test_the_restriction_and_the_worst_case_are_near_at_the_extremes(epsilon: str, delta: F) -> None:
+    t = read_epsilon(epsilon).t
+    for pi, warner in ((F(1, 10**9), True), ((F(1, 10**9), F(1, 2)), False), ((F(0), F(1, 10**6)), True)):
+        program = VarianceProgram(t, delta, read_prevalence(pi), warner)  # type: ignore[arg-type]
+        assert agrees(solve_variance(program).value, float(best_points(program)[0]))
+
+
+def test_a_point_that_breaks_what_the_solver_dropped_is_not_taken() -> None:
+    """At an extreme s a coefficient of x = y is negligible to the solver; the answer must lie on x = y all the same."""
+    program = VarianceProgram(F(3), F(0), read_prevalence(F(1, 4)), True)
+    (piece,) = float_pieces(program)
+    model = hot_model(np.ones(2), dense_rows([p[:2] for p in piece.moved], [0.0] * 6, [np.inf] * 6))
+    assert _solve(model, piece, 1e-15) is None
+    point = _solve(model, piece, 1.0)
+    assert point is not None and point[0] == pytest.approx(point[1])

@@ -1,0 +1,200 @@
+"""Linear designs with δ = 0 for every ε of an interval: each form of the optimum on the pieces where it is optimal.
+
+With t free the optimal rows and multipliers of a staircase basis are rational functions of t, and so is all that makes
+them optimal: a form stays optimal up to a root of a polynomial, which is isolated exactly and at which another begins.
+Weights of a trace are handled by their theorem, which keeps the r largest; r changes at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from rropt.certificate import designs as write
+from rropt.checker import Verdict as Judged
+from rropt.checker import check
+from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
+from rropt.designs.linear_cells import LinearCell, Stretch, stretches_of
+from rropt.designs.result import Design, Leg, Piece, Verdict
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Element, Free, Number
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.objectives import Trace
+from rropt.oracles import sampled
+from rropt.oracles.staircase_forms import Form, at, form_at
+from rropt.problem import Problem
+from rropt.program import LinearProgram
+
+__all__ = ["parametric_linear"]
+
+MOST_ENTRIES, MOST_WEIGHTS = 144, 32
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def parametric_linear(problem: Problem, program: LinearProgram) -> Design:
+    """The design of a weighted trace or a utility in which ε is free."""
+    _check(problem, program)
+    find, theorem = _finder(problem, program)
+    stretches = _stretches(program, find)
+    parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
+    pieces = [_piece(problem, program, part) for part in parts]
+    whole, sentence, notes = _whole(problem, program, stretches, pieces)
+    legs = (
+        Leg(
+            "symbolic",
+            "by a theorem in each piece" if theorem else "no closed form applies",
+            None,
+            theorem or "closed_forms",
+        ),
+        _numeric(problem, program, stretches),
+        Leg("certified", "accepted", None, f"{len(pieces)} pieces, judged by the checker"),
+    )
+    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
+    return Design(
+        problem,
+        Verdict.OPTIMAL,
+        pieces[0].mechanisms[0] if len(pieces) == 1 else None,
+        value,
+        value,
+        value,
+        legs,
+        whole,
+        sentence,
+        pieces=tuple(pieces),
+        notes=notes,
+    )
+
+
+def _whole(
+    problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
+) -> tuple[str, str, tuple[str, ...]]:
+    """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
+    domain = _joined([s.domain for s in stretches])
+    whole = _certificate(domain, [d for s in stretches for d in _documents(problem, program, s)])
+    verdict = check(whole)
+    if len(pieces) > 1 and verdict.status == "malformed":
+        note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
+        return "", " ".join(p.sentence for p in pieces), (note,)
+    return whole, _said(verdict, "all pieces together"), ()
+
+
+def _check(problem: Problem, program: LinearProgram) -> None:
+    if program.delta != 0:
+        raise InputError(
+            f"with delta > 0 only the trace is known for every epsilon, not the {problem.objective}; give one epsilon"
+        )
+    odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
+    if odd is not None:
+        raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
+    if program.m * program.k > (MOST_WEIGHTS**2 if _known(problem, program) else MOST_ENTRIES):
+        raise InputError(
+            f"{program.m} outputs and {program.k} inputs are beyond the effort for every epsilon, which is {MOST_ENTRIES} "
+            f"entries, or {MOST_WEIGHTS} weights of a trace; give one epsilon, such as 1/2"
+        )
+
+
+def _known(problem: Problem, program: LinearProgram) -> bool:
+    """Whether the theorem of the weighted trace applies."""
+    weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
+    return bool(weights) and min(weights) >= 0 and max(weights) > 0
+
+
+def _finder(problem: Problem, program: LinearProgram) -> tuple[Callable[[Fraction], Form], str | None]:
+    """What gives a form that is optimal at a rational t > 1, and the theorem that does if one does."""
+    if not _known(problem, program):
+        return lambda t: form_at(program, t), None
+    weights = tuple(program.weights[i][i] for i in range(program.k))
+
+    def by_theorem(t: Fraction) -> Form:
+        found = with_prefix(program, weights, best_prefix(t, weights))
+        assert found.columns is not None
+        return Form(program.gains, program.ratio, found.rows, found.columns)
+
+    return by_theorem, "the weighted trace optimum (rropt.weighted_trace)"
+
+
+def _stretches(program: LinearProgram, find: Callable[[Fraction], Form]) -> list[Stretch]:
+    """The stretches of the interval; the point t = 1 by itself, where only constant mechanisms are private."""
+    assert isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
+    interval, first = program.ratio.field, list[Stretch]()
+    if interval.lower == 1 and not interval.lower_open:
+        interval, first = replace(interval, lower_open=True), [_at_one(program)]
+    return first + stretches_of(find, interval)
+
+
+def _at_one(program: LinearProgram) -> Stretch:
+    best = max(range(program.m), key=lambda i: sum(program.gains[i], ZERO))
+    rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
+    form = Form(program.gains, program.ratio, rows, program.gains[best])
+    return Stretch("t = 1", {"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
+
+
+def _value(program: LinearProgram, form: Form) -> Number:
+    return form.value if program.maximise else -form.value
+
+
+def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> list[Any]:
+    """One document without schema for each cell."""
+    form = stretch.form
+    value = _value(program, form)
+    written = (
+        write.linear(
+            problem, program, form.rows, write.column_multipliers(form.columns), (value, value), domain=c.domain
+        )
+        for c in stretch.cells
+    )
+    return [{key: x for key, x in document.items() if key != "schema"} for document in written]
+
+
+def _joined(domains: list[Any]) -> Any:
+    """The domain of several that follow one another."""
+    if len(domains) == 1:
+        return domains[0]
+    first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))
+    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
+
+
+def _certificate(domain: Any, parts: list[Any]) -> str:
+    if len(parts) == 1:
+        return write.dumps({"schema": write.SCHEMA, **parts[0]})
+    return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": parts})
+
+
+def _said(verdict: Judged, what: str) -> str:
+    """The checker's sentence."""
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
+    return verdict.sentence
+
+
+def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
+    """Stretches of one form of the rows."""
+    domain = _joined([s.domain for s in part])
+    words = part[0].interval
+    if len(part) > 1:
+        words = f"{domain['ends'][0]}{_first(part[0])}, {part[-1].interval.rsplit(', ', 1)[1]}"
+    text = _certificate(domain, [d for s in part for d in _documents(problem, program, s)])
+    sentence = _said(check(text), f"t in {words}")
+    form = part[0].form
+    mechanism = Mechanism(form.rows, problem.inputs, problem.output_labels)
+    value = _value(program, form)
+    formula = show(value, symbol="t") if isinstance(value, Element) else show(value)
+    return Piece("t = e^epsilon", words, (mechanism,), formula, text, sentence)
+
+
+def _first(stretch: Stretch) -> str:
+    return "1" if "t" in stretch.domain else stretch.interval[1:].split(", ")[0]
+
+
+def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
+    """The solver at a rational t inside each cell."""
+    points = [(c.sample, at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells]
+    worst = sampled.largest_difference_at(problem, points)
+    status = f"largest relative difference {worst:.1e} at {len(points)} sampled points"
+    if worst > sampled.AGREEMENT:
+        raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
+    return Leg("numeric", status, None, "HiGHS")
