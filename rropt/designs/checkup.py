@@ -21,14 +21,15 @@ from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, Profile, RhoBreach, Violation, profile
+from rropt.results import Result, Table, fact_table
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Efficiency:
+@dataclass(frozen=True, slots=True, repr=False)
+class Efficiency(Result):
     """A ratio in [0, 1] with the better design, or None with the reason."""
 
     ratio: Number | None
@@ -47,9 +48,18 @@ class Efficiency:
             "better": None if self.better is None else self.better.to_dict(),
         }
 
+    def explain(self) -> str:
+        """The ratio with the better design, or the reason there is none."""
+        return "\n".join(_efficiency_lines(self))
+
+    def as_table(self) -> Table:
+        """The ratio, the objective and its value."""
+        ratio = f"none; {self.reason}" if self.ratio is None else self.ratio
+        return fact_table({"efficiency": ratio, "objective": self.objective or "none", "value": self.value})
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Checkup:
+class Checkup(Result):
     """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency."""
 
     mechanism: Mechanism
@@ -80,7 +90,16 @@ class Checkup:
             "efficiency": self.efficiency.to_dict(),
         }
 
-    def __repr__(self) -> str:
+    def as_table(self) -> Table:
+        """The tight numbers under each notion, the demand's verdict and the efficiency."""
+        facts: dict[str, Any] = {"parity": self.parity, "epsilon": self.epsilon, **self.notions}
+        if self.demand is not None:
+            facts[str(self.demand)] = "met" if self.met else "NOT met"
+        ratio = self.efficiency.ratio
+        return fact_table(facts | {"efficiency": f"none; {self.efficiency.reason}" if ratio is None else ratio})
+
+    def explain(self) -> str:
+        """The mechanism, what it protects, whether the demand is met, and its efficiency."""
         lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
         lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
         lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]

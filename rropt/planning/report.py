@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.tables import latex_table, text_table
+from rropt.results import notebook
 
 if TYPE_CHECKING:
     import pandas
@@ -54,3 +55,6 @@ class Table:
     def to_latex(self) -> str:
         """The rows as a tabular."""
         return latex_table(self.header, self.rows)
+
+    def _repr_html_(self) -> str:
+        return notebook((self.header, self.rows), repr(self))

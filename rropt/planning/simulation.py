@@ -27,6 +27,7 @@ from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
 from rropt.planning.interval_arrays import Estimator, estimator
+from rropt.results import Result, Table, fields_of, notebook
 
 if TYPE_CHECKING:
     import numpy
@@ -37,10 +38,11 @@ CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_EXACT = 2000
 SCHEMA = "rropt/simulation/1"
+CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+@dataclass(frozen=True, slots=True, repr=False)
+class Check(Result):
     """An empirical quantity beside the exact one, and their distance in standard errors of the simulation."""
 
     name: str
@@ -62,6 +64,18 @@ class Check:
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
 
+    def explain(self) -> str:
+        """The table's row under its header."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """One row."""
+        return CHECKED, [self.cells()]
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
@@ -80,7 +94,7 @@ class Simulation:
         return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
 
     def _header(self) -> list[str]:
-        return ["quantity", "simulated", "exact", "error of the simulation", "in its errors"]
+        return list(CHECKED)
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model, the share of estimates outside [0, 1], and the verdict."""
@@ -125,6 +139,9 @@ class Simulation:
     def to_latex(self) -> str:
         """The checks as a tabular."""
         return latex_table(self._header(), [c.cells() for c in self.checks])
+
+    def _repr_html_(self) -> str:
+        return notebook((self._header(), [c.cells() for c in self.checks]), repr(self))
 
 
 def simulate(
