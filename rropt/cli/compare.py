@@ -23,7 +23,7 @@ def compare(
 ) -> None:
     """Say which of A and B is more informative, exactly, with a witness for each half of the answer.
 
-    rropt compare warner:p=3/4 warner:p=7501/10000
+    Example: rropt compare warner:p=3/4 warner:p=7501/10000
     """
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in (a, b))
     answer(_free(first, second, json) if _is_free(first, second) else _fixed(first, second, json), output)

@@ -78,7 +78,7 @@ def show(
 ) -> None:
     """The variance of a deck's estimate and everything its answers disclose.
 
-    rropt deck show 3,2,5 --kept --respondents 10
+    Example: rropt deck show 3,2,5 --kept --respondents 10
     """
     from rropt.exact.epsilon import read_epsilon
     from rropt.planning.deck_disclosure import disclosure
@@ -109,7 +109,7 @@ def best(
 ) -> None:
     """The best deck of so many cards at a given epsilon of one answer, and the bound no deck passes.
 
-    rropt deck best --cards 10 --values 3 --epsilon ln3
+    Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
@@ -145,7 +145,7 @@ def repair(
 ) -> None:
     """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
 
-    rropt deck repair --respondents 10 --epsilon ln3
+    Example: rropt deck repair --respondents 10 --epsilon ln3
     """
     from rropt.estimates.sampling import read_sampling
     from rropt.exact.decimal import shown
@@ -208,7 +208,7 @@ def estimate_file(
 ) -> None:
     """Estimate the prevalence from the numbers that people answered, and say what their answers disclosed.
 
-    rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
+    Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
     from rropt.estimates.sampling import read_sampling
     from rropt.exact.decimal import decimal, shown

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_text, require_places, write_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    answer,
+    picture_place,
+    place,
+    read_text,
+    require_different,
+    write_text,
+)
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
 from rropt.exact.errors import InputError
 
@@ -43,10 +52,13 @@ def design(
         str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the certificate to FILE.")
+        Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw the binary variance problem (.svg or .png).")
+        Path | None,
+        typer.Option(
+            metavar="FILE", callback=picture_place, help="Also draw the binary variance problem (.svg or .png)."
+        ),
     ] = None,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -57,7 +69,7 @@ def design(
     """
     from rropt.designs.design import design as solve
 
-    require_places(certificate, output, picture=plot)
+    require_different(certificate, output, plot)
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
     if demand is None:
         raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")

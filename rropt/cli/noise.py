@@ -60,7 +60,7 @@ def show(
 ) -> None:
     """The scale, the errors and the exact tails of Laplace noise, beside the union bound.
 
-    rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
+    Example: rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
     """
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.reading import read_integer, read_rational
@@ -164,7 +164,7 @@ def optimal(
 ) -> None:
     """The least error of any private noise: closed form, linear program, rigorous lower bound, and Laplace's loss.
 
-    rropt noise optimal --epsilon 1 --error squared
+    Example: rropt noise optimal --epsilon 1 --error squared
     """
     from rropt.exact.decimal import decimal
     from rropt.exact.epsilon import read_epsilon
@@ -211,7 +211,7 @@ def sensitivity_of(
 ) -> None:
     """How much one person can change an answer: the exact l1 sensitivity.
 
-    rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
+    Example: rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
     """
     from rropt.cli.noise_query import known_sensitivity
     from rropt.exact.reading import show as text
@@ -247,7 +247,7 @@ def release_file(
 ) -> None:
     """A private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
 
-    rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
+    Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
     """
     from rropt.cli.noise_query import ask
     from rropt.exact.epsilon import read_epsilon

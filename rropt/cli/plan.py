@@ -55,7 +55,7 @@ def plan(
 ) -> None:
     """Plan a survey: how many respondents, against which alternatives, and what non-compliance does.
 
-    rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
+    Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
     wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, require_places, write_text
+from rropt.cli.common import JsonOption, OutputOption, answer, place, read_mechanism, require_different, write_text
 from rropt.cli.data_file import reading, scan
 from rropt.exact.errors import InputError
 
@@ -33,7 +33,8 @@ OfOption = Annotated[
     str | None, typer.Option("--of", metavar="Q1,Q2,…", help="The questions, most significant bit first; default all.")
 ]
 TableOption = Annotated[
-    Path | None, typer.Option("--table", metavar="FILE", help="Write every cell or pair to this CSV file as well.")
+    Path | None,
+    typer.Option("--table", metavar="FILE", callback=place, help="Write every cell or pair to this CSV file as well."),
 ]
 
 
@@ -54,9 +55,9 @@ def questions(
 ) -> None:
     """Estimate the joint distribution of randomized yes/no questions, with its standard errors and its privacy.
 
-    rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
+    Example: rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """
-    require_places(table, output)
+    require_different(table, output)
     ignored = [
         f"--{name}"
         for name, on in (("exact", exact), ("project", project), ("sampling", sampling != "replacement"))

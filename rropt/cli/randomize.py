@@ -43,7 +43,7 @@ def randomize(
 ) -> None:
     """Randomize inputs with exactly the stated probabilities; without --input or --file they are read from stdin.
 
-    rropt randomize warner:p=3/4 --input 1
+    Example: rropt randomize warner:p=3/4 --input 1
     """
     from rropt.draws import draw
 

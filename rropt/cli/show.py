@@ -31,7 +31,7 @@ def show(
 ) -> None:
     """Print a mechanism: Pr(output | input), inputs across, exact; for a family also its tight privacy.
 
-    rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
+    Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     if form is Form.TABLE:

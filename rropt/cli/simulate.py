@@ -43,7 +43,7 @@ def simulate(
 ) -> None:
     """Draw whole surveys and compare their bias, variance and coverage with the exact ones.
 
-    rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
+    Example: rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
     """
     import numpy
 
