@@ -18,6 +18,7 @@ __all__ = [
     "OutputOption",
     "RowsAreInputs",
     "answer",
+    "is_file",
     "picture_place",
     "place",
     "read_mechanism",
@@ -85,13 +86,24 @@ def answer(text: str, output: Path | None) -> None:
         write_text(output, text)
 
 
+def is_file(path: Path) -> bool:
+    """Whether the path names a file; a text that can be no path names none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
     from rropt.mechanism import Mechanism
 
     path = Path(source)
-    if not path.is_file():
+    if not is_file(path):
         from rropt.families import from_spec
+
+        if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
+            raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
 
         return from_spec(source)
     text = read_text(path)

@@ -25,10 +25,14 @@ deck = typer.Typer(
 
 CountsArgument = Annotated[str, typer.Argument(metavar="COUNTS", help="Cards showing 1, 2, …: for instance 3,2,5.")]
 KeptOption = Annotated[bool, typer.Option("--kept", help="Cards are kept, not put back (the improved mechanism).")]
-RespondentsOption = Annotated[int, typer.Option("--respondents", "-n", help="How many people draw a card.")]
+RespondentsOption = Annotated[
+    int, typer.Option("--respondents", "-n", min=1, max=10**9, help="How many people draw a card.")
+]
 PrevalenceOption = Annotated[str, typer.Option(help="The share of yes at which the variance is taken.")]
 SamplingOption = Annotated[str, typer.Option(help="census, srs or replacement.")]
-PopulationOption = Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")]
+PopulationOption = Annotated[
+    int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
+]
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 1, 1/2, ln3, …")]
 
 
@@ -101,8 +105,8 @@ def show(
 @deck.command("best")
 def best(
     epsilon: EpsilonOption,
-    cards: Annotated[int, typer.Option(help="How many cards the deck has.")],
-    values: Annotated[int, typer.Option(help="The largest number on a card.")] = 3,
+    cards: Annotated[int, typer.Option(min=3, max=100_000, help="How many cards the deck has.")],
+    values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 3,
     kept: KeptOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -135,7 +139,9 @@ def best(
 def repair(
     epsilon: EpsilonOption,
     respondents: RespondentsOption,
-    cards: Annotated[int | None, typer.Option(help="How many cards; default ten times the least number.")] = None,
+    cards: Annotated[
+        int | None, typer.Option(min=1, max=10**9, help="How many cards; default ten times the least number.")
+    ] = None,
     prevalence: PrevalenceOption = "1/10",
     delta: Annotated[str | None, typer.Option(help="Allow this joint delta at epsilon.")] = None,
     sampling: SamplingOption = "census",

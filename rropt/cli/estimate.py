@@ -38,7 +38,9 @@ def estimate(
     column: AnswerOption,
     by: ByOption = None,
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    population: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
+    ] = None,
     weights: WeightsOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,

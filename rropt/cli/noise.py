@@ -28,7 +28,7 @@ noise = typer.Typer(
 
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The budget: 1, 1/2, ln3, …")]
 SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rational number.")]
-DimensionOption = Annotated[int, typer.Option(help="The number of coordinates.")]
+DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 
 
@@ -158,7 +158,7 @@ def optimal(
     sensitivity: SensitivityOption = "1",
     error: Annotated[str, typer.Option(help="absolute or squared.")] = "absolute",
     integer: Annotated[bool, typer.Option("--integer", help="Whole noise for whole answers.")] = False,
-    steps: Annotated[int, typer.Option(help="Grid steps a sensitivity, for the lower bound.")] = 24,
+    steps: Annotated[int, typer.Option(min=1, max=600, help="Grid steps a sensitivity, for the lower bound.")] = 24,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -202,8 +202,10 @@ def optimal(
 def sensitivity_of(
     query: Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")],
     neighbours: NeighboursOption = "replace",
-    people: Annotated[int | None, typer.Option("--people", "-n", help="n, or its public lower bound.")] = None,
-    cells: Annotated[int, typer.Option(help="The cells of a histogram.")] = 2,
+    people: Annotated[
+        int | None, typer.Option("--people", "-n", min=1, max=10**15, help="n, or its public lower bound.")
+    ] = None,
+    cells: Annotated[int, typer.Option(min=1, max=10**6, help="The cells of a histogram.")] = 2,
     lower: Annotated[str, typer.Option(help="The least value, one for each coordinate.")] = "0",
     upper: Annotated[str, typer.Option(help="The largest value, one for each coordinate.")] = "1",
     as_json: JsonOption = False,
@@ -239,9 +241,11 @@ def release_file(
     categories: Annotated[str | None, typer.Option(help="The public cells of a histogram, with commas.")] = None,
     lower: Annotated[str, typer.Option(help="Values below are raised to this; one number or one a column.")] = "0",
     upper: Annotated[str, typer.Option(help="Values above are lowered to this; one number or one a column.")] = "1",
-    at_least: Annotated[int | None, typer.Option(help="A public lower bound of n, for averages, add-remove.")] = None,
+    at_least: Annotated[
+        int | None, typer.Option(min=1, max=10**15, help="A public bound: n is at least this (add-remove).")
+    ] = None,
     grid: Annotated[str | None, typer.Option(help="The grid the answer is rounded to.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests only: it protects nobody.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:

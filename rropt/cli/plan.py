@@ -32,7 +32,9 @@ def plan(
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
     method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    population: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
+    ] = None,
     share_of: Annotated[
         str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
     ] = None,
@@ -45,9 +47,11 @@ def plan(
     epsilon: Annotated[
         str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy; no mechanism needed.")
     ] = None,
-    bits: Annotated[int | None, typer.Option(metavar="N", help="Compare bit randomizers for N questions.")] = None,
+    bits: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
+    ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
-    n: Annotated[int, typer.Option("-n", metavar="N", help="Respondents, for --bits.")] = 1000,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
     table: Annotated[str | None, typer.Option(metavar="NAME", help=f"A published table: {TABLES}.")] = None,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,

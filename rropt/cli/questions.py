@@ -46,8 +46,12 @@ def questions(
     exact: Annotated[bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16).")] = False,
     project: Annotated[bool, typer.Option("--project", help="Add the (biased) projection onto the simplex.")] = False,
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")] = None,
-    differ: Annotated[int | None, typer.Option(help="In how many questions two people can differ; all.")] = None,
+    population: Annotated[
+        int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
+    ] = None,
+    differ: Annotated[
+        int | None, typer.Option(min=1, max=10_000, help="In how many questions two people can differ; all.")
+    ] = None,
     show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
     table: TableOption = None,
     as_json: JsonOption = False,

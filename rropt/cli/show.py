@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import OutputOption, RowsAreInputs, answer, is_file, read_mechanism
 
 __all__ = ["show"]
 
@@ -43,7 +43,7 @@ def show(
 
 def _privacy(source: str) -> str:
     """The family's closed form, or nothing for a file."""
-    if Path(source).is_file():
+    if is_file(Path(source)):
         return ""
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import Epsilon

@@ -37,6 +37,7 @@ __all__ = ["Check", "Simulation", "checks_of", "simulate"]
 CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_EXACT = 2000
+MOST_ANSWERS_DRAWN = 10**9
 SCHEMA = "rropt/simulation/1"
 CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
@@ -162,8 +163,10 @@ def simulate(
 
     `share_of` is the index of the input whose share is estimated, the last one if not given.
     """
-    if n < 2 or not 2 <= surveys <= MOST_SURVEYS:
-        raise InputError(f"n = {n} answers in {surveys} surveys: give n ≥ 2 and 2 to {MOST_SURVEYS} surveys")
+    if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
+        raise InputError(
+            f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"
+        )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, j = read_confidence(confidence), share_of % mechanism.k
     how = estimator(mechanism, j)
