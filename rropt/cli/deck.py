@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
 
 if TYPE_CHECKING:
     from rropt.estimates.sampling import Sampling
     from rropt.exact.epsilon import Epsilon
+    from rropt.planning.deck_disclosure import Disclosure
     from rropt.planning.decks import Deck
 
 __all__ = ["deck"]
@@ -45,26 +47,56 @@ def _deck(counts: str, kept: bool) -> Deck:
     )
 
 
-def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
-    if as_json:
-        answer(json.dumps({"schema": "rropt/deck/1", **facts}, ensure_ascii=False, indent=1), output)
-    else:
-        answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
+def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
+    print_facts("rropt/deck/2", facts, as_json=as_json, output=output)
 
 
-def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> dict[str, str]:
+def _deck_fact(cards: Deck) -> Fact:
+    return words("deck", str(cards), value={"counts": list(map(str, cards.counts)), "kept": cards.kept})
+
+
+def _sampling_fact(model: Sampling) -> Fact:
+    population = None if model.population is None else str(model.population)
+    return words("sampling", str(model), value={"kind": model.kind, "population": population})
+
+
+def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> list[Fact]:
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import decimal, shown
     from rropt.exact.enclosure import sqrt_bounds
+    from rropt.exact.reading import read_number, show
     from rropt.planning.decks import variance
 
     model = read_sampling(sampling, population=population)
     found = variance(cards, n, prevalence, sampling=model)
-    return {
-        "sampling": str(model),
-        f"variance at prevalence {prevalence}": shown(found),
-        "standard error": decimal(sqrt_bounds(found)[1], digits=4, direction="upper"),
-    }
+    return [
+        _sampling_fact(model),
+        measured("variance", found, label=f"variance at prevalence {prevalence}").beside(
+            prevalence=show(read_number(prevalence))
+        ),
+        rounded_up("standard_error", sqrt_bounds(found)),
+    ]
+
+
+def _disclosure_facts(found: Disclosure) -> list[Fact]:
+    from rropt.planning.deck_disclosure import TOO_LONG
+
+    at = f"delta of all named answers at epsilon = {found.at}"
+    labels = found.facts()
+    fellow = "epsilon of one answer to a fellow who saw one card"
+    beliefs = ("an outsider's belief in a person's yes", "a fellow respondent's belief in a person's yes")
+    evidence = (None if x is None else x.to_dict() for x in (found.outsider, found.fellow_evidence))
+    return [
+        *([words("warning", found.warning)] if found.differs else []),
+        budget("epsilon_of_one_answer", found.one),
+        budget("epsilon_of_all_answers", found.joint, label="epsilon of all named answers"),
+        budget("epsilon_of_sum", found.sum, label="epsilon of their sum alone", none=TOO_LONG),
+        measured("delta_of_all_answers", found.delta, label=at, none=TOO_LONG).beside(epsilon=str(found.at)),
+        budget("epsilon_to_a_fellow", found.fellow, label=fellow),
+        *(
+            Fact(key, label, labels[label], value)
+            for key, label, value in zip(("outsider", "fellow"), beliefs, evidence, strict=True)
+        ),
+    ]
 
 
 @deck.command("show")
@@ -88,8 +120,8 @@ def show(
     from rropt.planning.deck_disclosure import disclosure
 
     cards = _deck(counts, kept)
-    facts = {"deck": str(cards), "respondents": str(respondents)}
-    facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
+    facts = [_deck_fact(cards), stated("respondents", respondents)]
+    facts += _variance_facts(cards, respondents, prevalence, sampling, population)
     found = disclosure(
         cards,
         respondents,
@@ -97,9 +129,9 @@ def show(
         at=None if at is None else read_epsilon(at),
     )
     if kept:
-        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)
-        facts["the same cards put back have variance"] = back[f"variance at prevalence {prevalence}"]
-    _print(facts | found.facts(), as_json, output)
+        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)[1]
+        facts.append(replace(back, key="variance_put_back", label="the same cards put back have variance"))
+    _print(facts + _disclosure_facts(found), as_json, output)
 
 
 @deck.command("best")
@@ -117,21 +149,24 @@ def best(
     """
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
+    from rropt.exact.reading import show as show_number
     from rropt.planning.deck_best import best_deck, best_proportions, least_spread
     from rropt.planning.deck_privacy import one_answer, transcript
     from rropt.planning.decks import spread
 
     bound = read_epsilon(epsilon)
     found = best_deck(cards, values, bound, kept=kept)
-    facts = {
-        "epsilon": bound.said or bound.shown(),
-        "deck": str(found),
-        "epsilon of one answer": one_answer(found).shown(),
-        f"epsilon of {cards} named answers": transcript(found, cards).shown(),
-        "n times the device's variance, cards put back": shown(spread(found.proportions)),
-        "best proportions": ", ".join(shown(p) for p in best_proportions(values, bound)),
-        "which reach": f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it",
-    }
+    least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
+    proportions = best_proportions(values, bound)
+    facts = [
+        budget("epsilon", bound),
+        _deck_fact(found),
+        budget("epsilon_of_one_answer", one_answer(found)),
+        budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
+        measured("spread", spread(found.proportions), label="n times the device's variance, cards put back"),
+        words("best_proportions", ", ".join(map(shown, proportions)), value=[show_number(p) for p in proportions]),
+        replace(measured("least_spread", least_spread(bound), label="which reach"), text=least),
+    ]
     _print(facts, as_json, output)
 
 
@@ -154,7 +189,6 @@ def repair(
     Example: rropt deck repair --respondents 10 --epsilon ln3
     """
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
     from rropt.planning.deck_privacy import one_answer
     from rropt.planning.deck_repair import least_repairing_cards, repaired_deck
@@ -162,28 +196,28 @@ def repair(
     bound = read_epsilon(epsilon)
     model = read_sampling(sampling, population=population)
     if delta is not None:
-        facts = _repaired_delta(bound, respondents, cards, prevalence, delta, model)
-        facts |= _variance_facts(_deck(facts.pop("counts"), True), respondents, prevalence, sampling, population)
+        cards_of, facts = _repaired_delta(bound, respondents, cards, prevalence, delta, model)
+        facts += _variance_facts(cards_of, respondents, prevalence, sampling, population)
         _print(facts, as_json, output)
         return
     least = least_repairing_cards(respondents, bound)
     found = repaired_deck(respondents, 10 * least if cards is None else cards, bound, prevalence, sampling=model)
-    facts = {
-        "deck": str(found.deck),
-        "least number of cards": str(least),
-        "epsilon of one answer": one_answer(found.deck).shown(),
-        f"epsilon of all {respondents} named answers": found.joint.shown(),
-        **_variance_facts(found.deck, respondents, prevalence, sampling, population),
-        "variance of cards put back (Warner) at the epsilon asked for": shown(found.independent),
-        "note": "a repaired deck of two values never beats cards put back at the same joint epsilon",
-    }
+    all_answers, put_back = f"epsilon of all {respondents} named answers", "variance of cards put back (Warner)"
+    facts = [
+        _deck_fact(found.deck),
+        stated("least_number_of_cards", least),
+        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_all_answers", found.joint, label=all_answers),
+        *_variance_facts(found.deck, respondents, prevalence, sampling, population),
+        measured("variance_put_back", found.independent, label=f"{put_back} at the epsilon asked for"),
+        words("note", "a repaired deck of two values never beats cards put back at the same joint epsilon"),
+    ]
     _print(facts, as_json, output)
 
 
 def _repaired_delta(
     bound: Epsilon, n: int, cards: int | None, prevalence: str, delta: str, model: Sampling
-) -> dict[str, str]:
-    from rropt.exact.decimal import shown
+) -> tuple[Deck, list[Fact]]:
     from rropt.exact.reading import read_rational
     from rropt.planning.deck_privacy import one_answer, transcript
     from rropt.planning.deck_repair_delta import repaired_deck_delta
@@ -191,14 +225,15 @@ def _repaired_delta(
     found = repaired_deck_delta(
         n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, sampling=model
     )
-    return {
-        "deck": str(found.deck),
-        "counts": ",".join(map(str, found.deck.counts)),
-        "epsilon of one answer": one_answer(found.deck).shown(),
-        f"epsilon of all {n} named answers at delta = 0": transcript(found.deck, n).shown(),
-        f"delta of all {n} named answers at epsilon = {bound}": shown(found.delta),
-        "variance of cards put back (Warner) at that epsilon, delta = 0": shown(found.independent),
-    }
+    joint, put_back = f"epsilon of all {n} named answers at delta = 0", "variance of cards put back (Warner)"
+    at = f"delta of all {n} named answers at epsilon = {bound}"
+    return found.deck, [
+        _deck_fact(found.deck),
+        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_all_answers", transcript(found.deck, n), label=joint),
+        measured("delta_of_all_answers", found.delta, label=at).beside(epsilon=str(bound)),
+        measured("variance_put_back", found.independent, label=f"{put_back} at that epsilon, delta = 0"),
+    ]
 
 
 @deck.command("estimate")
@@ -217,7 +252,6 @@ def estimate_file(
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import decimal, shown
     from rropt.exact.enclosure import sqrt_bounds
     from rropt.planning.decks import estimate, unbiased_variance
 
@@ -227,27 +261,31 @@ def estimate_file(
     model = read_sampling(sampling, population=population)
     found = estimate(cards, answers)
     spread = unbiased_variance(cards, n, found, sampling=model)
-    facts = {
-        "deck": str(cards),
-        "people": str(n),
-        "answers": ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1)),
-        "sampling": str(model),
-        "estimate": shown(found),
-        "standard error, estimated": "none can be estimated from this deck"
-        if spread is None
-        else decimal(sqrt_bounds(max(spread, spread * 0))[1], digits=4, direction="upper"),
-    }
-    _print(facts | _short_disclosure(cards, n), as_json, output)
+    none = "none can be estimated from this deck"
+    error = None if spread is None else sqrt_bounds(max(spread, spread * 0))
+    given = ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1))
+    facts = [
+        _deck_fact(cards),
+        stated("people", n),
+        words("answers", given, value={str(k): str(c) for k, c in enumerate(answers, start=1)}),
+        _sampling_fact(model),
+        measured("estimate", found),
+        rounded_up("standard_error", error, label="standard error, estimated", none=none),
+    ]
+    _print(facts + _short_disclosure(cards, n), as_json, output)
 
 
-def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
+def _short_disclosure(cards: Deck, n: int) -> list[Fact]:
     """The marginal and the joint ε; the longer enumerations belong to `rropt deck show`."""
     from rropt.planning.deck_privacy import one_answer, transcript
 
     one, joint = one_answer(cards), transcript(cards, n)
-    facts = {"epsilon of one answer": one.shown(), "epsilon of all named answers": joint.shown()}
+    facts = [
+        budget("epsilon_of_one_answer", one),
+        budget("epsilon_of_all_answers", joint, label="epsilon of all named answers"),
+    ]
     if joint.t != one.t:
-        facts["warning"] = "WARNING: all named answers together are less private than one answer alone"
+        facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
     return facts
 
 

@@ -8,7 +8,7 @@ or beside them. A string that holds a number holds nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from rropt.exact.epsilon import Epsilon
     from rropt.exact.field import Number
 
-__all__ = ["Fact", "budget", "document", "enclosed", "measured", "print_facts", "stated", "text_of", "words"]
+__all__ = [
+    "Fact",
+    "budget",
+    "document",
+    "double",
+    "enclosed",
+    "measured",
+    "print_facts",
+    "rounded_up",
+    "stated",
+    "text_of",
+    "words",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +42,11 @@ class Fact:
     label: str
     text: str
     value: Any
+
+    def beside(self, **more: str) -> Fact:
+        """The fact with stated numbers beside its own in JSON."""
+        own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
+        return replace(self, value={**more, **own})
 
 
 def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
@@ -49,6 +66,11 @@ def measured(key: str, x: Number | float | None, *, label: str = "", none: str =
     return Fact(key, label or key.replace("_", " "), none if x is None else shown(x), _fields(x, x, x))
 
 
+def double(key: str, x: float, *, label: str = "") -> Fact:
+    """A number computed in double arithmetic, which its entry in JSON says."""
+    return Fact(key, label or key.replace("_", " "), f"{x:.6g}", {"double": repr(x)})
+
+
 def enclosed(key: str, bounds: Bounds, *, label: str = "", digits: int = 6) -> Fact:
     """A number known by its bounds: one decimal where both ends agree to so many digits, else both."""
     from rropt.exact.decimal import decimal
@@ -56,6 +78,16 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "", digits: int = 6) -> F
     low, high = (decimal(x, digits=digits) for x in bounds)
     text = low if low == high else f"between {low} and {high}"
     return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
+
+
+def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = "none") -> Fact:
+    """A standard error: printed never smaller than it is, its bounds in JSON."""
+    from rropt.exact.decimal import decimal
+
+    name = label or key.replace("_", " ")
+    if bounds is None:
+        return Fact(key, name, none, None)
+    return Fact(key, name, decimal(bounds[1], digits=4, direction="upper"), _fields(None, *bounds))
 
 
 def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "none") -> Fact:
@@ -75,13 +107,16 @@ def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
 
 
 def text_of(facts: Iterable[Fact]) -> str:
-    """One line a fact."""
-    return "\n".join(f"{fact.label}: {fact.text}" for fact in facts)
+    """One line a fact; a warning needs no label."""
+    return "\n".join(fact.text if fact.key == "warning" else f"{fact.label}: {fact.text}" for fact in facts)
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
-    """The facts by their keys."""
-    return {"schema": schema, **{fact.key: fact.value for fact in facts}}
+    """The facts by their keys; the entries of facts of one key are put together."""
+    found: dict[str, Any] = {"schema": schema}
+    for fact in facts:
+        found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
+    return found
 
 
 def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Path | None) -> None:

@@ -66,7 +66,7 @@ class Checkup(Result):
     parity: Number | float
     epsilon: Epsilon
     profile: Profile
-    notions: dict[str, str]
+    notions: dict[str, dict[str, str]]
     demand: Notion | None
     violations: tuple[Violation, ...]
     efficiency: Efficiency
@@ -92,7 +92,11 @@ class Checkup(Result):
 
     def as_table(self) -> Table:
         """The tight numbers under each notion, the demand's verdict and the efficiency."""
-        facts: dict[str, Any] = {"parity": self.parity, "epsilon": self.epsilon, **self.notions}
+        facts: dict[str, Any] = {
+            "parity": self.parity,
+            "epsilon": self.epsilon,
+            **{n: _in_words(x) for n, x in self.notions.items()},
+        }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
         ratio = self.efficiency.ratio
@@ -103,7 +107,7 @@ class Checkup(Result):
         lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
         lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
         lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
-        lines += [f"  {name}: {said}" for name, said in self.notions.items()]
+        lines += [f"  {name}: {_in_words(x)}" for name, x in self.notions.items()]
         if self.demand is not None:
             lines += ["", *_demand_lines(self)]
         return "\n".join([*lines, "", *_efficiency_lines(self.efficiency)])
@@ -134,15 +138,22 @@ def checkup(mechanism: Mechanism, demand: Notion | None = None, *, objective: Ob
     return Checkup(mechanism, gamma, epsilon, profile(mechanism), _notions(mechanism), demand, violations, found)
 
 
-def _notions(mechanism: Mechanism) -> dict[str, str]:
-    """The tightest form under each notion, in words of its own numbers."""
+def _notions(mechanism: Mechanism) -> dict[str, dict[str, str]]:
+    """The tightest form under each notion, by the names of its own numbers."""
+    fifth = Fraction(1, 5)
     return {
-        "ldp": f"epsilon = {LDP(0).tightest(mechanism)}",
-        "parity": f"gamma = {show(Parity(1).tightest(mechanism))}",
-        "rho breach": f"from rho1 = 1/5 no posterior above {show(RhoBreach.tightest_rho2(mechanism, Fraction(1, 5)))}",
-        "beta factor": f"beta = {show(BetaFactor(2).tightest(mechanism))}",
-        "bayes factor": f"factor = {show(BayesFactor(2).tightest(mechanism))}",
+        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
+        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
+        "rho breach": {"rho1": show(fifth), "rho2": show(RhoBreach.tightest_rho2(mechanism, fifth))},
+        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
+        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
     }
+
+
+def _in_words(numbers: dict[str, str]) -> str:
+    if "rho1" in numbers:
+        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
+    return ", ".join(f"{name} = {x}" for name, x in numbers.items())
 
 
 def _natural(mechanism: Mechanism) -> Objective | None:

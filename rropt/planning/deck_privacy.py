@@ -31,7 +31,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.planning.decks import Deck, TooLong
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import Result, Table, fact_table, plain, text_table
 
 __all__ = ["Evidence", "fellow_epsilon", "fellow_evidence", "one_answer", "outsider", "transcript", "transcript_delta"]
 
@@ -167,7 +167,9 @@ class Evidence(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
-        return fields_of(self)
+        ratios = {"prior": self.prior, "least_odds_ratio": self.least, "largest_odds_ratio": self.largest}
+        posteriors = {"least_posterior": self.range[0], "largest_posterior": self.range[1]}
+        return {name: plain(x) for name, x in {**ratios, **posteriors}.items()}
 
     def as_table(self) -> Table:
         """The belief before, and its extremes afterwards."""

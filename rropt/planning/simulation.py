@@ -27,7 +27,7 @@ from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
 from rropt.planning.interval_arrays import Estimator, estimator
-from rropt.results import Result, Table, fields_of, notebook
+from rropt.results import Result, Table, notebook, plain
 
 if TYPE_CHECKING:
     import numpy
@@ -70,8 +70,9 @@ class Check(Result):
         return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
+        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
+        numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
+        return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
 
     def as_table(self) -> Table:
         """One row."""
@@ -117,10 +118,7 @@ class Simulation:
             "surveys": str(self.surveys),
             "answers": str(self.n),
             "sampling_model": str(self.sampling),
-            "checks": [
-                dict(zip(("quantity", "simulated", "exact", "error", "distance"), c.cells(), strict=True))
-                for c in self.checks
-            ],
+            "checks": [check.to_dict() for check in self.checks],
             "outside": repr(self.outside),
             "agrees": self.agrees,
             "notes": list(self.notes()),
