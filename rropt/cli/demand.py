@@ -73,7 +73,7 @@ def demand(
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
     if certificate is not None and bound.certificate is None:
-        raise InputError("this B(h) is uncertified, so there is no certificate to write; leave --certificate out")
+        raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
     if plot is not None:
         from rropt.reports.regions_plot import plot_regions
 

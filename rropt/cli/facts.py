@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ __all__ = [
     "text_of",
     "words",
 ]
+
+TINY = Fraction(1, 10**1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,11 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "", digits: int = 6) -> F
     """A number known by its bounds: one decimal where both ends agree to so many digits, else both."""
     from rropt.exact.decimal import decimal
 
-    low, high = (decimal(x, digits=digits) for x in bounds)
-    text = low if low == high else f"between {low} and {high}"
+    if -TINY < bounds[0] < bounds[1] < TINY:
+        bounds, text = (-TINY if bounds[0] < 0 else Fraction(0), TINY), "less than 1e-1000"
+    else:
+        low, high = (decimal(x, digits=digits) for x in bounds)
+        text = low if low == high else f"between {low} and {high}"
     return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
 
 

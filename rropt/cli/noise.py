@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["noise"]
 
+
 noise = typer.Typer(
     name="noise",
     help="Noise for numeric answers: exact tails, the optimal staircase, and exact private releases from a file.",
@@ -179,11 +180,13 @@ def optimal(
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.errors import Disagreement, InputError
     from rropt.exact.reading import read_integer, read_rational
-    from rropt.oracles.noise_lp import noise_program, solve_noise
+    from rropt.oracles.noise_lp import TOLERANCE, noise_program, solve_noise
 
     if error not in ("absolute", "squared"):
         raise InputError(f"the error '{error}' is neither absolute nor squared; give one of these")
     bound, delta, squared = read_epsilon(epsilon), read_rational(sensitivity), error == "squared"
+    if delta <= 0:
+        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
     label = f"least mean {error} error, staircase in closed form"
     if integer:
         steps = read_integer(sensitivity, least=1, most=64, name="sensitivity")
@@ -192,18 +195,20 @@ def optimal(
         closed = _real_optimum(bound, delta, squared, label)
     power = 2 if squared else 1
     found = solve_noise(noise_program(bound, steps=steps, power=2 if squared else 1), real=not integer)
-    lower, claimed = found.lower * delta**power, found.claimed * float(delta) ** power
-    if lower > closed.upper or abs(claimed - float(lower)) > 1e-5 * float(closed.upper):
-        said = f"closed form {closed.value.text}, linear program {claimed}, rigorous bound {decimal(lower)}"
+    scale = delta**power
+    lower, claimed = found.lower * scale, Fraction(found.claimed) * scale
+    if lower > closed.upper or abs(claimed - lower) > TOLERANCE * closed.upper:
+        said = f"closed form {closed.value.text}, linear program {decimal(claimed)}, rigorous bound {decimal(lower)}"
         raise Disagreement(said)
     none_better = f"no private{' whole' if integer else ''} noise does better than"
+    nine = decimal(claimed, digits=9)
     gap, program = (closed.upper - lower) / closed.upper, f"linear program, {steps} steps a sensitivity"
     loss = "Laplace noise has so many times the staircase's error"
     facts = [
         budget("epsilon", bound),
         closed.value.beside(error=error),
         closed.shape,
-        Fact("linear_program", program, f"{claimed:.9g}", {"double": repr(claimed), "steps": str(steps)}),
+        Fact("linear_program", program, nine, {"double": nine, "steps": str(steps)}),
         Fact("lower_bound", none_better, *[decimal(lower, digits=9, direction="lower")] * 2),
         words("verdict", "within: the optimum lies between the last number and the staircase's", value="within"),
         Fact("relative_gap", "relative gap", *[decimal(gap, digits=3, direction="upper")] * 2),

@@ -28,11 +28,14 @@ class Leg(Result):
 
     def explain(self) -> str:
         """The value, by what, and with what authority."""
-        return f"{self.name}: {self.value} ({self.source}, {self.status})"
+        value = "" if self.value == "none" else f"{self.value} "
+        how = ", ".join(part for part in (self.source, self.status) if part)
+        return f"{self.name}: {value}({how})" if value else f"{self.name}: {how}"
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
-        return {"status": self.status, "value": self.value, "source": self.source}
+        value = None if self.value == "none" else self.value
+        return {"status": self.status, "value": value, "source": self.source}
 
     def as_table(self) -> Table:
         """One row a field."""
@@ -44,7 +47,7 @@ class BreachBound(Result):
     """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
 
     `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
-    `certificate` is the text that the checker accepted, None where B(h) is uncertified.
+    `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
     """
 
     demand: str
@@ -55,6 +58,7 @@ class BreachBound(Result):
     legs: tuple[Leg, ...]
     certificate: str | None
     said: str = ""
+    uncertified: str = ""
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -101,7 +105,8 @@ class BreachBound(Result):
         lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
         lines.append(self.words())
         lines += map(str, self.legs)
-        lines.append("certificate: accepted by the checker" if self.certificate else "certificate: uncertified")
+        why = f"uncertified, because {self.uncertified}"
+        lines.append(f"certificate: {'accepted by the checker' if self.certificate else why}")
         return "\n".join(lines + ([self.said] if self.said else []))
 
     def _epsilon(self) -> str:
@@ -113,7 +118,13 @@ class BreachBound(Result):
     def as_table(self) -> Table:
         """B(h), ε, where it is attained, and each leg."""
         facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
-        return fact_table(facts | {f"{leg.name} leg": f"{leg.value} ({leg.status})" for leg in self.legs})
+        return fact_table(
+            facts
+            | {
+                f"{leg.name} leg": leg.status if leg.value == "none" else f"{leg.value} ({leg.status})"
+                for leg in self.legs
+            }
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
@@ -136,6 +147,7 @@ class BreachBound(Result):
             "words": self.words(),
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "said": self.said,
+            "uncertified": self.uncertified or None,
             "certificate": self.certificate,
         }
 
