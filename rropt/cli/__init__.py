@@ -77,7 +77,8 @@ def main() -> None:
         _stop(str(error), 3)
     except UsageProblem as error:
         said = error.format_message()  # type: ignore[attr-defined]
-        _stop(usage(said, sys.argv[1:], getattr(getattr(error, "param", None), "opts", ())) if said else "", 2)
+        options = getattr(getattr(error, "param", None), "opts", ())
+        _stop(usage(said, sys.argv[1:], options) if said else "", 2 if said else 0)  # without arguments: the help alone
     except (KeyboardInterrupt, typer.Abort):
         _stop("stopped", 130)
     except BrokenPipeError:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 TABLES = "sun-2, vinterbo-1"
+PopulationOption = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
+]
 
 
 def plan(
@@ -32,9 +35,7 @@ def plan(
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
     method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
-    ] = None,
+    population: PopulationOption = None,
     share_of: Annotated[
         str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
     ] = None,

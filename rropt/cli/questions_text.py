@@ -56,8 +56,7 @@ class Report:
 
     def json(self) -> str:
         """The whole report; every number is a string."""
-        keys = [title.replace(" ", "_") for title in self.header]
-        rows = [dict(zip(keys, map(_number, self.rows[i]), strict=True)) for i in self.chosen]
+        rows = [dict(zip(self.header, map(_number, self.rows[i]), strict=True)) for i in self.chosen]
         facts = document("rropt/questions/2", self.facts)
         return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
 
