@@ -11,6 +11,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption
 from rropt.cli.facts import Fact, budget, enclosed, measured, print_facts, stated, words
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.exact.enclosure import Bounds
@@ -63,8 +64,14 @@ def show(
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
         facts = _whole_facts(DiscreteLaplace(bound, whole, dimension), read_rational(failure), beyond)
     else:
-        facts = _real_facts(Laplace(bound, read_rational(sensitivity), dimension), failure, beyond)
+        facts = _real_facts(Laplace(bound, _sized(read_rational(sensitivity)), dimension), failure, beyond)
     _print([budget("epsilon", bound), *facts], as_json, output)
+
+
+def _sized(sensitivity: Fraction) -> Fraction:
+    if sensitivity and not 1 < abs(sensitivity) * 10**60 < 10**120:
+        raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
+    return sensitivity
 
 
 def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
@@ -178,7 +185,7 @@ def optimal(
     """
     from rropt.exact.decimal import decimal
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.errors import Disagreement, InputError
+    from rropt.exact.errors import Disagreement
     from rropt.exact.reading import read_integer, read_rational
     from rropt.oracles.noise_lp import TOLERANCE, noise_program, solve_noise
 

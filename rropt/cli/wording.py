@@ -20,7 +20,7 @@ NAMED = re.compile(r"^(\w+) = ")
 
 
 def as_typed(sentence: str, typed: Sequence[str]) -> str:
-    """The sentence with Python's argument names as options; a word beyond 80 characters is cut."""
+    """The sentence with Python's argument names as options; on one line, a word beyond 80 characters cut."""
     for python, option in SPOKEN:
         sentence = sentence.replace(python, option)
     named = NAMED.match(sentence)
@@ -28,7 +28,7 @@ def as_typed(sentence: str, typed: Sequence[str]) -> str:
         option = f"--{named[1].replace('_', '-')}"
         if any(x == option or x.startswith(f"{option}=") for x in typed):
             sentence = f"{option} {sentence[named.end() :]}"
-    return LONG.sub(r"\1…", sentence)
+    return LONG.sub(r"\1…", re.sub(r"\s*[\r\n]\s*", " ", sentence))
 
 
 def usage(sentence: str, typed: Sequence[str], options: Sequence[str] = ()) -> str:

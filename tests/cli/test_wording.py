@@ -12,6 +12,7 @@ from rropt.cli.wording import as_typed, usage, value_of
         ("standard_error = 2 must lie", ["--standard-error", "2"], "--standard-error 2 must lie"),
         ("margin = 2 must lie", ["--margin=2"], "--margin 2 must lie"),
         ("gamma = 2 is below", ["--parity", "2"], "gamma = 2 is below"),
+        ("columns are a,b\n1,2\n", [], "columns are a,b 1,2 "),
         ("t = " + "9" * 300 + " is", [], "t = " + "9" * 40 + "… is"),
     ],
 )
