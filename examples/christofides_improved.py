@@ -33,7 +33,7 @@ print(json.dumps({**found, **shown}, indent=1, ensure_ascii=False))
 
 share = Fraction(YES, PEOPLE)
 theorem = 4 * share * (1 - share) * Fraction(3, 4) / (PEOPLE - 1)
-assert shown["variance at prevalence 3/20"].startswith(str(theorem))
+assert shown["variance"]["exact"] == str(theorem)
 assert theorem < Fraction(3, 4) / PEOPLE  # cards put back
-assert found["epsilon of one answer"].startswith("log(3)")
-assert found["epsilon of all named answers"] == "inf" and "WARNING" in found["warning"]
+assert found["epsilon_of_one_answer"]["exact"] == "log(3)"
+assert found["epsilon_of_all_answers"]["exact"] == "inf" and "WARNING" in found["warning"]

@@ -26,10 +26,10 @@ with tempfile.TemporaryDirectory() as folder:
     found = json.loads(subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout)
 print(json.dumps(found, indent=1))
 
-estimate = Fraction(found["estimate"].split(" ")[0])
+estimate = Fraction(found["estimate"]["exact"])
 mean, square = Fraction(5, 2), Fraction(69, 10)  # of one card: (2·1 + 1·2 + 7·3)/10 and (2·1 + 1·4 + 7·9)/10
 assert estimate == (Fraction(sum(answers), PEOPLE) - mean) / (4 - 2 * mean)
 variance = (square - mean**2) / (PEOPLE * (4 - 2 * mean) ** 2)
-assert abs(float(found["standard error, estimated"]) - float(variance) ** 0.5) < 1e-4
+assert abs(float(found["standard_error"]["upper"]) - float(variance) ** 0.5) < 1e-4
 assert abs(estimate - Fraction(YES, PEOPLE)) < 4 * Fraction(float(variance) ** 0.5)
-assert found["epsilon of all named answers"] == found["epsilon of one answer"] and "warning" not in found
+assert found["epsilon_of_all_answers"] == found["epsilon_of_one_answer"] and "warning" not in found

@@ -29,9 +29,12 @@ print(json.dumps(found, indent=1, ensure_ascii=False))
 
 patterns = [row["pattern"] for row in found["rows"]]
 assert patterns == [format(i, "03b") for i in range(8)]  # drugs is the most significant bit
-estimates = [Fraction(row["estimate"].split(" ")[0]) for row in found["rows"]]
+estimates = [
+    Fraction(row["estimate"]["exact"] if isinstance(row["estimate"], dict) else row["estimate"])
+    for row in found["rows"]
+]
 assert sum(estimates) == 1
 shares = numpy.bincount(truth @ (4, 2, 1), minlength=8) / PEOPLE
 for row, estimate, share in zip(found["rows"], estimates, shares, strict=True):
     assert abs(float(estimate) - share) < 4 * float(row["standard error"])
-assert "log(27)" in found["epsilon of the whole answer"]
+assert found["epsilon"]["exact"] == "log(27)"

@@ -28,8 +28,8 @@ with tempfile.TemporaryDirectory() as folder:
 tails = rropt("show", "--epsilon", "1", "--sensitivity", "180/3000", "--dimension", 2, "--failure", "1/20")
 print(json.dumps({**released, **tails}, indent=1, ensure_ascii=False))
 
-assert "l1 sensitivity 3/50 under replace" in released["query"]
-age, hours = (Fraction(released[f"answer, mean of {name}"].split(" ")[0]) for name in ("age", "hours"))
+assert released["query"]["l1"] == "3/50"
+age, hours = (Fraction(released["answers"][f"mean of {name}"]) for name in ("age", "hours"))
 assert abs(age - Fraction(99, 2)) < 1 and abs(hours - Fraction(49, 2)) < 1
-exact = Fraction(tails["largest coordinate's error, exceeded with probability 1/20"])
-assert exact < Fraction(tails["the same by the union bound"]) < exact * Fraction(102, 100)
+exact = Fraction(tails["radius"]["upper"])
+assert exact < Fraction(tails["radius_by_union_bound"]["lower"]) < exact * Fraction(102, 100)

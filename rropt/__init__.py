@@ -1,5 +1,30 @@
 """rropt: provably optimal randomized-response designs, and published theorems about them decided.
 
+State a privacy demand and what the data are for; the answer is the mechanism, its value, and a certificate:
+
+    >>> from rropt import LDP, Variance, design
+    >>> found = design(Variance("1/4"), LDP("ln3"), inputs=("no", "yes"))
+    >>> found.verdict.value, str(found.value)
+    ('optimal', '15/16')
+    >>> found.mechanism
+    Pr(output | input), 2 inputs, 2 outputs
+    output \\ input  no          yes
+    no              3/4 ≈ 0.75  1/4 ≈ 0.25
+    yes             1/4 ≈ 0.25  3/4 ≈ 0.75
+
+Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or floats, read as the decimals they print.
+
+    >>> from rropt import compare, from_spec
+    >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
+    'B is more informative than A'
+
+Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
+`admissible` (which mechanism is more informative), `breach_bound` and the regions (what a demand asks), `estimate`,
+`plan` and `simulate` (surveys), `draw` (answers for respondents). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
+`BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
+`Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
+`to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
+
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
 

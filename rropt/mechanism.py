@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -364,14 +365,15 @@ def _bound(m: int, k: int) -> None:
 
 
 def _validate(p: Mechanism) -> None:
+    negative = {x for x in {x for row in p.rows for x in row} if not _is_nonnegative(x)}
     for i, row in enumerate(p.rows):
         for j, x in enumerate(row):
-            if not _is_nonnegative(x):
+            if x in negative:
                 raise InputError(
                     f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
     for j, column in enumerate(p.columns):
-        if (total := _total(column)) != 1:
+        if (total := _total(count * x for x, count in Counter(column).items())) != 1:
             raise InputError(_column_message(p, j, total))
 
 

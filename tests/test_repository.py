@@ -63,6 +63,24 @@ def test_source_habits(path: Path) -> None:
         assert all(m and m.split(".")[0] in sys.stdlib_module_names for m in imported), "the checker stands alone"
 
 
+def test_the_examples_of_the_package_docstring_run() -> None:
+    import doctest
+
+    found = doctest.testmod(rropt, verbose=False)
+    assert found.attempted >= 6 and found.failed == 0
+    spoken = set(re.findall(r"`(\w+)`", rropt.__doc__ or ""))
+    assert {name for name in rropt.__all__ if name[0].islower() and "region" not in name} - spoken <= {
+        *("compare_demands", "draw_floating", "piecewise_linear", "profile", "read_epsilon", "read_number"),
+        "tightest_precise",
+    }
+
+
+def test_the_package_runs_as_a_program() -> None:
+    for arguments in ((), ("--help",)):
+        found = run(sys.executable, "-m", "rropt", *arguments)
+        assert found.returncode == 0 and "Usage" in found.stdout and "design" in found.stdout, found.stderr
+
+
 def test_tolerances_live_in_the_oracles() -> None:
     for path in SOURCES:
         if "oracles" not in path.parts:

@@ -21,6 +21,7 @@ from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.verify import verify as _verify
+from rropt.cli.wording import as_typed, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -76,7 +77,8 @@ def main() -> None:
         _stop(str(error), 3)
     except UsageProblem as error:
         said = error.format_message()  # type: ignore[attr-defined]
-        _stop(f"{said.rstrip('.')}; --help lists what there is" if said else "", 2)
+        options = getattr(getattr(error, "param", None), "opts", ())
+        _stop(usage(said, sys.argv[1:], options) if said else "", 2 if said else 0)  # without arguments: the help alone
     except (KeyboardInterrupt, typer.Abort):
         _stop("stopped", 130)
     except BrokenPipeError:
@@ -85,5 +87,5 @@ def main() -> None:
 
 def _stop(sentence: str, code: int) -> None:
     if sentence:
-        sys.stderr.write(f"rropt: {sentence}\n")
+        sys.stderr.write(f"rropt: {as_typed(sentence, sys.argv[1:])}\n")
     sys.exit(code)

@@ -10,6 +10,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
+from rropt.files import require_place
 
 __all__ = ["audit"]
 
@@ -34,11 +35,18 @@ def audit(
     json_: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Decide claims again from scratch; exit code 1 if any verdict differs from the stored one."""
+    """Decide claims again from scratch; exit code 1 if any verdict differs from the stored one.
+
+    Example: rropt audit holohan.lemma_1
+    """
     from rropt.claims import audit as engine
+    from rropt.claims.audit import STORE
     from rropt.claims.library import home, load, papers
 
     root = home() if source is None else source.resolve()
+    if write:
+        for paper in papers(root):
+            require_place(root / paper / STORE)
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     documents, changed = [], []

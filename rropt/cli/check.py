@@ -10,6 +10,7 @@ import typer
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
 from rropt.cli.design import read_objective
+from rropt.cli.utility_file import read_utility
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import Admissibility
@@ -43,8 +44,9 @@ def check(
 
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
     name = objective or ("variance" if prevalence is not None else None)
-    asked = None if name is None else read_objective(name, prevalence, False, weights, utility, prior)
     subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    table = None if utility is None else read_utility(utility).arranged(subject.inputs, subject.outputs)
+    asked = None if name is None else read_objective(name, prevalence, False, weights, table, prior)
     found = checkup(subject, demand, objective=asked)
     admissible = _admissibility(found)
     if json:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rropt.exact.errors import InputError
+from rropt.files import require_place, write_whole
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -19,15 +18,33 @@ __all__ = [
     "OutputOption",
     "RowsAreInputs",
     "answer",
+    "is_file",
+    "picture_place",
+    "place",
     "read_mechanism",
     "read_text",
-    "require_places",
+    "require_different",
     "write_text",
 ]
 
 MOST_BYTES = 1 << 26
+
+
+def place(path: Path | None) -> Path | None:
+    """The callback of every option that names a file to write: refuses before any work is done or any file written."""
+    return None if path is None else require_place(path)
+
+
+def picture_place(path: Path | None) -> Path | None:
+    """The same for a picture."""
+    return None if path is None else require_place(path, picture=True)
+
+
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the answer to FILE instead of the screen.")
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", callback=place, help="Write the answer to FILE instead of the screen."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 RowsAreInputs = Annotated[
@@ -48,30 +65,16 @@ def read_text(path: Path) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write the whole text or nothing: a temporary file beside the target, a link followed, replaces it; a device such as
-    /dev/null or a pipe is written to, never replaced."""
-    try:
-        if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
-            with path.open("a", encoding="utf-8") as device:
-                device.write(text)
-            return
-        path = path.resolve()
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    """Write the whole text or nothing."""
+    write_whole(path, text.encode("utf-8"))
 
 
-def require_places(*paths: Path | None, picture: Path | None = None) -> None:
-    """Refuse files that could not be written, before any work is done or any file written."""
-    if picture is not None and picture.suffix.lower() not in (".svg", ".png"):
-        raise InputError(f"a picture ends in .svg or .png, unlike {picture.name}")
-    for path in (*paths, picture):
-        if path is not None and (path.is_dir() or not (path.parent or Path()).is_dir()):
-            raise InputError(f"cannot write {path}: {'it is' if path.is_dir() else 'its folder is not'} a directory")
+def require_different(*paths: Path | None) -> None:
+    """Refuse to write two answers to one file."""
+    named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
+    twice = next((path for n, path in enumerate(named) if path in named[:n]), None)
+    if twice is not None:
+        raise InputError(f"two answers would go to the file {twice.name}; name two files")
 
 
 def answer(text: str, output: Path | None) -> None:
@@ -83,13 +86,24 @@ def answer(text: str, output: Path | None) -> None:
         write_text(output, text)
 
 
+def is_file(path: Path) -> bool:
+    """Whether the path names a file; a text that can be no path names none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
     from rropt.mechanism import Mechanism
 
     path = Path(source)
-    if not path.is_file():
+    if not is_file(path):
         from rropt.families import from_spec
+
+        if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
+            raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
 
         return from_spec(source)
     text = read_text(path)

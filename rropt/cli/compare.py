@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -14,19 +15,58 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 
+Designs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="A B", help="Two files, or specs such as warner:p=3/4; any number of designs with --warner."
+    ),
+]
+WarnerOption = Annotated[
+    bool,
+    typer.Option(
+        "--warner",
+        help="Instead, Warner's design of the same tight epsilon against each design of one answer, with the garbling; "
+        "published Simmons, forced-response, Kuk and Christofides designs if none is named.",
+    ),
+]
+
+
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="A file, or a spec such as warner:p=3/4.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The mechanism A is compared with.")],
+    designs: Designs = None,
+    warner: WarnerOption = False,
     rows_are_inputs: RowsAreInputs = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """Say which of A and B is more informative, exactly, with a witness for each half of the answer.
 
-    rropt compare warner:p=3/4 warner:p=7501/10000
+    Example: rropt compare warner:p=3/4 warner:p=7501/10000
     """
-    first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in (a, b))
+    named = designs or []
+    if warner:
+        answer(_warner(named, rows_are_inputs, json), output)
+        return
+    if len(named) != 2:
+        raise InputError(
+            f"a comparison is of two mechanisms, and {len(named)} were named; name A and B, or give --warner"
+        )
+    first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
     answer(_free(first, second, json) if _is_free(first, second) else _fixed(first, second, json), output)
+
+
+def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
+    from rropt.designs.complete_class import ONE_ANSWER, warner_row
+    from rropt.results import json_text, text_table
+
+    rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
+    if json:
+        return json_text({"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]})
+    header, _ = rows[0].as_table()
+    table = text_table(header, [cells for row in rows for cells in row.as_table()[1]])
+    return (
+        "Warner's design against each design of the same tight epsilon of one answer (C·Warner = the design):\n"
+        f"{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
+    )
 
 
 def _is_free(first: Mechanism, second: Mechanism) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
 
 if TYPE_CHECKING:
     from rropt.estimates.sampling import Sampling
     from rropt.estimates.tally import Tally
     from rropt.exact.epsilon import Epsilon
+    from rropt.planning.deck_disclosure import Disclosure
     from rropt.planning.deck_repair import Repaired
     from rropt.planning.decks import Deck
 
@@ -27,10 +29,14 @@ deck = typer.Typer(
 
 CountsArgument = Annotated[str, typer.Argument(metavar="COUNTS", help="Cards showing 1, 2, …: for instance 3,2,5.")]
 KeptOption = Annotated[bool, typer.Option("--kept", help="Cards are kept, not put back (the improved mechanism).")]
-RespondentsOption = Annotated[int, typer.Option("--respondents", "-n", help="How many people draw a card.")]
+RespondentsOption = Annotated[
+    int, typer.Option("--respondents", "-n", min=1, max=10**9, help="How many people draw a card.")
+]
 PrevalenceOption = Annotated[str, typer.Option(help="The share of yes at which the variance is taken.")]
 SamplingOption = Annotated[str, typer.Option(help="census, srs or replacement.")]
-PopulationOption = Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")]
+PopulationOption = Annotated[
+    int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
+]
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 1, 1/2, ln3, …")]
 
 
@@ -43,26 +49,56 @@ def _deck(counts: str, kept: bool) -> Deck:
     )
 
 
-def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
-    if as_json:
-        answer(json.dumps({"schema": "rropt/deck/1", **facts}, ensure_ascii=False, indent=1), output)
-    else:
-        answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
+def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
+    print_facts("rropt/deck/2", facts, as_json=as_json, output=output)
 
 
-def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> dict[str, str]:
+def _deck_fact(cards: Deck) -> Fact:
+    return words("deck", str(cards), value={"counts": list(map(str, cards.counts)), "kept": cards.kept})
+
+
+def _sampling_fact(model: Sampling) -> Fact:
+    population = None if model.population is None else str(model.population)
+    return words("sampling", str(model), value={"kind": model.kind, "population": population})
+
+
+def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> list[Fact]:
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import decimal, shown
     from rropt.exact.enclosure import sqrt_bounds
+    from rropt.exact.reading import read_number, show
     from rropt.planning.decks import variance
 
     model = read_sampling(sampling, population=population)
     found = variance(cards, n, prevalence, sampling=model)
-    return {
-        "sampling": str(model),
-        f"variance at prevalence {prevalence}": shown(found),
-        "standard error": decimal(sqrt_bounds(found)[1], digits=4, direction="upper"),
-    }
+    return [
+        _sampling_fact(model),
+        measured("variance", found, label=f"variance at prevalence {prevalence}").beside(
+            prevalence=show(read_number(prevalence))
+        ),
+        rounded_up("standard_error", sqrt_bounds(found)),
+    ]
+
+
+def _disclosure_facts(found: Disclosure) -> list[Fact]:
+    from rropt.planning.deck_disclosure import TOO_LONG
+
+    at = f"delta of all named answers at epsilon = {found.at}"
+    labels = found.facts()
+    fellow = "epsilon of one answer to a fellow who saw one card"
+    beliefs = ("an outsider's belief in a person's yes", "a fellow respondent's belief in a person's yes")
+    evidence = (None if x is None else x.to_dict() for x in (found.outsider, found.fellow_evidence))
+    return [
+        *([words("warning", found.warning)] if found.differs else []),
+        budget("epsilon_of_one_answer", found.one),
+        budget("epsilon_of_all_answers", found.joint, label="epsilon of all named answers"),
+        budget("epsilon_of_sum", found.sum, label="epsilon of their sum alone", none=TOO_LONG),
+        measured("delta_of_all_answers", found.delta, label=at, none=TOO_LONG).beside(epsilon=str(found.at)),
+        budget("epsilon_to_a_fellow", found.fellow, label=fellow),
+        *(
+            Fact(key, label, labels[label], value)
+            for key, label, value in zip(("outsider", "fellow"), beliefs, evidence, strict=True)
+        ),
+    ]
 
 
 @deck.command("show")
@@ -80,14 +116,14 @@ def show(
 ) -> None:
     """The variance of a deck's estimate and everything its answers disclose.
 
-    rropt deck show 3,2,5 --kept --respondents 10
+    Example: rropt deck show 3,2,5 --kept --respondents 10
     """
     from rropt.exact.epsilon import read_epsilon
     from rropt.planning.deck_disclosure import disclosure
 
     cards = _deck(counts, kept)
-    facts = {"deck": str(cards), "respondents": str(respondents)}
-    facts |= _variance_facts(cards, respondents, prevalence, sampling, population)
+    facts = [_deck_fact(cards), stated("respondents", respondents)]
+    facts += _variance_facts(cards, respondents, prevalence, sampling, population)
     found = disclosure(
         cards,
         respondents,
@@ -95,41 +131,44 @@ def show(
         at=None if at is None else read_epsilon(at),
     )
     if kept:
-        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)
-        facts["the same cards put back have variance"] = back[f"variance at prevalence {prevalence}"]
-    _print(facts | found.facts(), as_json, output)
+        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)[1]
+        facts.append(replace(back, key="variance_put_back", label="the same cards put back have variance"))
+    _print(facts + _disclosure_facts(found), as_json, output)
 
 
 @deck.command("best")
 def best(
     epsilon: EpsilonOption,
-    cards: Annotated[int, typer.Option(help="How many cards the deck has.")],
-    values: Annotated[int, typer.Option(help="The largest number on a card.")] = 3,
+    cards: Annotated[int, typer.Option(min=3, max=100_000, help="How many cards the deck has.")],
+    values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 3,
     kept: KeptOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """The best deck of so many cards at a given epsilon of one answer, and the bound no deck passes.
 
-    rropt deck best --cards 10 --values 3 --epsilon ln3
+    Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
+    from rropt.exact.reading import show as show_number
     from rropt.planning.deck_best import best_deck, best_proportions, least_spread
     from rropt.planning.deck_privacy import one_answer, transcript
     from rropt.planning.decks import spread
 
     bound = read_epsilon(epsilon)
     found = best_deck(cards, values, bound, kept=kept)
-    facts = {
-        "epsilon": bound.said or bound.shown(),
-        "deck": str(found),
-        "epsilon of one answer": one_answer(found).shown(),
-        f"epsilon of {cards} named answers": transcript(found, cards).shown(),
-        "n times the device's variance, cards put back": shown(spread(found.proportions)),
-        "best proportions": ", ".join(shown(p) for p in best_proportions(values, bound)),
-        "which reach": f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it",
-    }
+    least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
+    proportions = best_proportions(values, bound)
+    facts = [
+        budget("epsilon", bound),
+        _deck_fact(found),
+        budget("epsilon_of_one_answer", one_answer(found)),
+        budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
+        measured("spread", spread(found.proportions), label="n times the device's variance, cards put back"),
+        words("best_proportions", ", ".join(map(shown, proportions)), value=[show_number(p) for p in proportions]),
+        replace(measured("least_spread", least_spread(bound), label="which reach"), text=least),
+    ]
     _print(facts, as_json, output)
 
 
@@ -137,8 +176,10 @@ def best(
 def repair(
     epsilon: EpsilonOption,
     respondents: RespondentsOption,
-    cards: Annotated[int | None, typer.Option(help="How many cards; default ten times the least number.")] = None,
-    values: Annotated[int, typer.Option(help="The largest number on a card.")] = 2,
+    cards: Annotated[
+        int | None, typer.Option(min=1, max=10**9, help="How many cards; default ten times the least number.")
+    ] = None,
+    values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 2,
     copies_of: Annotated[
         str | None, typer.Option("--deck", metavar="COUNTS", help="Copies of this deck instead: 3,2,5.")
     ] = None,
@@ -151,7 +192,7 @@ def repair(
 ) -> None:
     """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
 
-    rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
+    Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
     from rropt.estimates.sampling import read_sampling
     from rropt.exact.epsilon import read_epsilon
@@ -164,12 +205,12 @@ def repair(
             raise InputError(
                 "--deck has its own kinds of cards and takes as many copies as epsilon needs; give it alone"
             )
-        facts = _copies(bound, respondents, copies_of, prevalence, model)
+        cards_of, facts = _copies(bound, respondents, copies_of, prevalence, model)
     elif delta is not None:
-        facts = _repaired_delta(bound, respondents, cards, values, prevalence, delta, model)
+        cards_of, facts = _repaired_delta(bound, respondents, cards, values, prevalence, delta, model)
     else:
-        facts = _repaired(bound, respondents, cards, values, prevalence, model)
-    facts |= _variance_facts(_deck(facts.pop("counts"), True), respondents, prevalence, sampling, population)
+        cards_of, facts = _repaired(bound, respondents, cards, values, prevalence, model)
+    facts += _variance_facts(cards_of, respondents, prevalence, sampling, population)
     _print(facts, as_json, output)
 
 
@@ -178,50 +219,46 @@ _NEVER_BETTER = "at delta = 0 no repaired deck, of any number of values, beats c
 
 def _repaired(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
-) -> dict[str, str]:
-    from rropt.exact.decimal import shown
+) -> tuple[Deck, list[Fact]]:
     from rropt.planning.deck_repair import least_repaired_spread, least_repairing_cards, repaired_deck
     from rropt.planning.decks import spread
 
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
     found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
-    return {
-        **_finite(found, n),
-        "least number of cards": str(least),
-        "n times the device's variance, cards put back": shown(spread(found.deck.proportions)),
-        f"and the least that any {wanted} cards of the epsilon asked for have": shown(
-            least_repaired_spread(n, wanted, bound)
-        ),
-    }
+    put_back, any_deck = "n times the device's variance, cards put back", f"and the least that any {wanted} cards have"
+    return found.deck, [
+        *_finite(found, n),
+        stated("least_number_of_cards", least),
+        measured("spread_put_back", spread(found.deck.proportions), label=put_back),
+        measured("least_spread", least_repaired_spread(n, wanted, bound), label=f"{any_deck} at the epsilon asked for"),
+    ]
 
 
-def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Sampling) -> dict[str, str]:
+def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Sampling) -> tuple[Deck, list[Fact]]:
     from rropt.planning.deck_repair import repaired_copies
 
     one = _deck(copies_of, True)
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
-    return {**_finite(found, n), "copies": str(found.deck.cards // one.cards)}
+    return found.deck, [*_finite(found, n), stated("copies", found.deck.cards // one.cards)]
 
 
-def _finite(found: Repaired, n: int) -> dict[str, str]:
-    from rropt.exact.decimal import shown
+def _finite(found: Repaired, n: int) -> list[Fact]:
     from rropt.planning.deck_privacy import one_answer
 
-    return {
-        "deck": str(found.deck),
-        "counts": ",".join(map(str, found.deck.counts)),
-        "epsilon of one answer": one_answer(found.deck).shown(),
-        f"epsilon of all {n} named answers": found.joint.shown(),
-        "variance of cards put back (Warner) at the epsilon asked for": shown(found.independent),
-        "note": _NEVER_BETTER,
-    }
+    all_answers, put_back = f"epsilon of all {n} named answers", "variance of cards put back (Warner)"
+    return [
+        _deck_fact(found.deck),
+        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_all_answers", found.joint, label=all_answers),
+        measured("variance_put_back", found.independent, label=f"{put_back} at the epsilon asked for"),
+        words("note", _NEVER_BETTER),
+    ]
 
 
 def _repaired_delta(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, delta: str, model: Sampling
-) -> dict[str, str]:
-    from rropt.exact.decimal import shown
+) -> tuple[Deck, list[Fact]]:
     from rropt.exact.reading import read_rational
     from rropt.planning.deck_privacy import one_answer, transcript
     from rropt.planning.deck_repair_delta import repaired_deck_delta
@@ -229,14 +266,15 @@ def _repaired_delta(
     found = repaired_deck_delta(
         n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, values=values, sampling=model
     )
-    return {
-        "deck": str(found.deck),
-        "counts": ",".join(map(str, found.deck.counts)),
-        "epsilon of one answer": one_answer(found.deck).shown(),
-        f"epsilon of all {n} named answers at delta = 0": transcript(found.deck, n).shown(),
-        f"delta of all {n} named answers at epsilon = {bound}": shown(found.delta),
-        "variance of cards put back (Warner) at that epsilon, delta = 0": shown(found.independent),
-    }
+    joint, put_back = f"epsilon of all {n} named answers at delta = 0", "variance of cards put back (Warner)"
+    at = f"delta of all {n} named answers at epsilon = {bound}"
+    return found.deck, [
+        _deck_fact(found.deck),
+        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_all_answers", transcript(found.deck, n), label=joint),
+        measured("delta_of_all_answers", found.delta, label=at).beside(epsilon=str(bound)),
+        measured("variance_put_back", found.independent, label=f"{put_back} at that epsilon, delta = 0"),
+    ]
 
 
 @deck.command("estimate")
@@ -253,10 +291,9 @@ def estimate_file(
 ) -> None:
     """Estimate the prevalence from the numbers that people answered, and say what their answers disclosed.
 
-    rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
+    Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.decimal import decimal, shown
     from rropt.exact.enclosure import sqrt_bounds
     from rropt.planning.decks import estimate, unbiased_variance
 
@@ -266,28 +303,33 @@ def estimate_file(
     model = read_sampling(sampling, population=population)
     found = estimate(cards, answers)
     spread = unbiased_variance(cards, n, found, sampling=model)
-    facts = {
-        "deck": str(cards),
-        "people": str(n),
-        **({"dropped": f"{tally.dropped} answers that no card gives"} if tally.dropped else {}),
-        "answers": ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1)),
-        "sampling": str(model),
-        "estimate": shown(found),
-        "standard error, estimated": "none can be estimated from this deck"
-        if spread is None
-        else decimal(sqrt_bounds(max(spread, spread * 0))[1], digits=4, direction="upper"),
-    }
-    _print(facts | _short_disclosure(cards, n), as_json, output)
+    none = "none can be estimated from this deck"
+    error = None if spread is None else sqrt_bounds(max(spread, spread * 0))
+    given = ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1))
+    dropped = stated("dropped", tally.dropped, label="dropped answers, which no card gives")
+    facts = [
+        _deck_fact(cards),
+        stated("people", n),
+        *([dropped] if tally.dropped else []),
+        words("answers", given, value={str(k): str(c) for k, c in enumerate(answers, start=1)}),
+        _sampling_fact(model),
+        measured("estimate", found),
+        rounded_up("standard_error", error, label="standard error, estimated", none=none),
+    ]
+    _print(facts + _short_disclosure(cards, n), as_json, output)
 
 
-def _short_disclosure(cards: Deck, n: int) -> dict[str, str]:
+def _short_disclosure(cards: Deck, n: int) -> list[Fact]:
     """The marginal and the joint ε; the longer enumerations belong to `rropt deck show`."""
     from rropt.planning.deck_privacy import one_answer, transcript
 
     one, joint = one_answer(cards), transcript(cards, n)
-    facts = {"epsilon of one answer": one.shown(), "epsilon of all named answers": joint.shown()}
+    facts = [
+        budget("epsilon_of_one_answer", one),
+        budget("epsilon_of_all_answers", joint, label="epsilon of all named answers"),
+    ]
     if joint.t != one.t:
-        facts["warning"] = "WARNING: all named answers together are less private than one answer alone"
+        facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
     return facts
 
 

@@ -12,9 +12,11 @@ from rropt.cli.common import (
     JsonOption,
     OutputOption,
     answer,
+    picture_place,
+    place,
     read_mechanism,
     read_text,
-    require_places,
+    require_different,
     write_text,
 )
 from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Rho, read_demand
@@ -31,10 +33,14 @@ Piecewise = Annotated[
     typer.Option("--piecewise", metavar="FILE", help="CSV of points p,h from p = 0 to 1; h is linear between them."),
 ]
 Certificate = Annotated[
-    Path | None, typer.Option("--certificate", metavar="FILE", help="Also write the certificate to FILE.")
+    Path | None,
+    typer.Option("--certificate", metavar="FILE", callback=place, help="Also write the certificate to FILE."),
 ]
 Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the privacy-breach regions (.svg or .png).")
+    Path | None,
+    typer.Option(
+        "--plot", metavar="FILE", callback=picture_place, help="Also draw the privacy-breach regions (.svg or .png)."
+    ),
 ]
 Of = Annotated[
     str | None, typer.Option("--mechanism", "-m", metavar="M", help="Draw what this mechanism attains into the plot.")
@@ -56,9 +62,9 @@ def demand(
 ) -> None:
     """What a privacy demand asks: the bound B(h) on the parity of a mechanism, the epsilon it equals, and in words.
 
-    rropt demand --rho 1/5 1/2
+    Example: rropt demand --rho 1/5 1/2
     """
-    require_places(certificate, output, picture=plot)
+    require_different(certificate, output, plot)
     stated = _stated(read_demand(epsilon, None, parity, rho, beta, bayes_factor), piecewise)
     from rropt.designs.breach_bound import breach_bound
 
@@ -67,7 +73,7 @@ def demand(
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
     if certificate is not None and bound.certificate is None:
-        raise InputError("this B(h) is uncertified, so there is no certificate to write; leave --certificate out")
+        raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
     if plot is not None:
         from rropt.reports.regions_plot import plot_regions
 

@@ -37,13 +37,13 @@ def read_demand(
     """The one demand that was stated; None if none was."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 
-    stated = [x for x in (epsilon, parity, rho, beta, bayes_factor) if x]
+    stated = [x for x in (epsilon, parity, rho, beta, bayes_factor) if x is not None]
     if len(stated) > 1:
         raise InputError("several demands were stated; keep one of --epsilon, --parity, --rho, --beta, --bayes-factor")
     if delta is not None and epsilon is None:
         raise InputError(f"--delta {delta} goes with --epsilon; give both")
     if epsilon is not None:
-        return LDP(epsilon, delta=delta or "0")
+        return LDP(epsilon, delta="0" if delta is None else delta)
     if parity is not None:
         return Parity(parity)
     if rho:

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_text, require_places, write_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    answer,
+    picture_place,
+    place,
+    require_different,
+    write_text,
+)
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
+from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.objectives import Objective
 
 __all__ = ["design"]
+
+
+CertificateOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
+]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", callback=picture_place, help="Also draw the binary variance problem (.svg or .png)."),
+]
 
 
 def design(
@@ -42,12 +60,8 @@ def design(
     solver: Annotated[
         str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
     ] = None,
-    certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the certificate to FILE.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw the binary variance problem (.svg or .png).")
-    ] = None,
+    certificate: CertificateOption = None,
+    plot: PlotOption = None,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -57,15 +71,16 @@ def design(
     """
     from rropt.designs.design import design as solve
 
-    require_places(certificate, output, picture=plot)
+    require_different(certificate, output, plot)
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
     if demand is None:
         raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
+    table = None if utility is None else read_utility(utility)
     found = solve(
-        read_objective(objective, prevalence, warner, weights, utility, prior),
+        read_objective(objective, prevalence, warner, weights, table, prior),
         demand,
-        outputs=_count(outputs, "outputs"),
-        inputs=_inputs(inputs),
+        outputs=_labels(_count(outputs, "outputs"), None if table is None else table.actions),
+        inputs=_labels(_inputs(inputs), None if table is None else table.inputs),
         solver=solver,
         require=require,
     )
@@ -81,7 +96,12 @@ def design(
 
 
 def read_objective(
-    name: str, prevalence: str | None, warner: bool, weights: str | None, utility: Path | None, prior: str | None
+    name: str,
+    prevalence: str | None,
+    warner: bool,
+    weights: str | None,
+    utility: UtilityTable | None,
+    prior: str | None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.objectives import Trace, Utility, Variance
@@ -99,7 +119,7 @@ def read_objective(
     if utility is None:
         raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
     return Utility(
-        read_table(utility), None if prior is None else prior.split(","), sense="max" if name == "utility" else "min"
+        utility.rows, None if prior is None else prior.split(","), sense="max" if name == "utility" else "min"
     )
 
 
@@ -119,14 +139,9 @@ def _refuse_strangers(name: str, given: dict[str, object]) -> None:
         raise InputError(f"{strangers[0]} does not go with --objective {name}; drop it")
 
 
-def read_table(path: Path) -> list[list[str]]:
-    """A CSV of numbers, labelled or not; the labels are left to the command's options."""
-    from rropt.formats import csv_cells, is_labelled
-
-    lines = csv_cells(read_text(path))
-    if is_labelled(lines, "output", "action"):
-        lines = [row[1:] for row in lines[1:]]
-    return lines
+def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
+    """The labels of the utility's file, unless the option names others or another number."""
+    return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
 def _count(text: str | None, name: str) -> int | str | None:

@@ -59,7 +59,7 @@ def estimate(
 ) -> None:
     """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
 
-    rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
+    Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     from rropt.estimates.survey import estimate as estimated
 

@@ -24,7 +24,7 @@ def families(
 ) -> None:
     """List the named mechanisms, each with a spec that works wherever a MECHANISM is taken.
 
-    rropt families warner
+    Example: rropt families warner
     """
     from rropt.families import FAMILIES, find_family
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.facts import Fact, budget, enclosed, measured, print_facts, stated, words
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.exact.enclosure import Bounds
     from rropt.exact.epsilon import Epsilon
     from rropt.noise.geometric import DiscreteLaplace
     from rropt.noise.laplace import Laplace
+    from rropt.noise.release import Release
 
 __all__ = ["noise"]
+
 
 noise = typer.Typer(
     name="noise",
@@ -28,23 +31,12 @@ noise = typer.Typer(
 
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The budget: 1, 1/2, ln3, …")]
 SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rational number.")]
-DimensionOption = Annotated[int, typer.Option(help="The number of coordinates.")]
+DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 
 
-def _print(facts: dict[str, Any], as_json: bool, output: Path | None) -> None:
-    if as_json:
-        answer(json.dumps({"schema": "rropt/noise/1", **facts}, ensure_ascii=False, indent=1), output)
-    else:
-        answer("\n".join(f"{name}: {value}" for name, value in facts.items()), output)
-
-
-def _near(bounds: Bounds) -> str:
-    """An enclosure that agrees to six digits as one decimal, else both its ends."""
-    from rropt.exact.decimal import decimal
-
-    low, high = (decimal(x, digits=6) for x in bounds)
-    return low if low == high else f"between {low} and {high}"
+def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
+    print_facts("rropt/noise/2", facts, as_json=as_json, output=output)
 
 
 @noise.command("show")
@@ -60,96 +52,121 @@ def show(
 ) -> None:
     """The scale, the errors and the exact tails of Laplace noise, beside the union bound.
 
-    rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
+    Example: rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
     """
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.reading import read_integer, read_rational
     from rropt.noise.geometric import DiscreteLaplace
     from rropt.noise.laplace import Laplace
 
-    budget = read_epsilon(epsilon)
-    facts = {"epsilon": budget.said or budget.shown()}
+    bound = read_epsilon(epsilon)
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
-        facts |= _whole_facts(DiscreteLaplace(budget, whole, dimension), read_rational(failure), beyond)
+        facts = _whole_facts(DiscreteLaplace(bound, whole, dimension), read_rational(failure), beyond)
     else:
-        facts |= _real_facts(Laplace(budget, read_rational(sensitivity), dimension), failure, beyond)
-    _print(facts, as_json, output)
+        facts = _real_facts(Laplace(bound, _sized(read_rational(sensitivity)), dimension), failure, beyond)
+    _print([budget("epsilon", bound), *facts], as_json, output)
 
 
-def _real_facts(found: Laplace, failure: str, beyond: str | None) -> dict[str, str]:
-    facts = {
-        "noise": f"Laplace, sensitivity {found.sensitivity}, {found.dimension} coordinates",
-        "scale and mean absolute error of a coordinate": _near(found.scale),
-        "variance of a coordinate": _near(found.variance),
-        f"largest coordinate's error, exceeded with probability {failure}": _near(found.radius_linf(failure)),
-        "the same by the union bound": _near(found.radius_union(failure)),
-        f"sum of absolute errors, exceeded with probability {failure}": _near(found.radius_l1(failure)),
-    }
+def _sized(sensitivity: Fraction) -> Fraction:
+    if sensitivity and not 1 < abs(sensitivity) * 10**60 < 10**120:
+        raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
+    return sensitivity
+
+
+def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
+    text = f"{kind}, sensitivity {found.sensitivity}, {found.dimension} coordinates"
+    numbers = {"sensitivity": str(found.sensitivity), "dimension": str(found.dimension)}
+    return words("noise", text, value={"kind": kind, **numbers})
+
+
+def _real_facts(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
+    largest, union = f"largest coordinate's error, exceeded with probability {failure}", "the same by the union bound"
+    total = f"sum of absolute errors, exceeded with probability {failure}"
+    facts = [
+        _noise_fact("Laplace", found),
+        enclosed("scale", found.scale, label="scale and mean absolute error of a coordinate"),
+        enclosed("variance", found.variance, label="variance of a coordinate"),
+        enclosed("radius", found.radius_linf(failure), label=largest).beside(failure=failure),
+        enclosed("radius_by_union_bound", found.radius_union(failure), label=union).beside(failure=failure),
+        enclosed("radius_of_sum", found.radius_l1(failure), label=total).beside(failure=failure),
+    ]
     if beyond is not None:
-        facts |= {
-            f"probability of a coordinate's error of {beyond} or more": _near(found.tail_linf(beyond)),
-            "the same by the union bound, at most": _near(found.union_bound(beyond)),
-            f"probability of absolute errors that sum to {beyond} or more": _near(found.tail_l1(beyond)),
-        }
+        facts += [
+            enclosed("tail", found.tail_linf(beyond), label=_TAIL.format(beyond)).beside(beyond=beyond),
+            enclosed("tail_by_union_bound", found.union_bound(beyond), label=_UNION).beside(beyond=beyond),
+            enclosed("tail_of_sum", found.tail_l1(beyond), label=_SUM.format(beyond)).beside(beyond=beyond),
+        ]
     return facts
 
 
-def _whole_facts(found: DiscreteLaplace, failure: Fraction, beyond: str | None) -> dict[str, str]:
-    from rropt.exact.decimal import shown
+_TAIL = "probability of a coordinate's error of {} or more"
+_UNION = "the same by the union bound, at most"
+_SUM = "probability of absolute errors that sum to {} or more"
+
+
+def _whole_facts(found: DiscreteLaplace, failure: Fraction, beyond: str | None) -> list[Fact]:
     from rropt.exact.reading import read_integer
 
-    facts = {
-        "noise": f"discrete Laplace, sensitivity {found.sensitivity}, {found.dimension} coordinates",
-        "ratio w of neighbouring probabilities": shown(found.ratio),
-        "mean absolute error of a coordinate": shown(found.mean_absolute),
-        "variance of a coordinate": shown(found.variance),
-        f"largest coordinate's error, reached with probability at most {failure}": str(found.radius_linf(failure)),
-    }
+    largest = f"largest coordinate's error, reached with probability at most {failure}"
+    radius = measured("radius", Fraction(found.radius_linf(failure)), label=largest)
+    facts = [
+        _noise_fact("discrete Laplace", found),
+        measured("ratio", found.ratio, label="ratio w of neighbouring probabilities"),
+        measured("mean_absolute_error", found.mean_absolute, label="mean absolute error of a coordinate"),
+        measured("variance", found.variance, label="variance of a coordinate"),
+        radius.beside(failure=str(failure)),
+    ]
     if beyond is not None:
         k = read_integer(beyond, least=0, most=10_000, name="--beyond")
-        facts |= {
-            f"probability of a coordinate's error of {k} or more": shown(found.tail_linf(k)),
-            "the same by the union bound, at most": shown(found.union_bound(k)),
-            f"probability of absolute errors that sum to {k} or more": shown(found.tail_l1(k)),
-        }
+        facts += [
+            measured("tail", found.tail_linf(k), label=_TAIL.format(k)).beside(beyond=str(k)),
+            measured("tail_by_union_bound", found.union_bound(k), label=_UNION).beside(beyond=str(k)),
+            measured("tail_of_sum", found.tail_l1(k), label=_SUM.format(k)).beside(beyond=str(k)),
+        ]
     return facts
 
 
 @dataclass(frozen=True, slots=True)
 class _Closed:
-    """A closed form: its value rounded up, as text, the shape of the noise, and Laplace's error over it."""
+    """A closed form: its value rounded up, as a fact, the shape of the noise, and Laplace's error over it."""
 
     upper: Fraction
-    text: str
-    shape: str
+    value: Fact
+    shape: Fact
     loss: Bounds
 
 
-def _real_optimum(budget: Epsilon, delta: Fraction, squared: bool) -> _Closed:
-    from rropt.exact.decimal import shown
+_SHAPE = "first part of each step"
+
+
+def _real_optimum(bound: Epsilon, delta: Fraction, squared: bool, label: str) -> _Closed:
     from rropt.exact.sign import enclose
     from rropt.noise import staircase
 
     if squared:
-        bounds = staircase.best_square(budget, delta)
-        gamma = _near(staircase.best_gamma_square(budget))
-        return _Closed(bounds[1], _near(bounds), f"gamma = {gamma}", staircase.laplace_loss_square(budget))
-    value = staircase.best_absolute(budget, delta)
-    gamma = shown(staircase.best_gamma_absolute(budget))
-    return _Closed(enclose(value)[1], shown(value), f"gamma = {gamma}", staircase.laplace_loss_absolute(budget))
+        value, loss = staircase.best_square(bound, delta), staircase.laplace_loss_square(bound)
+        gamma = enclosed("gamma", staircase.best_gamma_square(bound), label=_SHAPE)
+        return _Closed(value[1], enclosed("least_error", value, label=label), _named_gamma(gamma), loss)
+    least, loss = staircase.best_absolute(bound, delta), staircase.laplace_loss_absolute(bound)
+    gamma = measured("gamma", staircase.best_gamma_absolute(bound), label=_SHAPE)
+    return _Closed(enclose(least)[1], measured("least_error", least, label=label), _named_gamma(gamma), loss)
 
 
-def _whole_optimum(budget: Epsilon, delta: int, squared: bool) -> _Closed:
-    from rropt.exact.decimal import shown
+def _named_gamma(fact: Fact) -> Fact:
+    return replace(fact, text=f"gamma = {fact.text}")
+
+
+def _whole_optimum(bound: Epsilon, delta: int, squared: bool, label: str) -> _Closed:
     from rropt.exact.sign import enclose
     from rropt.noise.discrete_staircase import best_discrete
     from rropt.noise.geometric import DiscreteLaplace
 
-    found, value = best_discrete(budget, delta, error="squared" if squared else "absolute")
-    usual = DiscreteLaplace(budget, delta)
+    found, value = best_discrete(bound, delta, error="squared" if squared else "absolute")
+    usual = DiscreteLaplace(bound, delta)
     ratio = (usual.variance if squared else usual.mean_absolute) / value
-    return _Closed(enclose(value)[1], shown(value), f"{found.width} of {delta} whole numbers", enclose(ratio))
+    width = words("width", f"{found.width} of {delta} whole numbers", label=_SHAPE, value=str(found.width))
+    return _Closed(enclose(value)[1], measured("least_error", value, label=label), width, enclose(ratio))
 
 
 @noise.command("optimal")
@@ -158,43 +175,52 @@ def optimal(
     sensitivity: SensitivityOption = "1",
     error: Annotated[str, typer.Option(help="absolute or squared.")] = "absolute",
     integer: Annotated[bool, typer.Option("--integer", help="Whole noise for whole answers.")] = False,
-    steps: Annotated[int, typer.Option(help="Grid steps a sensitivity, for the lower bound.")] = 24,
+    steps: Annotated[int, typer.Option(min=1, max=600, help="Grid steps a sensitivity, for the lower bound.")] = 24,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """The least error of any private noise: closed form, linear program, rigorous lower bound, and Laplace's loss.
 
-    rropt noise optimal --epsilon 1 --error squared
+    Example: rropt noise optimal --epsilon 1 --error squared
     """
     from rropt.exact.decimal import decimal
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.errors import Disagreement, InputError
+    from rropt.exact.errors import Disagreement
     from rropt.exact.reading import read_integer, read_rational
-    from rropt.oracles.noise_lp import noise_program, solve_noise
+    from rropt.oracles.noise_lp import TOLERANCE, noise_program, solve_noise
 
     if error not in ("absolute", "squared"):
         raise InputError(f"the error '{error}' is neither absolute nor squared; give one of these")
-    budget, delta, squared = read_epsilon(epsilon), read_rational(sensitivity), error == "squared"
+    bound, delta, squared = read_epsilon(epsilon), read_rational(sensitivity), error == "squared"
+    if delta <= 0:
+        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
+    label = f"least mean {error} error, staircase in closed form"
     if integer:
         steps = read_integer(sensitivity, least=1, most=64, name="sensitivity")
-        closed = _whole_optimum(budget, steps, squared)
+        closed = _whole_optimum(bound, steps, squared, label)
     else:
-        closed = _real_optimum(budget, delta, squared)
+        closed = _real_optimum(bound, delta, squared, label)
     power = 2 if squared else 1
-    found = solve_noise(noise_program(budget, steps=steps, power=2 if squared else 1), real=not integer)
-    lower, claimed = found.lower * delta**power, found.claimed * float(delta) ** power
-    if lower > closed.upper or abs(claimed - float(lower)) > 1e-5 * float(closed.upper):
-        raise Disagreement(f"closed form {closed.text}, linear program {claimed}, rigorous bound {decimal(lower)}")
-    facts = {
-        "epsilon": budget.said or budget.shown(),
-        f"least mean {error} error, staircase in closed form": closed.text,
-        "first part of each step": closed.shape,
-        f"linear program, {steps} steps a sensitivity": f"{claimed:.9g}",
-        f"no private{' whole' if integer else ''} noise does better than": decimal(lower, digits=9, direction="lower"),
-        "verdict": "within: the optimum lies between the last number and the staircase's",
-        "relative gap": decimal((closed.upper - lower) / closed.upper, digits=3, direction="upper"),
-        "Laplace noise has so many times the staircase's error": _near(closed.loss),
-    }
+    found = solve_noise(noise_program(bound, steps=steps, power=2 if squared else 1), real=not integer)
+    scale = delta**power
+    lower, claimed = found.lower * scale, Fraction(found.claimed) * scale
+    if lower > closed.upper or abs(claimed - lower) > TOLERANCE * closed.upper:
+        said = f"closed form {closed.value.text}, linear program {decimal(claimed)}, rigorous bound {decimal(lower)}"
+        raise Disagreement(said)
+    none_better = f"no private{' whole' if integer else ''} noise does better than"
+    nine = decimal(claimed, digits=9)
+    gap, program = (closed.upper - lower) / closed.upper, f"linear program, {steps} steps a sensitivity"
+    loss = "Laplace noise has so many times the staircase's error"
+    facts = [
+        budget("epsilon", bound),
+        closed.value.beside(error=error),
+        closed.shape,
+        Fact("linear_program", program, nine, {"double": nine, "steps": str(steps)}),
+        Fact("lower_bound", none_better, *[decimal(lower, digits=9, direction="lower")] * 2),
+        words("verdict", "within: the optimum lies between the last number and the staircase's", value="within"),
+        Fact("relative_gap", "relative gap", *[decimal(gap, digits=3, direction="upper")] * 2),
+        enclosed("laplace_loss", closed.loss, label=loss),
+    ]
     _print(facts, as_json, output)
 
 
@@ -202,8 +228,10 @@ def optimal(
 def sensitivity_of(
     query: Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")],
     neighbours: NeighboursOption = "replace",
-    people: Annotated[int | None, typer.Option("--people", "-n", help="n, or its public lower bound.")] = None,
-    cells: Annotated[int, typer.Option(help="The cells of a histogram.")] = 2,
+    people: Annotated[
+        int | None, typer.Option("--people", "-n", min=1, max=10**15, help="n, or its public lower bound.")
+    ] = None,
+    cells: Annotated[int, typer.Option(min=1, max=10**6, help="The cells of a histogram.")] = 2,
     lower: Annotated[str, typer.Option(help="The least value, one for each coordinate.")] = "0",
     upper: Annotated[str, typer.Option(help="The largest value, one for each coordinate.")] = "1",
     as_json: JsonOption = False,
@@ -211,7 +239,7 @@ def sensitivity_of(
 ) -> None:
     """How much one person can change an answer: the exact l1 sensitivity.
 
-    rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
+    Example: rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
     """
     from rropt.cli.noise_query import known_sensitivity
     from rropt.exact.reading import show as text
@@ -219,12 +247,13 @@ def sensitivity_of(
 
     width = max(len(lower.split(",")), len(upper.split(",")))
     found = known_sensitivity(query, read_neighbours(neighbours), people, cells, (lower, upper), width)
-    facts = {
-        "query": found.query,
-        "neighbours": found.neighbours,
-        "l1 sensitivity": text(found.l1),
-        "of each coordinate": ", ".join(map(text, found.coordinates)),
-    }
+    each = list(map(text, found.coordinates))
+    facts = [
+        words("query", found.query),
+        words("neighbours", found.neighbours),
+        stated("l1_sensitivity", text(found.l1), label="l1 sensitivity"),
+        words("coordinates", ", ".join(each), label="of each coordinate", value=each),
+    ]
     _print(facts, as_json, output)
 
 
@@ -239,15 +268,17 @@ def release_file(
     categories: Annotated[str | None, typer.Option(help="The public cells of a histogram, with commas.")] = None,
     lower: Annotated[str, typer.Option(help="Values below are raised to this; one number or one a column.")] = "0",
     upper: Annotated[str, typer.Option(help="Values above are lowered to this; one number or one a column.")] = "1",
-    at_least: Annotated[int | None, typer.Option(help="A public lower bound of n, for averages, add-remove.")] = None,
+    at_least: Annotated[
+        int | None, typer.Option(min=1, max=10**15, help="A public bound: n is at least this (add-remove).")
+    ] = None,
     grid: Annotated[str | None, typer.Option(help="The grid the answer is rounded to.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests only: it protects nobody.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """A private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
 
-    rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
+    Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
     """
     from rropt.cli.noise_query import ask
     from rropt.exact.epsilon import read_epsilon
@@ -255,7 +286,7 @@ def release_file(
     from rropt.noise.release import release
     from rropt.noise.sensitivity import read_neighbours
 
-    budget = read_epsilon(epsilon)
+    bound = read_epsilon(epsilon)
     asked = ask(
         file,
         query,
@@ -267,25 +298,34 @@ def release_file(
         at_least=at_least,
     )
     found = release(
-        asked.values, asked.sensitivity, budget, grid=None if grid is None else read_rational(grid), rng=seed
+        asked.values, asked.sensitivity, bound, grid=None if grid is None else read_rational(grid), rng=seed
     )
-    _print(_release_facts(asked.names, found, budget, seed), as_json, output)
+    _print(_release_facts(asked.names, found, bound, seed), as_json, output)
 
 
-def _release_facts(names: tuple[str, ...], found: Any, budget: Any, seed: int | None) -> dict[str, Any]:
+def _release_facts(names: tuple[str, ...], found: Release, bound: Epsilon, seed: int | None) -> list[Fact]:
     """Only what is public: neither the true answers nor, for add-remove neighbours, the number of people."""
     from rropt.exact.decimal import shown
+    from rropt.exact.reading import show as text
 
     radius = found.noise.radius_linf(Fraction(1, 20)) * found.grid
     low, high = found.noise.standard_deviation()
-    facts: dict[str, Any] = {f"answer, {name}": shown(x) for name, x in zip(names, found.answers, strict=True)}
-    facts |= {
-        "epsilon": budget.said or budget.shown(),
-        "query": str(found.sensitivity),
-        "noise": f"discrete Laplace on multiples of {shown(found.grid)}, drawn exactly",
-        "its standard deviation": _near((low * found.grid, high * found.grid)),
-        "with probability at least 19/20 every answer's noise is below": shown(radius),
-    }
+    below = "with probability at least 19/20 every answer's noise is below"
+    noise_of = f"discrete Laplace on multiples of {shown(found.grid)}, drawn exactly"
+    facts = [
+        Fact("answers", f"answer, {name}", shown(x), {name: text(x)})
+        for name, x in zip(names, found.answers, strict=True)
+    ]
+    facts += [
+        budget("epsilon", bound),
+        words(
+            "query", str(found.sensitivity), value={"query": found.sensitivity.query, "l1": text(found.sensitivity.l1)}
+        ),
+        words("noise", noise_of, value={"kind": "discrete Laplace", "grid": text(found.grid)}),
+        enclosed("standard_deviation", (low * found.grid, high * found.grid), label="its standard deviation"),
+        measured("radius", radius, label=below).beside(failure="1/20"),
+    ]
     if seed is not None:
-        facts["warning"] = "WARNING: seeded noise is predictable and protects nobody; leave --seed out for a release"
+        said = "WARNING: seeded noise is predictable and protects nobody; leave --seed out for a release"
+        facts.append(words("warning", said))
     return facts

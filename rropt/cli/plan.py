@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 TABLES = "sun-2, vinterbo-1"
+PopulationOption = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
+]
 
 
 def plan(
@@ -32,7 +35,7 @@ def plan(
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
     method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    population: PopulationOption = None,
     share_of: Annotated[
         str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
     ] = None,
@@ -45,9 +48,11 @@ def plan(
     epsilon: Annotated[
         str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy; no mechanism needed.")
     ] = None,
-    bits: Annotated[int | None, typer.Option(metavar="N", help="Compare bit randomizers for N questions.")] = None,
+    bits: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
+    ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
-    n: Annotated[int, typer.Option("-n", metavar="N", help="Respondents, for --bits.")] = 1000,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
     table: Annotated[str | None, typer.Option(metavar="NAME", help=f"A published table: {TABLES}.")] = None,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
@@ -55,7 +60,7 @@ def plan(
 ) -> None:
     """Plan a survey: how many respondents, against which alternatives, and what non-compliance does.
 
-    rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
+    Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
     wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]

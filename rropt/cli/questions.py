@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, read_mechanism, require_places, write_text
+from rropt.cli.common import JsonOption, OutputOption, answer, place, read_mechanism, require_different, write_text
 from rropt.cli.data_file import reading, scan
 from rropt.exact.errors import InputError
 
@@ -36,7 +36,8 @@ OutputsOption = Annotated[
     str | None, typer.Option("--outputs", metavar="NO,YES", help="What the file has for 0 and 1, such as no,yes.")
 ]
 TableOption = Annotated[
-    Path | None, typer.Option("--table", metavar="FILE", help="Write every cell or pair to this CSV file as well.")
+    Path | None,
+    typer.Option("--table", metavar="FILE", callback=place, help="Write every cell or pair to this CSV file as well."),
 ]
 
 
@@ -48,8 +49,12 @@ def questions(
     exact: Annotated[bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16).")] = False,
     project: Annotated[bool, typer.Option("--project", help="Add the (biased) projection onto the simplex.")] = False,
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(help="The population's size, for --sampling srs.")] = None,
-    differ: Annotated[int | None, typer.Option(help="In how many questions two people can differ; all.")] = None,
+    population: Annotated[
+        int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
+    ] = None,
+    differ: Annotated[
+        int | None, typer.Option(min=1, max=10_000, help="In how many questions two people can differ; all.")
+    ] = None,
     show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
     outputs: OutputsOption = None,
     table: TableOption = None,
@@ -58,9 +63,9 @@ def questions(
 ) -> None:
     """Estimate the joint distribution of randomized yes/no questions, with its standard errors and its privacy.
 
-    rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
+    Example: rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """
-    require_places(table, output)
+    require_different(table, output)
     ignored = [
         f"--{name}"
         for name, on in (("exact", exact), ("project", project), ("sampling", sampling != "replacement"))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.cli.facts import Fact, budget, document, double, measured, stated, text_of, words
 from rropt.estimates.bits import whole_answer_epsilon
-from rropt.estimates.loss import approximate_loss, least_loss
+from rropt.estimates.loss import Loss, approximate_loss, least_loss
 from rropt.estimates.patterns import Patterns, pattern_text
 from rropt.estimates.questions import ExactMarginal, Marginal
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.field import Number
 from rropt.exact.reading import show
+from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -35,7 +36,7 @@ CHOSEN = (
 class Report:
     """Lines of facts, and a table of which the first rows are printed."""
 
-    facts: dict[str, Any]
+    facts: Sequence[Fact]
     header: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     chosen: Sequence[int]
@@ -45,7 +46,7 @@ class Report:
         """The report for a terminal."""
         table = [self.header, *(self.rows[i] for i in self.chosen)]
         widths = [max(len(row[j]) for row in table) for j in range(len(self.header))]
-        lines = [f"{name}: {value}" for name, value in self.facts.items()]
+        lines = [text_of(self.facts)]
         lines += [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
         ]
@@ -55,9 +56,9 @@ class Report:
 
     def json(self) -> str:
         """The whole report; every number is a string."""
-        rows = [dict(zip(self.header, self.rows[i], strict=True)) for i in self.chosen]
-        document = {"schema": "rropt/questions/1", **self.facts, "rows": rows, "notes": list(self.notes)}
-        return json.dumps(document, ensure_ascii=False, indent=1, default=str)
+        rows = [dict(zip(self.header, map(_number, self.rows[i]), strict=True)) for i in self.chosen]
+        facts = document("rropt/questions/2", self.facts)
+        return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
 
     def csv(self) -> str:
         """Every row of the table."""
@@ -119,18 +120,19 @@ def marginal_report(
         if cells <= 1 << 16
         else _largest(found.estimate, show)
     )
-    facts = {
-        "questions": ", ".join(found.questions),
-        "order": ORDER,
-        "people": str(found.n),
-        "sampling": str(found.sampling),
-        "arithmetic": EXACT if isinstance(found, ExactMarginal) else FLOATS,
-        **_privacy(bits, differ),
-        "n·trace of the covariance, estimated": shown(found.trace)
-        if isinstance(found, ExactMarginal)
-        else f"{found.trace:.6g}",
-        **(_losses(found, bits) if found.sampling.kind == "replacement" else {}),
-    }
+    is_exact = isinstance(found, ExactMarginal)
+    label = "n·trace of the covariance, estimated"
+    trace = measured("trace", found.trace, label=label) if isinstance(found, ExactMarginal) else None
+    facts = [
+        words("questions", ", ".join(found.questions), value=list(found.questions)),
+        words("order", ORDER),
+        stated("people", found.n),
+        words("sampling", str(found.sampling)),
+        words("arithmetic", EXACT if is_exact else FLOATS),
+        _privacy(bits, differ),
+        trace or double("trace", float(found.trace), label=label),
+        *(_losses(found, bits) if found.sampling.kind == "replacement" else ()),
+    ]
     return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
 
 
@@ -147,35 +149,51 @@ def _largest(estimate: Any, show: int) -> list[int]:
     return [int(i) for i in top[numpy.argsort(-estimate[top])]]
 
 
-def _privacy(bits: Sequence[Mechanism], differ: int | None) -> dict[str, str]:
+def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
     k = len(bits) if differ is None else differ
-    epsilon = whole_answer_epsilon(bits, differ=differ)
-    return {"epsilon of the whole answer": f"{epsilon.shown()} (for people who differ in up to {k} questions)"}
+    found = budget("epsilon", whole_answer_epsilon(bits, differ=differ), label="epsilon of the whole answer")
+    text = f"{found.text} (for people who differ in up to {k} questions)"
+    return replace(found, text=text).beside(differ=str(k))
 
 
-def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> dict[str, str]:
+def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
     """The loss factor three ways, each with its label; the sample sizes are those that equal this one's people."""
     approximate, least = approximate_loss(bits), least_loss(bits)
     effective = found.n / float(approximate.value)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):
         squares -= float(sum(found.variance, Fraction(0)))
+    label = "loss factor L at the estimated distribution"
     if squares >= 1:
-        here = "none (everybody seems to be alike)"
+        here = Fact("loss_here", label, "none (everybody seems to be alike)", None)
     elif squares < 2.0 ** -len(found.questions):
-        here = "none (too few answers: the estimated sum of squares is that of no distribution)"
+        none = "none (too few answers: the estimated sum of squares is that of no distribution)"
+        here = Fact("loss_here", label, none, None)
     else:
-        here = f"{float(found.trace) / (1 - squares):.6g}"
-    return {
-        "loss factor L at the estimated distribution": here,
-        "loss factor L": f"{_brief(approximate.value)} ({approximate.kind}); at least {_brief(least.value)} "
-        f"({least.kind})",
-        "worth, by the approximate L": f"about {effective:.4g} truthful answers",
-    }
+        here = double("loss_here", float(found.trace) / (1 - squares), label=label)
+    worth = double("worth", effective, label="worth, by the approximate L")
+    return [
+        here,
+        _loss_fact("loss", approximate, "loss factor L, about"),
+        _loss_fact("loss_at_least", least, "loss factor L, at least"),
+        replace(worth, text=f"about {effective:.4g} truthful answers"),
+    ]
+
+
+def _loss_fact(key: str, loss: Loss, label: str) -> Fact:
+    return replace(measured(key, loss.value, label=label), text=f"{_brief(loss.value)} ({loss.kind})").beside(
+        kind=loss.kind
+    )
 
 
 def _brief(x: Number) -> str:
     return show(x) if len(show(x)) <= 12 else decimal(x)
+
+
+def _number(cell: str) -> Any:
+    """A cell for JSON: `exact ≈ decimal` is two numbers, so two entries."""
+    exact, near, about = cell.partition(" ≈ ")
+    return {"exact": exact, "decimal": about} if near else cell
 
 
 def pairs_report(
@@ -195,14 +213,14 @@ def pairs_report(
     rows = _Pairs(found, covariance, first, second)
     strength = numpy.abs(covariance[first, second])
     chosen = range(len(first)) if len(first) <= show else _largest(strength, show)
-    facts = {
-        "questions": str(len(names)),
-        "pairs": str(len(first)),
-        "people": str(found.n),
-        "sampling": "independent draws with replacement: respondents and device are random",
-        "arithmetic": FLOATS,
-        **_privacy(bits, differ),
-    }
+    facts = [
+        words("questions", str(len(names)), value=list(names)),
+        stated("pairs", len(first)),
+        stated("people", found.n),
+        words("sampling", "independent draws with replacement: respondents and device are random"),
+        words("arithmetic", FLOATS),
+        _privacy(bits, differ),
+    ]
     header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "covariance")
     notes = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
     return Report(facts, header, rows, list(chosen), notes)

@@ -27,7 +27,8 @@ CountOption = Annotated[
     typer.Option("-n", metavar="N", help="Answers to each input; N answers of one person cost N times epsilon."),
 ]
 SeedOption = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Reproducible draws, for simulations only: never a person's.")
+    int | None,
+    typer.Option("--seed", metavar="N", help="Reproducible draws, for simulations only: never a person's."),
 ]
 
 
@@ -43,7 +44,7 @@ def randomize(
 ) -> None:
     """Randomize inputs with exactly the stated probabilities; without --input or --file they are read from stdin.
 
-    rropt randomize warner:p=3/4 --input 1
+    Example: rropt randomize warner:p=3/4 --input 1
     """
     from rropt.draws import draw
 
@@ -51,8 +52,9 @@ def randomize(
     given = _read(p, inputs, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
+    bits = _generator(seed)
     _notes(p.said, n, seed)
-    drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=_generator(seed))]
+    drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:
         answer(json.dumps(_document(drawn, seed), ensure_ascii=False, indent=1), output)
     else:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import OutputOption, RowsAreInputs, answer, is_file, read_mechanism
 
 __all__ = ["show"]
 
@@ -31,7 +31,7 @@ def show(
 ) -> None:
     """Print a mechanism: Pr(output | input), inputs across, exact; for a family also its tight privacy.
 
-    rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
+    Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     if form is Form.TABLE:
@@ -43,7 +43,7 @@ def show(
 
 def _privacy(source: str) -> str:
     """The family's closed form, or nothing for a file."""
-    if Path(source).is_file():
+    if is_file(Path(source)):
         return ""
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import Epsilon

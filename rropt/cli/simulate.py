@@ -25,11 +25,13 @@ def simulate(
         str, typer.Argument(metavar="MECHANISM", help="A file, a spec such as warner:p=3/4, or deck:60,10,30.")
     ],
     prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
-    n: Annotated[int, typer.Option("-n", metavar="N", help="Answers a survey.")] = 1000,
-    surveys: Annotated[int, typer.Option(metavar="R", help="Surveys to draw.")] = 10_000,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
+    surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
     sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[int | None, typer.Option(metavar="N", help="The population's size, for srs.")] = None,
+    population: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
+    ] = None,
     method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
     confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
     share_of: Annotated[
@@ -43,7 +45,7 @@ def simulate(
 ) -> None:
     """Draw whole surveys and compare their bias, variance and coverage with the exact ones.
 
-    rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
+    Example: rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
     """
     import numpy
 

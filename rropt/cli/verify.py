@@ -91,6 +91,7 @@ def _carrying(text: str) -> dict[str, Any] | None:
 
 def _export(directory: Path) -> None:
     import shutil
+    import tempfile
 
     import rropt.checker as package
 
@@ -99,6 +100,8 @@ def _export(directory: Path) -> None:
         raise InputError(f"{target} exists already; name another directory")
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        with tempfile.TemporaryDirectory(dir=directory, prefix=".checker.") as whole:
+            shutil.copytree(source, Path(whole) / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+            (Path(whole) / "checker").rename(target)
     except OSError as error:
         raise InputError(f"cannot write {target}: {error.strerror}") from None

@@ -26,25 +26,35 @@ from rropt.order.informativeness import bayes_success, least_variance, mutual_in
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.staircase import parity_excess, staircase_above
 from rropt.order.two_valued import row_fault
+from rropt.results import Result, Table, fact_table, fields_of
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
 MOST_UNKNOWNS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+@dataclass(frozen=True, slots=True, repr=False)
+class Fault(Result):
     """An output whose row is not of the two values c and γ·c, and why."""
 
     output: str
     reason: str
 
-    def __str__(self) -> str:
+    def explain(self) -> str:
+        """The output and the reason."""
         return f"output {self.output}: {self.reason}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return fields_of(self)
 
-@dataclass(frozen=True, slots=True)
-class Gained:
+    def as_table(self) -> Table:
+        """The output and the reason."""
+        return fact_table({"output": self.output, "reason": self.reason})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Gained(Result):
     """What the dominating mechanism adds, each as (before, after); informations are enclosures in nats.
 
     `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None where nothing is
@@ -56,9 +66,27 @@ class Gained:
     mutual_information: tuple[Bounds, Bounds]
     deficiency: Deficiency
 
+    def explain(self) -> str:
+        """The table for a terminal."""
+        from rropt.designs.order_text import gained_words
+
+        return gained_words(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Each measure as [before, after]."""
+        from rropt.designs.order_text import gained_dict
+
+        return gained_dict(self)
+
+    def as_table(self) -> Table:
+        """Each measure before and after."""
+        from rropt.designs.order_text import gained_table
+
+        return gained_table(self)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Admissibility:
+class Admissibility(Result):
     """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
 
     Where inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that
@@ -110,10 +138,16 @@ class Admissibility:
 
         return admissibility_dict(self)
 
-    def __repr__(self) -> str:
+    def explain(self) -> str:
+        """The verdict in words, with the dominating mechanism and what it gains."""
         from rropt.designs.order_text import admissibility_words
 
         return admissibility_words(self)
+
+    def as_table(self) -> Table:
+        """The verdict, the minimal form, and each fault."""
+        facts = {"admissible": self.admissible, "parity at most": self.gamma, "minimal form": self.said or "as it is"}
+        return fact_table(facts | {f"output {fault.output}": fault.reason for fault in self.faults})
 
 
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.breach_certificate import breach_certificate
+from rropt.designs.breach_certificate import breach_certificate, why_uncertified
 from rropt.designs.breach_result import BreachBound, Leg, interval, outward
 from rropt.exact.decimal import shown
 from rropt.exact.enclosure import Bounds
@@ -20,7 +20,7 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import read_number, show
 from rropt.exact.sign import enclose
-from rropt.oracles.breach_sdp import agrees, breach_sdp
+from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
@@ -79,16 +79,28 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
     if not free:
         legs.append(_numeric(h, found))
     text = _checked(breach_certificate(h, found))
-    status = "accepted" if text else "uncertified"
-    legs.append(Leg("certified", status, _value(found) if text else "none", "the checker"))
+    value, status, judge = (_value(found), "accepted", "the checker") if text else ("none", "uncertified", "")
+    legs.append(Leg("certified", status, value, judge))
     lower, upper = _bounds(found, free)
     where = "" if found.least is None else _where(found.least)
-    return BreachBound(str(h), found.exact, lower, upper, where, tuple(legs), text, _said(found))
+    return BreachBound(
+        str(h),
+        found.exact,
+        lower,
+        upper,
+        where,
+        tuple(legs),
+        text,
+        _said(found),
+        "" if text else why_uncertified(h, found),
+    )
 
 
 def _numeric(h: BreachFunction, found: Infimum) -> Leg:
     """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
     numeric = breach_sdp(h)
+    if numeric.solver == NO_SOLVER:
+        return Leg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else "none", "")
     sound = isinstance(found.lower, float) or keeps(h, found.lower)
     if not sound or not agrees(numeric, found.lower, found.upper):
         raise Disagreement(
@@ -156,7 +168,8 @@ def _searched(
     low, high = outward(low, found.upper)
     legs = (Leg("numeric", "rigorous", interval(low, high), "branch and bound"),)
     name = getattr(h, "__name__", "a function")
-    return BreachBound(name, low if low == high else None, low, high, "", legs, None, said)
+    why = "h is a Python function, which no certificate can state; the bounds rest on its values and the promises made"
+    return BreachBound(name, low if low == high else None, low, high, "", legs, None, said, why)
 
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:

@@ -14,7 +14,7 @@ from rropt.exact.sign import enclose
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum
 
-__all__ = ["breach_certificate"]
+__all__ = ["breach_certificate", "why_uncertified"]
 
 SCHEMA = "rropt.certificate/1"
 
@@ -110,3 +110,20 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | None:
     claim = {"schema": SCHEMA, "claim": "breach", "field": place, "pieces": pieces}
     at = {"piece": str(found.least.piece), "point": _spell(found.least.point, field)}
     return json.dumps(claim | {"gamma": _spell(found.least.value, field), "at": at}, indent=1)
+
+
+def why_uncertified(h: BreachFunction, found: Infimum) -> str:
+    """Why `breach_certificate` has none, for a sentence."""
+    if isinstance(found.lower, float):
+        return "B(h) is infinite, and a certificate states a finite bound; every mechanism keeps this demand"
+    if found.least is None:
+        return "B(h) is only enclosed, by exact tests of rational numbers"
+    if found.least.piece is None:
+        p = show(found.least.point)
+        return (
+            f"B(h) comes from the value of h at the one prior p = {p}, which lies below both its limits there, and "
+            "certificates state limits alone"
+        )
+    if not h.is_linear:
+        return "certificates state boundaries of linear pieces, and h is none"
+    return "the numbers of h have no common field with a name in certificates"

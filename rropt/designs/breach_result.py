@@ -12,12 +12,13 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import show
 from rropt.privacy import Parity
+from rropt.results import Result, Table, fact_table
 
 __all__ = ["BreachBound", "Leg", "interval", "outward"]
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+@dataclass(frozen=True, slots=True, repr=False)
+class Leg(Result):
     """One way to B(h): what it found, and by what."""
 
     name: str
@@ -25,13 +26,28 @@ class Leg:
     value: str
     source: str
 
+    def explain(self) -> str:
+        """The value, by what, and with what authority."""
+        value = "" if self.value == "none" else f"{self.value} "
+        how = ", ".join(part for part in (self.source, self.status) if part)
+        return f"{self.name}: {value}({how})" if value else f"{self.name}: {how}"
 
-@dataclass(frozen=True, slots=True)
-class BreachBound:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        value = None if self.value == "none" else self.value
+        return {"status": self.status, "value": value, "source": self.source}
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({"leg": self.name, **self.to_dict()})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachBound(Result):
     """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
 
     `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
-    `certificate` is the text that the checker accepted, None where B(h) is uncertified.
+    `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
     """
 
     demand: str
@@ -42,6 +58,7 @@ class BreachBound:
     legs: tuple[Leg, ...]
     certificate: str | None
     said: str = ""
+    uncertified: str = ""
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -82,12 +99,14 @@ class BreachBound:
             return shown(self.exact)
         return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
 
-    def __str__(self) -> str:
+    def explain(self) -> str:
+        """B(h), the ε it equals, what it means, and the legs."""
         lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
         lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
         lines.append(self.words())
-        lines += [f"{leg.name}: {leg.value} ({leg.source}, {leg.status})" for leg in self.legs]
-        lines.append("certificate: accepted by the checker" if self.certificate else "certificate: uncertified")
+        lines += map(str, self.legs)
+        why = f"uncertified, because {self.uncertified}"
+        lines.append(f"certificate: {'accepted by the checker' if self.certificate else why}")
         return "\n".join(lines + ([self.said] if self.said else []))
 
     def _epsilon(self) -> str:
@@ -95,6 +114,17 @@ class BreachBound:
             return Epsilon(self.exact).shown()
         low, high = (_log(x) for x in (self.lower, self.upper))
         return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
+
+    def as_table(self) -> Table:
+        """B(h), ε, where it is attained, and each leg."""
+        facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
+        return fact_table(
+            facts
+            | {
+                f"{leg.name} leg": leg.status if leg.value == "none" else f"{leg.value} ({leg.status})"
+                for leg in self.legs
+            }
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
@@ -115,8 +145,9 @@ class BreachBound:
             "rational_lower": show(self.rational_lower()),
             "where": self.where,
             "words": self.words(),
-            "legs": {leg.name: {"status": leg.status, "value": leg.value, "source": leg.source} for leg in self.legs},
+            "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "said": self.said,
+            "uncertified": self.uncertified or None,
             "certificate": self.certificate,
         }
 

@@ -21,14 +21,15 @@ from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, Profile, RhoBreach, Violation, profile
+from rropt.results import Result, Table, fact_table
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Efficiency:
+@dataclass(frozen=True, slots=True, repr=False)
+class Efficiency(Result):
     """A ratio in [0, 1] with the better design, or None with the reason."""
 
     ratio: Number | None
@@ -47,16 +48,25 @@ class Efficiency:
             "better": None if self.better is None else self.better.to_dict(),
         }
 
+    def explain(self) -> str:
+        """The ratio with the better design, or the reason there is none."""
+        return "\n".join(_efficiency_lines(self))
+
+    def as_table(self) -> Table:
+        """The ratio, the objective and its value."""
+        ratio = f"none; {self.reason}" if self.ratio is None else self.ratio
+        return fact_table({"efficiency": ratio, "objective": self.objective or "none", "value": self.value})
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Checkup:
+class Checkup(Result):
     """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency."""
 
     mechanism: Mechanism
     parity: Number | float
     epsilon: Epsilon
     profile: Profile
-    notions: dict[str, str]
+    notions: dict[str, dict[str, str]]
     demand: Notion | None
     violations: tuple[Violation, ...]
     efficiency: Efficiency
@@ -80,11 +90,24 @@ class Checkup:
             "efficiency": self.efficiency.to_dict(),
         }
 
-    def __repr__(self) -> str:
+    def as_table(self) -> Table:
+        """The tight numbers under each notion, the demand's verdict and the efficiency."""
+        facts: dict[str, Any] = {
+            "parity": self.parity,
+            "epsilon": self.epsilon,
+            **{n: _in_words(x) for n, x in self.notions.items()},
+        }
+        if self.demand is not None:
+            facts[str(self.demand)] = "met" if self.met else "NOT met"
+        ratio = self.efficiency.ratio
+        return fact_table(facts | {"efficiency": f"none; {self.efficiency.reason}" if ratio is None else ratio})
+
+    def explain(self) -> str:
+        """The mechanism, what it protects, whether the demand is met, and its efficiency."""
         lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
         lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
         lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
-        lines += [f"  {name}: {said}" for name, said in self.notions.items()]
+        lines += [f"  {name}: {_in_words(x)}" for name, x in self.notions.items()]
         if self.demand is not None:
             lines += ["", *_demand_lines(self)]
         return "\n".join([*lines, "", *_efficiency_lines(self.efficiency)])
@@ -115,15 +138,22 @@ def checkup(mechanism: Mechanism, demand: Notion | None = None, *, objective: Ob
     return Checkup(mechanism, gamma, epsilon, profile(mechanism), _notions(mechanism), demand, violations, found)
 
 
-def _notions(mechanism: Mechanism) -> dict[str, str]:
-    """The tightest form under each notion, in words of its own numbers."""
+def _notions(mechanism: Mechanism) -> dict[str, dict[str, str]]:
+    """The tightest form under each notion, by the names of its own numbers."""
+    fifth = Fraction(1, 5)
     return {
-        "ldp": f"epsilon = {LDP(0).tightest(mechanism)}",
-        "parity": f"gamma = {show(Parity(1).tightest(mechanism))}",
-        "rho breach": f"from rho1 = 1/5 no posterior above {show(RhoBreach.tightest_rho2(mechanism, Fraction(1, 5)))}",
-        "beta factor": f"beta = {show(BetaFactor(2).tightest(mechanism))}",
-        "bayes factor": f"factor = {show(BayesFactor(2).tightest(mechanism))}",
+        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
+        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
+        "rho breach": {"rho1": show(fifth), "rho2": show(RhoBreach.tightest_rho2(mechanism, fifth))},
+        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
+        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
     }
+
+
+def _in_words(numbers: dict[str, str]) -> str:
+    if "rho1" in numbers:
+        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
+    return ", ".join(f"{name} = {x}" for name, x in numbers.items())
 
 
 def _natural(mechanism: Mechanism) -> Objective | None:

@@ -12,6 +12,7 @@ from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
+from rropt.results import Result, Table
 
 __all__ = ["Comparison", "Relation", "compare"]
 
@@ -26,8 +27,8 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
     """A against B: `better`, `worse`, `equivalent` or `incomparable`; `forward` asks A ⪰ B, `backward` B ⪰ A.
 
     `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
@@ -85,8 +86,13 @@ class Comparison:
 
         return comparison_words(self)
 
-    def __str__(self) -> str:
-        return self.sentence
+    def as_table(self) -> Table:
+        """The verdict and how far each is from the other."""
+        from rropt.designs.order_text import deficiency_words
+
+        near, reverse = map(deficiency_words, (self.deficiency, self.reverse_deficiency))
+        rows = [("verdict", self.sentence), ("deficiency of A towards B", near), ("deficiency of B towards A", reverse)]
+        return ("quantity", "value"), rows
 
 
 def relation_of(forward: bool, backward: bool) -> Relation:

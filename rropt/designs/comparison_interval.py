@@ -9,12 +9,13 @@ from rropt.designs.comparison import SCHEMA, SENTENCES, Relation, relation_of
 from rropt.designs.dominance_interval import DominancePieces, dominates_on_interval
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
+from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonPieces:
+@dataclass(frozen=True, slots=True, repr=False)
+class ComparisonPieces(Result):
     """`forward` says for which t A is at least as informative as B, `backward` the other way round."""
 
     forward: DominancePieces
@@ -38,6 +39,12 @@ class ComparisonPieces:
         from rropt.designs.order_text import pieces_words
 
         return "\n\n".join((self.sentence, pieces_words(self.forward, "A", "B"), pieces_words(self.backward, "B", "A")))
+
+    def as_table(self) -> Table:
+        """One row a piece of either question."""
+        halves = (("A over B", self.forward), ("B over A", self.backward))
+        rows = [(name, piece.interval, piece.verdict) for name, half in halves for piece in half.pieces]
+        return ("at least as informative", "t in", "holds"), rows
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rropt.designs.comparison import Comparison, compare
 from rropt.designs.dominance import Dominance, dominates, shown_to_hold
@@ -22,6 +23,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.garbling import as_garbling
 from rropt.order.staircase import staircase_above
 from rropt.privacy import LDP, Parity
+from rropt.results import Result, Table, text_table
 
 __all__ = [
     "ONE_ANSWER",
@@ -29,6 +31,7 @@ __all__ = [
     "below_optimal_binary",
     "dominating_staircase",
     "optimal_binary",
+    "warner_row",
     "warner_table",
 ]
 
@@ -45,8 +48,8 @@ ONE_ANSWER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+@dataclass(frozen=True, slots=True, repr=False)
+class TableRow(Result):
     """A binary design, its finite tight ε of one answer, and Warner's design of that ε against it."""
 
     name: str
@@ -59,6 +62,36 @@ class TableRow:
         found = self.comparison.forward.garbling
         assert found is not None
         return found
+
+    @property
+    def relation(self) -> str:
+        """`dominates strictly`, or `equivalent` where the design is Warner's up to relabelling."""
+        return "dominates strictly" if self.comparison.relation == "better" else self.comparison.relation
+
+    def explain(self) -> str:
+        """The row, and the garbling that makes the design from Warner's."""
+        return f"{text_table(*self.as_table())}\nC·Warner = {self.name} with C:\n{self.garbling!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The design, its ε, Warner's design of that ε, the garbling and the certificate."""
+        from rropt.designs.order_text import mechanism_dict
+
+        found = self.comparison
+        return {
+            "design": self.name,
+            "epsilon": str(self.epsilon),
+            "relation": found.relation,
+            "warner": mechanism_dict(found.first),
+            "mechanism": mechanism_dict(found.second),
+            "garbling": mechanism_dict(self.garbling),
+            "certificate": found.certificate,
+        }
+
+    def as_table(self) -> Table:
+        """One row."""
+        rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
+        cells = (self.name, self.epsilon.shown(), show(self.comparison.first.rows[0][0]), self.relation, f"[{rows}]")
+        return ("design", "epsilon of one answer", "Warner's p", "Warner's design", "C, rows = answers"), [cells]
 
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
@@ -96,17 +129,18 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
 def warner_table(designs: Sequence[str] = ONE_ANSWER) -> tuple[TableRow, ...]:
     """Warner's design against each binary design, given by its spec, at the design's own tight ε of one answer."""
-    return tuple(_row(name) for name in designs)
+    return tuple(warner_row(name, from_spec(name)) for name in designs)
 
 
-def _row(name: str) -> TableRow:
-    design = from_spec(name)
+def warner_row(name: str, design: Mechanism) -> TableRow:
+    """Warner's design of the tight ε of one answer of `design`, which must be finite and positive, against it."""
     parity: Number | float = Parity("inf").tightest(design)
     if design.k != 2 or isinstance(parity, float):
         raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")
     if parity == 1:
         raise InputError(f"{name} tells nothing; its tight epsilon is 0")
-    best = warner(p=parity / (1 + parity))
+    law = warner(p=parity / (1 + parity))
+    best = Mechanism(law.rows, design.inputs, law.outputs)
     found = compare(best, design)
     if not found.forward.holds:
         raise Disagreement(f"Warner's design at parity {show(parity)} does not dominate {name}, against the theorem")

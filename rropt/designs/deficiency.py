@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
@@ -20,6 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.order.garbling import as_garbling, match_inputs
 from rropt.order.minimal import minimal_form
+from rropt.results import Result, Table, fact_table, text_table
 
 if TYPE_CHECKING:
     from rropt.oracles.deficiency_exact import DeficiencyProposal
@@ -34,8 +35,8 @@ MOST_UNKNOWNS = 30_000
 MOST_WORK = 600_000
 
 
-@dataclass(frozen=True, slots=True)
-class Deficiency:
+@dataclass(frozen=True, slots=True, repr=False)
+class Deficiency(Result):
     """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains upper, the decision problem lower."""
 
     first: Mechanism
@@ -51,6 +52,25 @@ class Deficiency:
     def exact(self) -> Number | None:
         """The deficiency where it is known exactly."""
         return self.lower if self.lower == self.upper else None
+
+    def explain(self) -> str:
+        """The number or its bounds, the garbling that comes so near, and what the checker accepted."""
+        lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
+        return "\n".join([*lines, repr(self.garbling), f"Certified: {self.sentence}"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import deficiency_dict, mechanism_dict
+
+        garbling, decision = mechanism_dict(self.garbling), self.decision.to_dict()
+        head = {"schema": "rropt/deficiency/1", **deficiency_dict(self)}
+        return {**head, "garbling": garbling, "decision": decision, "sentence": self.sentence}
+
+    def as_table(self) -> Table:
+        """The deficiency, or its bounds."""
+        if self.exact is not None:
+            return fact_table({"deficiency of first towards second": self.exact})
+        return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
 
 
 def total_variation(a: Mechanism, b: Mechanism) -> Number:

@@ -8,7 +8,7 @@ Nayak, Definition 4.1).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.designs.order_certificate import certified
@@ -19,6 +19,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalised
 from rropt.order.garbling import as_garbling, is_garbling, match_inputs
 from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+from rropt.results import Result, Table, fact_table, fields_of, said
 
 if TYPE_CHECKING:
     from rropt.designs.dominance_interval import DominancePieces
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["Dominance", "Witness", "dominates"]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+@dataclass(frozen=True, slots=True, repr=False)
+class Witness(Result):
     """A decision problem on which the second mechanism earns strictly more, and both values."""
 
     decision: Decision
@@ -45,9 +46,22 @@ class Witness:
         """gains[action][input]."""
         return self.decision.gains
 
+    def explain(self) -> str:
+        """The decision problem and both values."""
+        values = f"worth {said(self.second)} with the second mechanism, {said(self.first)} with the first"
+        return f"{self.decision!r}\n{values}"
 
-@dataclass(frozen=True, slots=True)
-class Dominance:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """Both values."""
+        return fact_table({"value with the first": self.first, "value with the second": self.second})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dominance(Result):
     """Whether `first` is at least as informative as `second`; true exactly where `holds`.
 
     `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not;
@@ -73,6 +87,23 @@ class Dominance:
             return self.garbling.rows
         assert self.witness is not None
         return self.witness.decision
+
+    def explain(self) -> str:
+        """The verdict with its witness."""
+        if self.garbling is None:
+            head = "No: the first is not at least as informative as the second, which earns more here:"
+            return f"{head}\n{self.witness!r}"
+        head = "Yes: the first is at least as informative as the second; C·first = second with C:"
+        return f"{head}\n{self.garbling!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {"schema": "rropt/dominance/1", **fields_of(self)}
+
+    def as_table(self) -> Table:
+        """The verdict, the oracle that proposed it, and what the checker accepted."""
+        facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
+        return fact_table(facts)
 
 
 def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePieces:

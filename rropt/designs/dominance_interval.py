@@ -26,6 +26,7 @@ from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_parametric import Candidate, at_sample, candidate_at
 from rropt.order.decision import Decision
 from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.results import Result, Table, fact_table, said, text_table
 
 __all__ = ["DominancePiece", "DominancePieces", "dominates_on_interval"]
 
@@ -33,8 +34,8 @@ End = Number | float | Root
 MOST_CANDIDATES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class DominancePiece:
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePiece(Result):
     """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None`."""
 
     first: Mechanism
@@ -62,9 +63,28 @@ class DominancePiece:
             return f"t = {_near(self.lower)}"
         return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
 
+    @property
+    def verdict(self) -> str:
+        """`yes`, `no` or `undecided`."""
+        return "undecided" if self.holds is None else said(self.holds)
 
-@dataclass(frozen=True, slots=True)
-class DominancePieces:
+    def explain(self) -> str:
+        """The piece and its verdict."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import piece_dict
+
+        return piece_dict(self)
+
+    def as_table(self) -> Table:
+        """Where, and whether the first is at least as informative there."""
+        return fact_table({"t in": self.interval, "first at least as informative": self.verdict})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePieces(Result):
     """The pieces in increasing order of t; `holds` where every piece does."""
 
     first: Mechanism
@@ -83,6 +103,22 @@ class DominancePieces:
 
     def __bool__(self) -> bool:
         return self.holds
+
+    def explain(self) -> str:
+        """The pieces in words."""
+        from rropt.designs.order_text import pieces_words
+
+        return pieces_words(self, "the first", "the second")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import pieces_dict
+
+        return {"schema": "rropt/dominance/1", "t": str(self.field), "pieces": pieces_dict(self)}
+
+    def as_table(self) -> Table:
+        """One row a piece."""
+        return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
         where = f"Throughout {piece.interval}"
     elif piece.interval.startswith("t = "):
         where = f"Piece {piece.variable} = {piece.interval.removeprefix('t = ')}"
+    elif piece.interval.startswith("every "):
+        where = f"At {piece.interval}"
     else:
         where = f"Piece {piece.variable} in {piece.interval}"
     tables = [f"{p}\n" for p in piece.mechanisms if p != common]

@@ -12,13 +12,14 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
+from rropt.results import Table, text_table
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import Admissibility, Gained
     from rropt.designs.comparison import Comparison
     from rropt.designs.deficiency import Deficiency
     from rropt.designs.dominance import Witness
-    from rropt.designs.dominance_interval import DominancePieces
+    from rropt.designs.dominance_interval import DominancePiece, DominancePieces
 
 __all__ = [
     "admissibility_dict",
@@ -26,7 +27,13 @@ __all__ = [
     "comparison_dict",
     "comparison_words",
     "deficiency_dict",
+    "deficiency_words",
+    "gained_dict",
+    "gained_table",
+    "gained_words",
     "matrix",
+    "mechanism_dict",
+    "piece_dict",
     "pieces_dict",
     "pieces_words",
     "witness_dict",
@@ -109,12 +116,13 @@ def comparison_words(found: Comparison) -> str:
     for half, better in ((found.forward, "B"), (found.backward, "A")):
         if half.witness is not None:
             lines += ["", *_witness_words(half.witness, half.first, better)]
-    lines += ["", f"Deficiency of A towards B: {_number(found.deficiency)}"]
-    lines.append(f"Deficiency of B towards A: {_number(found.reverse_deficiency)}")
+    lines += ["", f"Deficiency of A towards B: {deficiency_words(found.deficiency)}"]
+    lines.append(f"Deficiency of B towards A: {deficiency_words(found.reverse_deficiency)}")
     return "\n".join(lines)
 
 
-def _number(found: Deficiency) -> str:
+def deficiency_words(found: Deficiency) -> str:
+    """The number, or its bounds."""
     if found.exact is not None:
         return shown(found.exact)
     return f"between {shown(found.lower)} and {shown(found.upper)}"
@@ -139,25 +147,27 @@ def _listed(labels: Sequence[str], xs: Sequence[Number]) -> str:
 
 def pieces_dict(found: DominancePieces) -> list[dict[str, Any]]:
     """One entry a piece."""
-    return [
-        {
-            "interval": piece.interval,
-            "holds": None if piece.holds is None else "yes" if piece.holds else "no",
-            "garbling": None if piece.garbling is None else matrix(piece.garbling),
-            "witness": None
-            if piece.decision is None
-            else {"prior": [show(w) for w in piece.decision.prior], "gains": matrix(piece.decision.gains)},
-            "certificate": piece.certificate,
-        }
-        for piece in found.pieces
-    ]
+    return [piece_dict(piece) for piece in found.pieces]
+
+
+def piece_dict(piece: DominancePiece) -> dict[str, Any]:
+    """The piece with its garbling or its decision problem, and its certificate."""
+    decision = piece.decision
+    return {
+        "interval": piece.interval,
+        "holds": None if piece.holds is None else "yes" if piece.holds else "no",
+        "garbling": None if piece.garbling is None else matrix(piece.garbling),
+        "witness": None
+        if decision is None
+        else {"prior": [show(w) for w in decision.prior], "gains": matrix(decision.gains)},
+        "certificate": piece.certificate,
+    }
 
 
 def pieces_words(found: DominancePieces, first: str, second: str) -> str:
     """For which t the first is at least as informative as the second."""
-    words = {True: "yes", False: "no", None: "undecided"}
     lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
-    return "\n".join(lines + [f"  t in {piece.interval}: {words[piece.holds]}" for piece in found.pieces])
+    return "\n".join(lines + [f"  t in {piece.interval}: {piece.verdict}" for piece in found.pieces])
 
 
 def _bounds(x: Bounds) -> dict[str, str]:
@@ -170,7 +180,8 @@ def _exact(x: Number | None) -> str | None:
     return None if x is None else show(x)
 
 
-def _gained_dict(gained: Gained) -> dict[str, Any]:
+def gained_dict(gained: Gained) -> dict[str, Any]:
+    """Each measure as [before, after]."""
     return {
         "bayes_success": [show(x) for x in gained.bayes_success],
         "variance": None if gained.variance is None else [_exact(x) for x in gained.variance],
@@ -190,7 +201,7 @@ def admissibility_dict(found: Admissibility) -> dict[str, Any]:
         "faults": [{"output": fault.output, "reason": fault.reason} for fault in found.faults],
         "dominating": None if found.dominating is None else mechanism_dict(found.dominating),
         "garbling": None if found.garbling is None else mechanism_dict(found.garbling),
-        "gained": None if gained is None else _gained_dict(gained),
+        "gained": None if gained is None else gained_dict(gained),
         "certificates": list(found.certificates),
     }
 
@@ -208,21 +219,25 @@ def admissibility_words(found: Admissibility) -> str:
         "",
         "This admissible mechanism is strictly more informative; randomizing its output further gives the design back:",
     ]
-    lines += [repr(found.dominating), "", *_gained_words(gained)]
+    lines += [repr(found.dominating), "", gained_words(gained)]
     return "\n".join(lines)
 
 
-def _gained_words(gained: Gained) -> list[str]:
-    lines = ["                                   before -> after"]
-    before, after = map(shown, gained.bayes_success)
-    lines.append(f"Bayes success, uniform prior:      {before} -> {after}")
+def gained_table(gained: Gained) -> Table:
+    """What was gained, before and after."""
+    rows = [("Bayes success, uniform prior", *map(shown, gained.bayes_success))]
     if gained.variance is not None:
         old, new = ("none (nothing is identified)" if x is None else shown(x) for x in gained.variance)
-        lines.append(f"n·Var at prevalence 1/2:           {old} -> {new}")
+        rows.append(("n·Var at prevalence 1/2", old, new))
     low, high = (shown(x[0]) for x in gained.mutual_information)
-    lines.append(f"Mutual information, nats, at least: {_tail(low)} -> {_tail(high)}")
-    lines.append(f"Deficiency towards the better one: {_number(gained.deficiency)} -> 0")
-    return lines
+    rows.append(("mutual information, nats, at least", _tail(low), _tail(high)))
+    rows.append(("deficiency towards the better one", deficiency_words(gained.deficiency), "0"))
+    return ("gained", "before", "after"), rows
+
+
+def gained_words(gained: Gained) -> str:
+    """The table for a terminal."""
+    return text_table(*gained_table(gained))
 
 
 def _tail(text: str) -> str:

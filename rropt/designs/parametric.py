@@ -130,7 +130,9 @@ def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any,
     mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
     shown = _formula(formula)
     variable = "epsilon" if value is not None or _is_free_problem(problem) else "prevalence"
-    interval = str(problem.demand) if variable == "epsilon" else str(problem.objective)
+    objective = problem.objective
+    named = objective.prevalence.in_words() if isinstance(objective, Variance) else str(objective)
+    interval = str(problem.demand) if variable == "epsilon" else named
     piece = Piece(variable, interval, (mechanism,), shown, text, sentence)
     legs = (
         Leg("symbolic", "by a theorem", value, source),

@@ -10,11 +10,11 @@ more (unless some output singles out one input), but for two inputs only finitel
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Literal
+from typing import Any, Literal
 
 from rropt.designs.breach_bound import breach_bound
 from rropt.designs.breach_result import BreachBound
@@ -27,12 +27,15 @@ from rropt.privacy.breach_algebra import at_most, reflect, star, where_below
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_named import everything, precise
 from rropt.privacy.breach_reading import boundaries_of
+from rropt.results import Result, Table, fact_table, fields_of, said, text_table
 
 __all__ = [
+    "CanonicalRegion",
     "DemandComparison",
     "MechanismRegion",
     "Pair",
     "Region",
+    "TightestPrecise",
     "canonical_region",
     "compare_demands",
     "protected_region",
@@ -46,8 +49,8 @@ Relation = Literal["stronger", "weaker", "equivalent"]
 Nesting = Literal["equal", "first inside second", "second inside first", "overlapping"]
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+@dataclass(frozen=True, slots=True, repr=False)
+class Region(Result):
     """The pairs (p, p*) with p* < lower(p) or p* > upper(p)."""
 
     lower: BreachFunction
@@ -62,9 +65,23 @@ class Region:
         """Whether every pair of this region lies in the other, which then forbids as much or more."""
         return at_most(self.lower, other.lower) and at_most(other.upper, self.upper)
 
+    def explain(self) -> str:
+        """Both boundaries, place by place."""
+        return f"A posterior probability below the lower or above the upper boundary is a breach\n{_text(self)}"
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The rows of both boundaries."""
+        sides = (("lower", self.lower), ("upper", self.upper))
+        rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
+        return ("boundary", "where", "value"), rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pair(Result):
     """A belief over the inputs, an event and an output that take the event from `before` to `after`."""
 
     prior: tuple[Number, ...]
@@ -73,9 +90,23 @@ class Pair:
     before: Number
     after: Number
 
+    def explain(self) -> str:
+        """The belief, the event and the output in a sentence."""
+        belief, event = f"({said(self.prior)})", f"{{{said(self.event)}}}"
+        change = f"from {said(self.before)} to {said(self.after)}"
+        return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
 
-@dataclass(frozen=True, slots=True)
-class MechanismRegion:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({name: getattr(self, name) for name in ("prior", "event", "output", "before", "after")})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MechanismRegion(Result):
     """What a mechanism protects: `ratios` are the closed intervals of (odds after)/(odds before) that it attains."""
 
     mechanism: Mechanism
@@ -118,6 +149,29 @@ class MechanismRegion:
                 if found is not None:
                     return Pair(found, event, i, p, after)
         return None
+
+    def explain(self) -> str:
+        """The parity and the attained ratios, and whether both definitions give one region."""
+        same = "the same region" if self.definitions_agree else "different regions"
+        lines = [_text(self), f"The attained pairs and the bounds of the parity give {same}."]
+        return "\n".join([*lines, repr(self.mechanism)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {"schema": "rropt/protected-region/1", **fields_of(self), "definitions_agree": self.definitions_agree}
+
+    def as_table(self) -> Table:
+        """The parity, then each interval of attained ratios."""
+        rows = [("parity", said(self.parity))]
+        for low, high in self.ratios:
+            rows.append(
+                ("attained (odds after)/(odds before)", said(low) + ("" if low == high else f" to {said(high)}"))
+            )
+        return ("quantity", "value"), rows
+
+
+def _text(found: Result) -> str:
+    return text_table(*found.as_table())
 
 
 def _ratio(p: Number, after: Number) -> Bound:
@@ -222,26 +276,78 @@ def stated_region(demand: object) -> Region:
     return Region(*pair)
 
 
-def canonical_region(demand: object) -> tuple[Region, list[tuple[Number, Number]], list[tuple[Number, Number]]]:
+@dataclass(frozen=True, slots=True, repr=False)
+class CanonicalRegion(Result):
+    """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
+
+    region: Region
+    above: tuple[tuple[Number, Number], ...]
+    below: tuple[tuple[Number, Number], ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.region, self.above, self.below))
+
+    def explain(self) -> str:
+        """The region, and where it forbids more than was stated."""
+        return f"{self.region!r}\nForbids more than stated above for p in {_places(self.above)}; below, {_places(self.below)}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The region's boundaries."""
+        return self.region.as_table()
+
+
+def _places(intervals: Sequence[tuple[Number, Number]]) -> str:
+    return ", ".join(f"({said(a)}, {said(b)})" for a, b in intervals) or "none"
+
+
+def canonical_region(demand: object) -> CanonicalRegion:
     """The region of [h_l ⋆ h_u], which says as much and may be larger, and where it is: above and below, by p."""
     stated = stated_region(demand)
     upper = star(stated.lower, stated.upper)
     region = Region(reflect(upper), upper)
-    return region, where_below(upper, stated.upper), where_below(stated.lower, region.lower)
+    above, below = where_below(upper, stated.upper), where_below(stated.lower, region.lower)
+    return CanonicalRegion(region, tuple(above), tuple(below))
 
 
-def tightest_precise(demand: object, **options: object) -> tuple[BreachFunction, BreachBound]:
+@dataclass(frozen=True, slots=True, repr=False)
+class TightestPrecise(Result):
+    """h_γ with γ = B(h), or its lower end, and B(h) itself; unpacks as (boundary, bound)."""
+
+    boundary: BreachFunction
+    bound: BreachBound
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.boundary, self.bound))
+
+    def explain(self) -> str:
+        """The boundary and B(h)."""
+        return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The boundary's pieces."""
+        return self.boundary.as_table()
+
+
+def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """The smallest precise region that contains the demand's, that of h_γ with γ = B(h), and B(h) itself.
 
     Where B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
     """
     bound = breach_bound(demand, **options)  # type: ignore[arg-type]
     gamma = bound.exact if bound.exact is not None else bound.lower
-    return (everything() if isinstance(gamma, float) else precise(gamma)), bound
+    return TightestPrecise(everything() if isinstance(gamma, float) else precise(gamma), bound)
 
 
-@dataclass(frozen=True, slots=True)
-class DemandComparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class DemandComparison(Result):
     """`relation` of the first demand to the second by B(h), and how the stated regions lie to one another."""
 
     first: BreachBound
@@ -249,10 +355,20 @@ class DemandComparison:
     relation: Relation
     regions: Nesting | None
 
-    def __str__(self) -> str:
-        said = {"stronger": "asks more than", "weaker": "asks less than", "equivalent": "asks exactly as much as"}
-        lines = f"{self.first.demand} {said[self.relation]} {self.second.demand}"
+    def explain(self) -> str:
+        """Which demand asks more, by how much, and how their regions lie."""
+        words = {"stronger": "asks more than", "weaker": "asks less than", "equivalent": "asks exactly as much as"}
+        lines = f"{self.first.demand} {words[self.relation]} {self.second.demand}"
         return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """Both demands with their B(h), the relation and the regions."""
+        facts = {self.first.demand: f"B(h) = {self.first.brief()}", self.second.demand: f"B(h) = {self.second.brief()}"}
+        return fact_table(facts | {"first against second": self.relation, "regions": self.regions or "unknown"})
 
 
 def _order(a: BreachBound, b: BreachBound) -> int:

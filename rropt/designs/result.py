@@ -16,6 +16,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.problem import Problem
+from rropt.results import Result, Table, fact_table, json_text, latex_table, notebook
 
 if TYPE_CHECKING:
     import pandas
@@ -34,8 +35,8 @@ class Verdict(Enum):
     UNATTAINED = "unattained"
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+@dataclass(frozen=True, slots=True, repr=False)
+class Leg(Result):
     """One of the three independent answers: what it says, with what authority."""
 
     name: str
@@ -49,15 +50,20 @@ class Leg:
         text = None if value is None else repr(value) if isinstance(value, float) else show(value)
         return {"status": self.status, "value": text, "source": self.source}
 
-    def __str__(self) -> str:
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({"leg": self.name, **self.to_dict()})
+
+    def explain(self) -> str:
+        """The value, by what, and with what authority."""
         if self.value is None:
             return f"{self.name}: {self.status} ({self.source})"
         value = f"{self.value:.10g}" if isinstance(self.value, float) else shown(self.value, digits=10)
         return f"{self.name}: {value} ({self.source}; {self.status})"
 
 
-@dataclass(frozen=True, slots=True)
-class Minimiser:
+@dataclass(frozen=True, slots=True, repr=False)
+class Minimiser(Result):
     """An optimal point; or the end of a face of optima that runs from it towards, but not up to, `towards`."""
 
     mechanism: Mechanism
@@ -71,9 +77,22 @@ class Minimiser:
         }
         return entry if self.towards is None else {**entry, "towards": matrix_fields(self.towards)}
 
+    def explain(self) -> str:
+        """The mechanism, and where its face of optima leads."""
+        if self.towards is None:
+            return repr(self.mechanism)
+        return f"From\n{self.mechanism!r}\ntowards, but not up to,\n{self.towards!r}"
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+    def as_table(self) -> Table:
+        """The mechanism's cells."""
+        from rropt.formats import grid
+
+        header, *rows = grid(self.mechanism)
+        return header, rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie)."""
 
     variable: str
@@ -92,6 +111,15 @@ class Piece:
             "value": self.value,
             "certificate": self.certificate,
         }
+
+    def explain(self) -> str:
+        """Where the piece lies, its value and its mechanisms."""
+        head = f"{self.variable}: {self.interval}: {self.value}"
+        return "\n".join([head, *map(str, self.mechanisms)])
+
+    def as_table(self) -> Table:
+        """The variable, the interval and the value."""
+        return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -168,30 +196,45 @@ class Design:
 
     def to_json(self) -> str:
         """The dictionary as JSON text."""
-        import json
-
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+        return json_text(self.to_dict())
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame of exact entries."""
-        if self.mechanism is None:
+        """The mechanism as a data frame of exact entries; where ε or π is free, one row a piece and mechanism."""
+        if self.mechanism is not None:
+            return self.mechanism.to_pandas()
+        if not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
-        return self.mechanism.to_pandas()
+        import pandas
+
+        header, rows = self._piece_table()
+        return pandas.DataFrame(rows, columns=list(header))
 
     def to_latex(self) -> str:
-        """The mechanism as a LaTeX matrix."""
-        if self.mechanism is None:
+        """The mechanism as a LaTeX matrix; where ε or π is free, a tabular with one row a piece and mechanism."""
+        if self.mechanism is not None:
+            return self.mechanism.to_latex()
+        if not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to typeset")
-        return self.mechanism.to_latex()
+        header, rows = self._piece_table()
+        matrices = iter(f"${p.to_latex()}$" for piece in self.pieces for p in piece.mechanisms)
+        return latex_table(header, rows, last=matrices)
+
+    def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
+        """Where each mechanism is optimal, the value there, and its exact rows."""
+        rows = [
+            [piece.variable, piece.interval, piece.value, "; ".join(" ".join(map(show, row)) for row in p.rows)]
+            for piece in self.pieces
+            for p in piece.mechanisms
+        ]
+        return ("variable", "interval", "value", "mechanism"), rows
 
     def __repr__(self) -> str:
         return self.explain()
 
     def _repr_html_(self) -> str:
-        import html
-
-        table = "" if self.mechanism is None else self.mechanism._repr_html_()
-        return f"{table}<pre>{html.escape(self.explain())}</pre>"
+        if self.mechanism is None:
+            return notebook(self._piece_table() if self.pieces else ((), ()), self.explain())
+        return self.mechanism._repr_html_() + notebook(((), ()), self.explain())
 
 
 def _is_free(x: Number) -> bool:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import flint
 
@@ -32,12 +32,14 @@ from rropt.estimates.inverse import apply
 from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.estimates.variance import estimated_variances, personal_variances
+from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fact_table, fields_of
 
 __all__ = [
     "METHODS",
@@ -55,8 +57,8 @@ METHODS: tuple[Method, ...] = ("chebyshev", "normal", "wilson", "clopper-pearson
 MOST_POPULATION = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+@dataclass(frozen=True, slots=True, repr=False)
+class Interval(Result):
     """Rationals lower ≤ upper of [0, 1]; `note` says where no share of [0, 1] fits and the nearest end stands."""
 
     lower: Fraction
@@ -65,6 +67,20 @@ class Interval:
 
     def __contains__(self, x: Number) -> bool:
         return bool(self.lower <= x <= self.upper)
+
+    def explain(self) -> str:
+        """The ends, rounded outward, and the note."""
+        low = decimal(self.lower, direction="lower")
+        high = decimal(self.upper, direction="upper")
+        return f"[{low}, {high}]" + (f"; {self.note}" if self.note else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """Both ends."""
+        return fact_table({"lower": self.lower, "upper": self.upper})
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,18 +21,20 @@ import flint
 
 from rropt.estimates.balls import ball_of
 from rropt.estimates.inverse import apply, require_identified
+from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fields_of
 
 __all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
 
 STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
 
-@dataclass(frozen=True, slots=True)
-class MaximumLikelihood:
+@dataclass(frozen=True, slots=True, repr=False)
+class MaximumLikelihood(Result):
     """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; 0 for a closed form."""
 
     prevalence: tuple[Number, ...]
@@ -42,6 +44,20 @@ class MaximumLikelihood:
     def is_exact(self) -> bool:
         """Whether the prevalence is the maximum itself."""
         return self.gap == 0
+
+    def explain(self) -> str:
+        """The shares, and how near their likelihood is to the maximum."""
+        gap = "exact" if self.is_exact else f"log-likelihood at most {decimal(self.gap, direction='upper')} too small"
+        return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """One row an input."""
+        rows = [(f"share of input {j}", decimal(x)) for j, x in enumerate(self.prevalence)]
+        return ("quantity", "value"), [*rows, ("log-likelihood gap", decimal(self.gap, direction="upper"))]
 
 
 def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:

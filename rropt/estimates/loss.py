@@ -16,12 +16,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from rropt.estimates.bits import moments
 from rropt.estimates.kronecker import contract_exact
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fact_table, fields_of, said
 
 __all__ = ["APPROXIMATE", "EXACT", "LEAST", "Loss", "approximate_loss", "least_loss", "loss", "trace_of_covariance"]
 
@@ -32,8 +34,8 @@ APPROXIMATE = (
 LEAST = "lower bound over all distributions"
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+@dataclass(frozen=True, slots=True, repr=False)
+class Loss(Result):
     """L as an exact number, and which L it is: `EXACT`, `APPROXIMATE` or `LEAST`."""
 
     value: Number
@@ -42,6 +44,18 @@ class Loss:
     def sample_size(self, truthful: int) -> int:
         """The least number of randomized answers at least as good, by this L, as so many truthful ones."""
         return _ceil(self.value * truthful)
+
+    def explain(self) -> str:
+        """L, and which L it is."""
+        return f"L = {said(self.value)} ({self.kind})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """L, and which L it is."""
+        return fact_table({"loss factor L": self.value, "kind": self.kind})
 
 
 def _ceil(x: Number) -> int:

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.bits import Randomizers, inverse_bit, per_question
 from rropt.exact.errors import InputError
+from rropt.results import Result, Table, text_table
 
 if TYPE_CHECKING:
     import numpy
@@ -25,10 +27,11 @@ __all__ = ["Pairwise", "pairwise"]
 
 ROWS_AT_A_TIME = 1 << 13
 MOST_QUESTIONS = 10_000
+MOST_SHOWN = 64
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pairwise:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Pairwise(Result):
     """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j; the diagonal estimates P(b_i = 1). Draws with replacement."""
 
     questions: tuple[str, ...]
@@ -60,6 +63,33 @@ class Pairwise:
         found = self.both - numpy.outer(single, single)
         numpy.fill_diagonal(found, single * (1 - single))
         return found
+
+    def explain(self) -> str:
+        """The table, of at most 64 pairs."""
+        header, rows = self.as_table()
+        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
+        return (
+            f"Pairs of {len(self.questions)} questions; {self.n} people\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        header, rows = self.as_table()
+        pairs = [dict(zip(header, row, strict=True)) for row in rows]
+        return {"questions": list(self.questions), "people": str(self.n), "pairs": pairs}
+
+    def as_table(self) -> Table:
+        """One row a pair of questions."""
+        places = combinations(range(len(self.questions)), 2)
+        rows = [
+            (
+                *(self.questions[x] for x in (i, j)),
+                *(f"{x:.6g}" for x in (self.single[i], self.single[j], self.both[i, j])),
+                f"{max(0.0, float(self.variance[i, j])) ** 0.5:.3g}",
+            )
+            for i, j in places
+        ]
+        return ("first", "second", "P(first)", "P(second)", "P(both)", "standard error"), rows
 
 
 def _yes_counts(answers: Any) -> Array:

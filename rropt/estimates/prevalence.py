@@ -25,12 +25,15 @@ def _listed(prevalence: object) -> list[object]:
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     """k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
-    shares = [read_number(x) for x in _listed(prevalence)]
+    given = _listed(prevalence)
+    shares = [read_number(x) for x in given]
     if len(shares) == 1 and k == 2:
         shares = [1 - shares[0], shares[0]]
     if len(shares) != k:
         raise InputError(f"a prevalence of {k} inputs is {k} numbers (or one number for two inputs), not {len(shares)}")
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
+        if k == 2 and len(given) == 1:
+            raise InputError(f"the prevalence {show(shares[1])} is no probability; give a number from 0 to 1")
         listed = ", ".join(map(show, shares))
         raise InputError(f"the prevalence {listed} is no distribution; give shares of at least 0 that sum to 1")
     return tuple(shares)

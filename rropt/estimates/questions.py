@@ -29,6 +29,7 @@ from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
+from rropt.results import Result, Table, plain, said, text_table
 
 if TYPE_CHECKING:
     import numpy
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
 
 __all__ = ["ExactMarginal", "Marginal", "marginal", "marginal_exact"]
 
+MOST_SHOWN = 64
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Marginal:
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Marginal(Result):
     """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
 
     questions: tuple[str, ...]
@@ -65,9 +68,32 @@ class Marginal:
         """Σ π_x², estimated without bias under replacement: Σ π̂_x² less the variances."""
         return float((self.estimate**2).sum() - self.variance.sum())
 
+    def explain(self) -> str:
+        """The sampling model and the table, of at most 64 patterns."""
+        header, rows = self.as_table()
+        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
+        questions = ", ".join(self.questions)
+        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
+        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
 
-@dataclass(frozen=True, slots=True)
-class ExactMarginal:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        lists = {"estimate": self.estimate.tolist(), "variance": self.variance.tolist()}
+        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
+        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+
+    def as_table(self) -> Table:
+        """One row a pattern, with its estimate and standard error."""
+        width = len(self.questions)
+        rows = [
+            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
+            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
+        ]
+        return ("pattern", "estimate", "standard error"), rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ExactMarginal(Result):
     """The same in exact numbers."""
 
     questions: tuple[str, ...]
@@ -80,6 +106,29 @@ class ExactMarginal:
     def trace(self) -> Number:
         """n·Tr cov, estimated without bias."""
         return self.n * sum(self.variance, Fraction(0))
+
+    def explain(self) -> str:
+        """The sampling model and the table, of at most 64 patterns."""
+        header, rows = self.as_table()
+        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
+        questions = ", ".join(self.questions)
+        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
+        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        lists = {"estimate": self.estimate, "variance": self.variance}
+        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
+        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+
+    def as_table(self) -> Table:
+        """One row a pattern, with its estimate and standard error."""
+        width = len(self.questions)
+        rows = [
+            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
+            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
+        ]
+        return ("pattern", "estimate", "standard error"), rows
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:

@@ -25,6 +25,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.results import notebook
 
 if TYPE_CHECKING:
     import pandas
@@ -226,6 +227,9 @@ class Estimate:
         """The table as a tabular."""
         return latex_table(self._header(), self._rows())
 
+    def _repr_html_(self) -> str:
+        return notebook((self._header(), self._rows()), repr(self))
+
 
 _MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
 _METHOD_NOTES = {
@@ -286,3 +290,6 @@ class Estimates:
     def to_latex(self) -> str:
         """The table as a tabular."""
         return latex_table(*self._table())
+
+    def _repr_html_(self) -> str:
+        return notebook(self._table(), repr(self))

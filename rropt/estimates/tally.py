@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_integer, read_rational
+from rropt.results import Result, Table, fields_of, text_table
 
 __all__ = [
     "MISSING",
@@ -28,8 +29,8 @@ MISSING = "(missing)"
 MOST_ANSWERS = 10**15
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+@dataclass(frozen=True, slots=True, repr=False)
+class Tally(Result):
     """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output."""
 
     counts: tuple[int, ...]
@@ -46,6 +47,21 @@ class Tally:
     def is_weighted(self) -> bool:
         """Whether any weight differs from 1."""
         return any(not w == s == c for c, w, s in zip(self.counts, self.weights, self.squares, strict=True))
+
+    def explain(self) -> str:
+        """The table, and how many answers were dropped."""
+        return f"{text_table(*self.as_table())}\n{self.dropped} answers dropped"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """One row an output."""
+        columns = (tuple(range(len(self.counts))), self.counts, self.weights, self.squares)
+        return ("output", "answers", "weight", "squared weights"), [
+            tuple(map(str, row)) for row in zip(*columns, strict=True)
+        ]
 
 
 def is_missing(x: Any) -> bool:

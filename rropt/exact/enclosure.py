@@ -19,6 +19,7 @@ __all__ = ["Bounds", "ball", "enclose_ball", "exp_bounds", "log_bounds", "nth_ro
 Bounds = tuple[Fraction, Fraction]
 DEFAULT_WIDTH = Fraction(1, 10**15)
 MOST_BITS = 1 << 20
+MOST_PLACES = 1 << 16
 
 
 def _dyadic(x: flint.arb) -> Fraction:
@@ -27,9 +28,21 @@ def _dyadic(x: flint.arb) -> Fraction:
     return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
 
 
+def _floor(x: flint.arb, bits: int) -> Fraction:
+    """The largest multiple of 2^−bits at most x, for an x that may be too small to write down."""
+    mantissa, exponent = x.man_exp()
+    m, e = int(mantissa), int(exponent)
+    return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)
+
+
 def enclose_ball(x: flint.arb) -> Bounds:
     """The end points of a finite ball as fractions: lower ≤ every point of the ball ≤ upper."""
     return _dyadic(x.lower()), _dyadic(x.upper())
+
+
+def enclose_coarsely(x: flint.arb, bits: int) -> Bounds:
+    """The same, rounded outward to multiples of 2^−bits."""
+    return _floor(x.lower(), bits), -_floor(-x.upper(), bits)
 
 
 def ball(x: Fraction) -> flint.arb:
@@ -39,12 +52,12 @@ def ball(x: Fraction) -> flint.arb:
 
 def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
     """Rational bounds, at most `width` apart, of the number that `compute` encloses ever more tightly."""
-    bits = 64
+    bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
             value = compute()
             if value.is_finite():
-                lower, upper = enclose_ball(value)
+                lower, upper = enclose_coarsely(value, places)
                 if upper - lower <= width:
                     return lower, upper
         bits *= 2

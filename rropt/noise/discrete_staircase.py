@@ -11,20 +11,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.noise.decay import budget
+from rropt.results import Result, Table, fact_table, fields_of
 
 __all__ = ["DiscreteStaircase", "best_discrete"]
 
 MOST_SENSITIVITY = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class DiscreteStaircase:
+@dataclass(frozen=True, slots=True, repr=False)
+class DiscreteStaircase(Result):
     """Integer staircase noise of width r for the sensitivity Δ."""
 
     epsilon: Epsilon
@@ -74,6 +75,19 @@ class DiscreteStaircase:
     def variance(self) -> Number:
         """E Z²."""
         return self._moment(2)
+
+    def explain(self) -> str:
+        """The law in a sentence."""
+        shape = f"integer staircase noise of width {self.width} for sensitivity {self.sensitivity}"
+        return f"{shape} at epsilon = {self.epsilon.shown()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The law's numbers."""
+        return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance()})
 
 
 def _power_sum(numbers: range, j: int) -> Fraction:

@@ -15,13 +15,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.noise.decay import budget, decay, epsilon_ball
+from rropt.results import Result, Table, fact_table, fields_of
 
 if TYPE_CHECKING:
     from flint import arb
@@ -31,8 +32,8 @@ __all__ = ["DiscreteLaplace"]
 MOST_TERMS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class DiscreteLaplace:
+@dataclass(frozen=True, slots=True, repr=False)
+class DiscreteLaplace(Result):
     """Independent discrete Laplace noise for an integer ℓ₁ sensitivity in each of `dimension` coordinates."""
 
     epsilon: Epsilon
@@ -115,3 +116,15 @@ class DiscreteLaplace:
             ways = sum(comb(d, i) * comb(j - i + d - 1, d - 1) for i in range(min(d, j) + 1))
             total = total * w + ways
         return 1 - total * ((1 - w) / (1 + w)) ** d
+
+    def explain(self) -> str:
+        """The law in a sentence."""
+        return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The law's numbers."""
+        return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance})

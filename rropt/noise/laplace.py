@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 from rropt.noise.decay import budget, epsilon_ball
+from rropt.results import Result, Table, fact_table, fields_of
 
 if TYPE_CHECKING:
     from flint import arb
@@ -30,8 +31,8 @@ __all__ = ["Laplace"]
 WIDTH = Fraction(1, 10**15)
 
 
-@dataclass(frozen=True, slots=True)
-class Laplace:
+@dataclass(frozen=True, slots=True, repr=False)
+class Laplace(Result):
     """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for that ℓ₁ Δ."""
 
     epsilon: Epsilon
@@ -112,6 +113,20 @@ class Laplace:
             if width < Fraction(1, 10**60):
                 return False
             width /= 10**6
+
+    def explain(self) -> str:
+        """The law in a sentence."""
+        return f"Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The law's numbers."""
+        return fact_table(
+            {"epsilon": self.epsilon, "sensitivity": self.sensitivity, "scale": self.scale, "variance": self.variance}
+        )
 
 
 def _bisect(low: Fraction, high: Fraction, exceeds: Callable[[Fraction], bool], width: Fraction) -> Bounds:

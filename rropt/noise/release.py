@@ -11,26 +11,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.noise.exact_draws import discrete_laplace, source
 from rropt.noise.geometric import DiscreteLaplace
 from rropt.noise.sensitivity import Sensitivity
+from rropt.results import Result, Table, fact_table, fields_of, text_table
 
 __all__ = ["Release", "release"]
 
 STEPS = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+@dataclass(frozen=True, slots=True, repr=False)
+class Release(Result):
     """The noisy answers, exact multiples of `grid`, and the noise in units of the grid."""
 
     answers: tuple[Fraction, ...]
     grid: Fraction
     noise: DiscreteLaplace
     sensitivity: Sensitivity
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """What is public: the answers, the query and the noise."""
+        return fact_table(
+            {
+                **{f"answer {i + 1}": x for i, x in enumerate(self.answers)},
+                "query": str(self.sensitivity),
+                "noise": f"{self.noise}, in units of {self.grid}",
+            }
+        )
 
 
 def default_grid(sensitivity: Sensitivity) -> Fraction:

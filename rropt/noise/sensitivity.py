@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
+from rropt.results import Result, Table, fact_table, fields_of
 
 __all__ = [
     "Neighbours",
@@ -37,8 +38,8 @@ __all__ = [
 Neighbours = Literal["replace", "add-remove"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitivity:
+@dataclass(frozen=True, slots=True, repr=False)
+class Sensitivity(Result):
     """The ℓ₁ sensitivity of a query, that of each coordinate, for which neighbours, and whether its values are whole."""
 
     l1: Fraction
@@ -47,8 +48,17 @@ class Sensitivity:
     query: str
     whole: bool = False
 
-    def __str__(self) -> str:
+    def explain(self) -> str:
+        """The query and its sensitivity, in a sentence."""
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({"query": self.query, "neighbours": self.neighbours, "l1 sensitivity": self.l1})
 
 
 def read_neighbours(text: str) -> Neighbours:

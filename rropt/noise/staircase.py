@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
@@ -24,6 +24,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.noise.decay import budget, epsilon_ball
+from rropt.results import Result, Table, fact_table, fields_of, said
 
 if TYPE_CHECKING:
     from flint import arb
@@ -41,8 +42,8 @@ __all__ = [
 WIDTH = Fraction(1, 10**15)
 
 
-@dataclass(frozen=True, slots=True)
-class Staircase:
+@dataclass(frozen=True, slots=True, repr=False)
+class Staircase(Result):
     """Staircase noise for a sensitivity Δ with a step of width γ, ε-private for every γ in [0, 1]."""
 
     epsilon: Epsilon
@@ -84,6 +85,19 @@ class Staircase:
         k = int(steps)
         height = (1 - b) / (2 * self.sensitivity * (self.gamma + b * (1 - self.gamma)))
         return height * b ** (k if steps - k < self.gamma else k + 1)
+
+    def explain(self) -> str:
+        """The law in a sentence."""
+        shape = f"staircase noise with first steps of {said(self.gamma)} for sensitivity {self.sensitivity}"
+        return f"{shape} at epsilon = {self.epsilon.shown()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The law's numbers."""
+        return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance()})
 
 
 def best_gamma_absolute(epsilon: Epsilon) -> Number:

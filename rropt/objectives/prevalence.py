@@ -52,6 +52,15 @@ class Prevalence:
         interval = f"{show(self.lower)}..{show(self.upper)}"
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
+    def in_words(self) -> str:
+        """The prevalence in a sentence."""
+        if self.quantifier is Quantifier.AT:
+            return f"prevalence {show(self.lower)}"
+        interval = f"from {show(self.lower)} to {show(self.upper)}"
+        if self.quantifier is Quantifier.WORST:
+            return f"the worst prevalence {interval}"
+        return "every prevalence" if (self.lower, self.upper) == (0, 1) else f"every prevalence {interval}"
+
 
 def read_prevalence(x: object) -> Prevalence:
     """`1/4` is a point, `1/10..2/5` the worst case of an interval, `every` or `every:1/10..2/5` each number of one."""

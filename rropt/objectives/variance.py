@@ -61,7 +61,7 @@ class Variance:
         return math.inf if found == 0 else Fraction(0) if isinstance(found, float) else 1 / found
 
     def __str__(self) -> str:
-        return f"variance at prevalence {self.prevalence}" + (" among p00 = p11" if self.warner else "")
+        return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
 
 
 def binary_variance(mechanism: Mechanism, prevalence: Number) -> Number | float:

@@ -20,9 +20,10 @@ from rropt.privacy.breach_function import BreachFunction, Piece
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["TOLERANCE", "NumericBound", "agrees", "breach_sdp"]
+__all__ = ["NO_SOLVER", "TOLERANCE", "NumericBound", "agrees", "breach_sdp"]
 
 TOLERANCE = 1e-5
+NO_SOLVER = "none"
 SOLVERS = ("CLARABEL", "SCS")
 SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
@@ -109,9 +110,12 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> tuple[float, st
 def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     """A float estimate of B(h) by semidefinite programming (Clarabel, and SCS where it fails, or the solver named);
     infinity where h = 1 throughout."""
-    tops, belows = _table(h)
+    try:
+        tops, belows = _table(h)
+    except OverflowError:
+        return NumericBound(math.nan, NO_SOLVER, "silent: h has numbers beyond doubles")
     if not len(tops):
-        return NumericBound(math.inf, "none needed", "optimal")
+        return NumericBound(math.inf, NO_SOLVER, "no program is needed: h = 1 at every prior")
     scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
         value, status = _solve(tops, belows, scale, name)

@@ -11,9 +11,10 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.noise.lower_bound import Band, NoiseProgram, Power, lower_bound
 
-__all__ = ["NoiseOptimum", "noise_program", "solve_noise"]
+__all__ = ["TOLERANCE", "NoiseOptimum", "noise_program", "solve_noise"]
 
 DYADIC = 1 << 44
+TOLERANCE = Fraction(1, 10**5)
 MOST_ENTRIES = 400_000
 
 

@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fields_of, said, text_table
 
 __all__ = ["Decision", "normalised"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision(Result):
     """Prior w ≥ 0 with Σw = 1, and gains[action][input]."""
 
     prior: tuple[Number, ...]
@@ -31,6 +34,20 @@ class Decision:
         """V(p) = Σ_i max_a Σ_j w_j G_aj p_ij, exactly."""
         weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
+
+    def explain(self) -> str:
+        """The table under a heading."""
+        return "A decision problem: choose the action after seeing the output\n" + text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The prior, then the gains of each action, inputs across."""
+        rows = [["prior", *map(said, self.prior)]]
+        rows += [[f"gains of action {a}", *map(show, row)] for a, row in enumerate(self.gains)]
+        return ["", *(f"input {j}" for j in range(len(self.prior)))], rows
 
 
 def normalised(gains: Sequence[Sequence[Number]]) -> Decision:

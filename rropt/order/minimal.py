@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fields_of
 
 __all__ = ["MinimalForm", "equivalent", "minimal_form"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-@dataclass(frozen=True, slots=True)
-class MinimalForm:
+@dataclass(frozen=True, slots=True, repr=False)
+class MinimalForm(Result):
     """The minimal form of `original`: row g of it is the sum of the rows `groups[g]`; `never` lists the zero rows."""
 
     original: Mechanism
@@ -40,6 +42,23 @@ class MinimalForm:
         merged = ["+".join(names[i] for i in group) for group in self.groups if len(group) > 1]
         parts = [f"outputs that never happen dropped: {', '.join(names[i] for i in self.never)}"] if self.never else []
         return "; ".join(parts + ([f"outputs that tell the same merged: {', '.join(merged)}"] if merged else []))
+
+    def explain(self) -> str:
+        """The minimal form, and what making it changed."""
+        return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The outputs of the minimal form, and which outputs of the original each one is."""
+        names = self.original.output_labels
+        rows = [
+            (label, "+".join(names[i] for i in group))
+            for label, group in zip(self.mechanism.output_labels, self.groups, strict=True)
+        ]
+        return ("output", "made of"), [*rows, *(("dropped", names[i]) for i in self.never)]
 
     @property
     def merge(self) -> Matrix:

@@ -19,14 +19,15 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_number
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
-from rropt.planning.report import Table
+from rropt.planning.report import Cell, Table
 
 __all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
 
+Named = tuple[tuple[str, str], ...]
 HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effective sample size")
 
 
-def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, str, Mechanism], ...]:
+def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
     """Name, parameters and one-bit mechanism of each randomizer whose tight privacy per bit is the stated one."""
     t = per_bit.t
     if isinstance(t, float) or per_bit.is_free or t == 1:
@@ -34,11 +35,11 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, str, Mechanism], ...]:
     a = t / (1 + t)
     f, q = 1 - a, (3 * a - 1) / (2 * a)
     return (
-        ("unrelated coin", f"p = {number(2 / (1 + t))}", unrelated_coin(epsilon=per_bit)),
-        ("warner", f"p = {number(a)}", warner(epsilon=per_bit)),
-        ("rappor, one-time", f"f = {number(2 / (1 + t))}", unrelated_coin(p=2 / (1 + t))),
-        ("rappor, both steps", f"f = {number(f)}, q = 1 − p = {number(q)}", warner(p=q) @ unrelated_coin(p=f)),
-        ("one-sided", "Pr(1 | 1) = 1/2", _one_sided(t)),
+        ("unrelated coin", (("p", number(2 / (1 + t))),), unrelated_coin(epsilon=per_bit)),
+        ("warner", (("p", number(a)),), warner(epsilon=per_bit)),
+        ("rappor, one-time", (("f", number(2 / (1 + t))),), unrelated_coin(p=2 / (1 + t))),
+        ("rappor, both steps", (("f", number(f)), ("q = 1 − p", number(q))), warner(p=q) @ unrelated_coin(p=f)),
+        ("one-sided", (("Pr(1 | 1)", "1/2"),), _one_sided(t)),
     )
 
 
@@ -64,7 +65,7 @@ def bits_at_equal_epsilon(
         raise InputError(f"people who differ in {bits} of {questions} bits: give 1 to {questions}")
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     kind = ""
     for name, words, p in bit_randomizers(whole.split(bits)):
         found = _loss(p, questions, shares)

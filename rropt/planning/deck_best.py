@@ -37,6 +37,7 @@ from rropt.planning.decks import Deck, spread
 __all__ = ["best_deck", "best_proportions", "garbling_of_warner", "least_spread"]
 
 MOST_STEPS = 2_000_000
+MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
 def _finite(epsilon: Epsilon) -> Number:
@@ -144,6 +145,8 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     t = _finite(epsilon)
     if cards < 3 or values < 2:
         raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
+    if cards > MOST_CARDS or values > MOST_VALUES:
+        raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer of them")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
     search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), _room(t, joint - 1))
     search.run((), cards, Fraction(0))

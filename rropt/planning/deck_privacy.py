@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -31,6 +32,7 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.planning.deck_pairs import TooLong, pair_excess
 from rropt.planning.decks import Deck
+from rropt.results import Result, Table, fact_table, plain, text_table
 
 __all__ = ["Evidence", "fellow_epsilon", "fellow_evidence", "one_answer", "outsider", "transcript", "transcript_delta"]
 
@@ -102,8 +104,8 @@ def fellow_epsilon(deck: Deck) -> Epsilon:
     return _worst(ratios())
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+@dataclass(frozen=True, slots=True, repr=False)
+class Evidence(Result):
     """The least and largest odds ratio (yes against no) that any transcript gives about one person, and posteriors."""
 
     prior: Fraction
@@ -120,6 +122,20 @@ class Evidence:
     def range(self) -> tuple[Fraction, Fraction]:
         """The least and the largest posterior probability of yes."""
         return self.posterior(self.least), self.posterior(self.largest)
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        ratios = {"prior": self.prior, "least_odds_ratio": self.least, "largest_odds_ratio": self.largest}
+        posteriors = {"least_posterior": self.range[0], "largest_posterior": self.range[1]}
+        return {name: plain(x) for name, x in {**ratios, **posteriors}.items()}
+
+    def as_table(self) -> Table:
+        """The belief before, and its extremes afterwards."""
+        return fact_table({"prior": self.prior, "least posterior": self.range[0], "largest posterior": self.range[1]})
 
 
 def _read_prior(prior: object) -> Fraction:

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import ceil, floor
+from typing import Any
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.epsilon import Epsilon
@@ -37,20 +38,40 @@ from rropt.exact.sign import enclose
 from rropt.planning.deck_best import best_deck, least_spread
 from rropt.planning.deck_privacy import transcript
 from rropt.planning.decks import Deck, people_variance, variance
+from rropt.results import Result, Table, fact_table, fields_of, text_table
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
 
 MOST_CARDS = 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
+@dataclass(frozen=True, slots=True, repr=False)
+class Repaired(Result):
     """A deck of kept cards with finite joint ε, its variance, and what independent draws with the bound's ε reach."""
 
     deck: Deck
     joint: Epsilon
     variance: Fraction
     independent: Number
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The deck, its joint ε, its variance, and that of independent draws."""
+        return fact_table(
+            {
+                "deck": str(self.deck),
+                "joint epsilon": self.joint,
+                "variance": self.variance,
+                "variance of independent draws": self.independent,
+            }
+        )
 
 
 def _positive(n: int, epsilon: Epsilon) -> Number:

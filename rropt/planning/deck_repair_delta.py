@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.epsilon import Epsilon
@@ -25,6 +26,7 @@ from rropt.planning.deck_best import least_spread
 from rropt.planning.deck_pairs import PairShares, TooLong
 from rropt.planning.deck_privacy import transcript_delta
 from rropt.planning.decks import Deck, people_variance, variance
+from rropt.results import Result, Table, fact_table, fields_of, text_table
 
 __all__ = ["RepairedDelta", "repaired_deck_delta"]
 
@@ -32,8 +34,8 @@ MOST_STEPS = 200_000
 MOST_CARDS_OF_MORE_VALUES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class RepairedDelta:
+@dataclass(frozen=True, slots=True, repr=False)
+class RepairedDelta(Result):
     """A deck of kept cards, the exact δ of its transcript at `epsilon`, its variance, and Warner's at that ε."""
 
     deck: Deck
@@ -41,6 +43,26 @@ class RepairedDelta:
     delta: Number
     variance: Fraction
     independent: Number
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """The deck, its joint (ε, δ), its variance, and that of independent draws."""
+        return fact_table(
+            {
+                "deck": str(self.deck),
+                "epsilon": self.epsilon,
+                "joint delta": self.delta,
+                "variance": self.variance,
+                "variance of independent draws": self.independent,
+            }
+        )
 
 
 @dataclass

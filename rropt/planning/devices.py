@@ -21,22 +21,23 @@ from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.planning.decks import spread as card_spread
-from rropt.planning.report import Table
+from rropt.planning.report import Cell, Table
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.privacy import LDP
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
 
 HEADER = ("device", "parameters", "n·Var", "standard error at n = 1000", "efficiency")
+Parameters = str | tuple[tuple[str, str], ...]
 OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lower bound"}
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A row: a device, its parameters in words, and g(x) of its estimator over the region."""
+    """A row: a device, its parameters by name (or a word), and g(x) of its estimator over the region."""
 
     name: str
-    parameters: str
+    parameters: Parameters
     spread: Spread
 
     @property
@@ -58,7 +59,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
 
-    def of(name: str, parameters: str, p: Mechanism) -> Device:
+    def of(name: str, parameters: Parameters, p: Mechanism) -> Device:
         return Device(name, parameters, spread_of(p, region))
 
     even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
@@ -67,15 +68,15 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     deck = card_spread([row[0] for row in cards.rows])
     one = Fraction(1)
     rows = [
-        of("warner", f"p = {number(t / (1 + t))}", warner(epsilon=epsilon)),
-        of("simmons", f"p = {number((t - 1) / (1 + t))}, unrelated = 1/2", even),
-        of("simmons", f"p = {number(_p_of(t, unrelated))}, unrelated = {show(unrelated)}", other),
-        of("forced response", f"yes = no = {number(1 / (1 + t))}", forced_response(epsilon=epsilon)),
+        of("warner", (("p", number(t / (1 + t))),), warner(epsilon=epsilon)),
+        of("simmons", (("p", number((t - 1) / (1 + t))), ("unrelated", "1/2")), even),
+        of("simmons", (("p", number(_p_of(t, unrelated))), ("unrelated", show(unrelated))), other),
+        of("forced response", (("yes = no", number(1 / (1 + t))),), forced_response(epsilon=epsilon)),
     ]
     if uneven < one / 2:
         p = forced_response(yes=uneven, epsilon=epsilon)
-        rows.append(of("forced response", f"yes = {number(uneven)}, no = {number(p.rows[0][1])}", p))
-    words = f"L = 3, p₂ = {show(middle)}"
+        rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
+    words = (("L", "3"), ("p₂", show(middle)))
     rows.append(Device("christofides, mean of cards", words, Spread(deck, deck, region)))
     return (*rows, of("christofides, best weights", words, cards))
 
@@ -115,11 +116,12 @@ def _worst_note(region: Region) -> tuple[str, ...]:
     return () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
 
 
-def _parameters(best: Design) -> str:
+def _parameters(best: Design) -> Parameters:
     if best.mechanism is None:
         return ""
-    return f"Pr(1 | 0) = {number(best.mechanism.rows[1][0])}, Pr(1 | 1) = {number(best.mechanism.rows[1][1])}"
+    yes = best.mechanism.rows[1]
+    return ("Pr(1 | 0)", number(yes[0])), ("Pr(1 | 1)", number(yes[1]))
 
 
-def _line(name: str, parameters: str, value: Number, bound: Number) -> tuple[str, ...]:
+def _line(name: str, parameters: Parameters, value: Number, bound: Number) -> tuple[Cell, ...]:
     return name, parameters, number(value), root_text(value / 1000, digits=4), number(bound / value, digits=4)

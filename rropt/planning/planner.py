@@ -23,6 +23,7 @@ from rropt.planning.margin import margin_met
 from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
+from rropt.results import notebook
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
@@ -130,6 +131,9 @@ class Plan:
     def to_latex(self) -> str:
         """The rows as a tabular."""
         return latex_table(["plan", ""], self._rows())
+
+    def _repr_html_(self) -> str:
+        return notebook((["plan", ""], self._rows()), repr(self))
 
 
 _APPROXIMATE = "The numbers needed for a power use the normal approximation; what is enumerated is said to be."

@@ -27,6 +27,7 @@ from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
 from rropt.planning.interval_arrays import Estimator, estimator
 from rropt.planning.known_coverage import known_coverage
+from rropt.results import Result, Table, notebook, plain
 
 if TYPE_CHECKING:
     import numpy
@@ -35,11 +36,13 @@ __all__ = ["Check", "Simulation", "checks_of", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
+MOST_ANSWERS_DRAWN = 10**9
 SCHEMA = "rropt/simulation/1"
+CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+@dataclass(frozen=True, slots=True, repr=False)
+class Check(Result):
     """An empirical quantity beside the exact one, and their distance in standard errors of the simulation."""
 
     name: str
@@ -61,6 +64,19 @@ class Check:
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
 
+    def explain(self) -> str:
+        """The table's row under its header."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
+        numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
+        return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
+
+    def as_table(self) -> Table:
+        """One row."""
+        return CHECKED, [self.cells()]
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
@@ -79,7 +95,7 @@ class Simulation:
         return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
 
     def _header(self) -> list[str]:
-        return ["quantity", "simulated", "exact", "error of the simulation", "in its errors"]
+        return list(CHECKED)
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model, the share of estimates outside [0, 1], and the verdict."""
@@ -101,10 +117,7 @@ class Simulation:
             "surveys": str(self.surveys),
             "answers": str(self.n),
             "sampling_model": str(self.sampling),
-            "checks": [
-                dict(zip(("quantity", "simulated", "exact", "error", "distance"), c.cells(), strict=True))
-                for c in self.checks
-            ],
+            "checks": [check.to_dict() for check in self.checks],
             "outside": repr(self.outside),
             "agrees": self.agrees,
             "notes": list(self.notes()),
@@ -125,6 +138,9 @@ class Simulation:
         """The checks as a tabular."""
         return latex_table(self._header(), [c.cells() for c in self.checks])
 
+    def _repr_html_(self) -> str:
+        return notebook((self._header(), [c.cells() for c in self.checks]), repr(self))
+
 
 def simulate(
     mechanism: Mechanism,
@@ -144,8 +160,10 @@ def simulate(
 
     `share_of` is the index of the input whose share is estimated, the last one if not given.
     """
-    if n < 2 or not 2 <= surveys <= MOST_SURVEYS:
-        raise InputError(f"n = {n} answers in {surveys} surveys: give n ≥ 2 and 2 to {MOST_SURVEYS} surveys")
+    if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
+        raise InputError(
+            f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"
+        )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, j = read_confidence(confidence), share_of % mechanism.k
     how = estimator(mechanism, j)

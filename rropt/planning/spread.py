@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
@@ -23,12 +24,13 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, fact_table, fields_of, text_table
 
 __all__ = ["Region", "Spread", "read_region", "spread_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+@dataclass(frozen=True, slots=True, repr=False)
+class Region(Result):
     """lower ≤ x ≤ upper, the shares of one input that a plan must stand up to; `others` is a full distribution."""
 
     lower: Number
@@ -40,14 +42,23 @@ class Region:
         """Whether only one share is meant."""
         return self.lower == self.upper
 
-    def __str__(self) -> str:
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """Both ends."""
+        return fact_table({"least share": self.lower, "largest share": self.upper})
+
+    def explain(self) -> str:
+        """The shares as they are written on a command line."""
         if self.others is not None and len(self.others) > 2:
             return ", ".join(map(show, self.others))
         return show(self.lower) if self.is_point else f"{show(self.lower)}..{show(self.upper)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+@dataclass(frozen=True, slots=True, repr=False)
+class Spread(Result):
     """g(x) over a region: `other` and `own` are the device's variances for the other inputs and for the input."""
 
     other: Number
@@ -72,6 +83,19 @@ class Spread:
         """The largest variance of the estimate from n answers over the region."""
         f = sampling.factor(n)
         return self.at(self.worst_share(f), f) / n
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """What the device adds to the variance of one answer."""
+        facts = {"device variance, other inputs": self.other, "device variance, own input": self.own}
+        return fact_table(facts | {"shares": str(self.region)})
 
 
 def read_region(prevalence: object, k: int, j: int) -> Region:

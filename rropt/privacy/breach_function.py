@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise
+from typing import Any
 
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.quadratic import compare, quadratic_nonnegative
 from rropt.exact.reading import read_number, show
+from rropt.results import Result, Table
 
 __all__ = ["BreachFunction", "Piece", "piecewise_linear", "require_lower", "require_upper"]
 
@@ -60,8 +62,8 @@ class Piece:
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
 
 
-@dataclass(frozen=True, slots=True)
-class BreachFunction:
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachFunction(Result):
     """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one."""
 
     pieces: tuple[Piece, ...]
@@ -93,8 +95,22 @@ class BreachFunction:
                 return piece.at(p)
         return self.values[-1]
 
-    def __str__(self) -> str:
+    def explain(self) -> str:
+        """Its name, or the text that `read_boundary` reads back."""
         return self.name or _spelled(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its name, and the formula and the values piece by piece, as text."""
+        header, rows = self.as_table()
+        return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
+
+    def as_table(self) -> Table:
+        """One row a breakpoint and one a piece between two, in order."""
+        rows = [(f"p = {show(self.breakpoints[0])}", show(self.values[0]))]
+        for piece, value in zip(self.pieces, self.values[1:], strict=True):
+            rows.append((f"{show(piece.start)} < p < {show(piece.end)}", _formula(piece)))
+            rows.append((f"p = {show(piece.end)}", show(value)))
+        return ("where", "h(p)"), rows
 
 
 def _spelled(h: BreachFunction) -> str:
@@ -118,10 +134,13 @@ def _values_at(h: BreachFunction, n: int) -> list[Number]:
 
 
 def _describe(piece: Piece) -> str:
+    return f"{_formula(piece)} on ({show(piece.start)}, {show(piece.end)})"
+
+
+def _formula(piece: Piece) -> str:
     (a, b), (c, d) = piece.top, piece.below
     top = f"{show(a)} + ({show(b)})*p" if b else show(a)
-    formula = top if (c, d) == (1, 0) else f"({top})/({show(c)} + ({show(d)})*p)"
-    return f"{formula} on ({show(piece.start)}, {show(piece.end)})"
+    return top if (c, d) == (1, 0) else f"({top})/({show(c)} + ({show(d)})*p)"
 
 
 def _validate(h: BreachFunction) -> None:

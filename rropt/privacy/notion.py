@@ -12,6 +12,7 @@ from rropt.exact.decimal import shown
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
+from rropt.results import Result, Table, fact_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -22,8 +23,8 @@ Bound = Number | float
 """A number of the field, or `math.inf`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+@dataclass(frozen=True, slots=True, repr=False)
+class Breach(Result):
     """A prior over the inputs, an event (a set of inputs) and an output that together break a Bayesian notion.
 
     The event has probability `before` under the prior and `after` given the output; the notion allows it to rise (or,
@@ -48,7 +49,13 @@ class Breach:
             "limit": show(self.limit),
         }
 
-    def __str__(self) -> str:
+    def as_table(self) -> Table:
+        """One row a field."""
+        names = ("prior", "event", "output", "before", "after", "limit")
+        return fact_table({name: getattr(self, name) for name in names})
+
+    def explain(self) -> str:
+        """The belief, the output and what it does, in a sentence."""
         event = ", ".join(map(str, self.event))
         return (
             f"prior ({', '.join(show(x) for x in self.prior)}): output {self.output} takes the probability of the "
@@ -56,8 +63,8 @@ class Breach:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Violation(Result):
     """A named inequality that fails, and by how much its left side exceeds its right side.
 
     `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`; `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
@@ -91,7 +98,13 @@ class Violation:
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
         return f"{self.name}: Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
 
-    def __str__(self) -> str:
+    def as_table(self) -> Table:
+        """The inequality, the amount and whom it concerns."""
+        facts = {"inequality": self.name, "exceeded by": self.amount, "outputs": self.outputs}
+        return fact_table({**facts, "input": self.input, "against": self.against, "breach": self.breach})
+
+    def explain(self) -> str:
+        """The inequality and by how much it fails, with the breach where there is one."""
         text = f"{self.name} exceeded by {shown(self.amount)} (input {self.input} against {self.against})"
         return text if self.breach is None else f"{text}; {self.breach}"
 

@@ -17,12 +17,13 @@ from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.excess import Line, back, lines, pairs
+from rropt.results import Result, Table, fact_table, text_table
 
 __all__ = ["Piece", "Profile", "profile"]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@dataclass(frozen=True, slots=True, repr=False)
+class Piece(Result):
     """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs more than t times likelier under `input`
     than under `against` (None where δ = 0, which every pair attains)."""
 
@@ -46,9 +47,18 @@ class Piece:
             "pair": None if self.pair is None else list(map(str, self.pair)),
         }
 
+    def explain(self) -> str:
+        """The line and where it holds."""
+        line = f"({shown(self.intercept)}) - ({shown(self.slope)})*t"
+        return f"delta = {line} for t = e^epsilon from {shown(self.start)} to {shown(self.end)}"
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table(self.to_dict())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Profile(Result):
     """δ(t) = max over ordered pairs j ≠ l of Σ_i max(0, p_ij − t·p_il): the mechanism is (log t, δ)-LDP iff
     δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded."""
 
@@ -96,12 +106,14 @@ class Profile:
             "pieces": [x.to_dict() for x in self.pieces],
         }
 
-    def __str__(self) -> str:
-        rows = [("t = e^epsilon from", "delta there")]
-        rows += [(shown(t), shown(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)]
-        width = max(len(left) for left, _ in rows)
-        table = [f"{left.ljust(width)}  {right}" for left, right in rows]
-        return "\n".join([*table, "linear in t between these points, constant after the last"])
+    def as_table(self) -> Table:
+        """δ at every breakpoint."""
+        rows = [(shown(t), shown(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)]
+        return ("t = e^epsilon from", "delta there"), rows
+
+    def explain(self) -> str:
+        """The table, and what lies between its points."""
+        return f"{text_table(*self.as_table())}\nlinear in t between these points, constant after the last"
 
 
 def profile(mechanism: Mechanism) -> Profile:

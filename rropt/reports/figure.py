@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.errors import InputError
+from rropt.files import require_place, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,7 +16,6 @@ __all__ = ["BLUE", "GREY", "INK", "ORANGE", "RED", "TEAL", "new_figure", "save"]
 
 INK, GREY = "#222222", "#8a8a8a"
 BLUE, ORANGE, TEAL, RED = "#2f6db3", "#d98c1f", "#2a9d8f", "#c0392b"
-SUFFIXES = (".svg", ".png")
 RESOLUTION = 200
 
 
@@ -38,16 +37,12 @@ def save(figure: Figure, path: Path | str) -> Path:
     """Write the figure as SVG or PNG by the suffix of the path, whole or not at all."""
     target = Path(path)
     kind = target.suffix.lower()
-    if kind not in SUFFIXES:
-        raise InputError(f"a picture ends in .svg or .png, unlike {target.name}")
+    require_place(target, picture=True)
     from matplotlib import rc_context
 
     settings: dict[str, Any] = {"svg.hashsalt": "rropt", "svg.fonttype": "none"}
     data = io.BytesIO()
     with rc_context(settings):
         figure.savefig(data, format=kind[1:], dpi=RESOLUTION, metadata={"Date": None} if kind == ".svg" else None)
-    try:
-        target.write_bytes(data.getvalue())
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}") from None
+    write_whole(target, data.getvalue())
     return target

@@ -16,6 +16,7 @@ from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_reading import as_boundary
 from rropt.reports.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
+from rropt.results import Result, Table, fields_of, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,8 +28,8 @@ STEPS = 160
 Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class RegionsData:
+@dataclass(frozen=True, slots=True, repr=False)
+class RegionsData(Result):
     """Lines (priors, posteriors): the demand's boundaries, those of h_γ, and the mechanism's bands or curves."""
 
     bound: BreachBound
@@ -38,6 +39,22 @@ class RegionsData:
     precise_upper: Line
     bands: tuple[tuple[float, float], ...]
     parity: float | None
+
+    def explain(self) -> str:
+        """The demand, and what the picture holds."""
+        points = len(self.as_table()[1])
+        return f"The picture of {self.bound.demand}: {points} points on 4 lines, {len(self.bands)} attained bands"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """Every drawn point of every line."""
+        names = ("lower", "upper", "precise_lower", "precise_upper")
+        lines = ((name.replace("_", " "), getattr(self, name)) for name in names)
+        rows = [(name, said(p), said(h)) for name, line in lines for p, h in zip(*line, strict=True)]
+        return ("line", "prior", "posterior"), rows
 
 
 def _line(h: BreachFunction) -> Line:

@@ -18,6 +18,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.reports.figure import BLUE, INK, ORANGE, TEAL, new_figure, save
+from rropt.results import Result, Table, fields_of, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,8 +44,8 @@ def _float_threshold(epsilon: float, delta: float) -> float:
     return delta * (t + delta) / (t + 2 * delta - 1) ** 2
 
 
-@dataclass(frozen=True, slots=True)
-class ThresholdData:
+@dataclass(frozen=True, slots=True, repr=False)
+class ThresholdData(Result):
     """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π."""
 
     epsilons: tuple[float, ...]
@@ -53,6 +54,23 @@ class ThresholdData:
     curves: tuple[tuple[str, tuple[float, ...]], ...]
     levels: tuple[tuple[float, tuple[float, ...]], ...]
     marked: tuple[float, float, float] | None
+
+    def explain(self) -> str:
+        """Where the one-sided design (1, δ) is best: below each curve."""
+        deltas = ", ".join(d for d, _ in self.curves)
+        return (
+            f"The threshold g(epsilon, delta) at delta = {deltas}, {len(self.epsilons)} values of epsilon each; "
+            "below it the design (p00, p11) = (1, delta) is optimal, above it the symmetric one"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return fields_of(self)
+
+    def as_table(self) -> Table:
+        """g(ε, δ) along each curve."""
+        rows = [(d, said(e), said(g)) for d, curve in self.curves for e, g in zip(self.epsilons, curve, strict=True)]
+        return ("delta", "epsilon", "threshold g"), rows
 
 
 def _epsilon_at(delta: float, prevalence: float) -> float:

@@ -1,40 +1,82 @@
-"""Where answers go: a file whole, a link followed, a device written to; places and pictures refused before any work."""
+"""Where answers go: every option that names a file refuses, before any work, what cannot be written."""
 
-import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
-from rropt.cli.common import require_places, write_text
+from rropt.cli import app
+from rropt.cli.common import require_different, write_text
 from rropt.exact.errors import InputError
 
+WRITING = {"output", "certificate", "plot", "table"}
+GIVEN = {
+    "design": "--objective trace --epsilon 1 --inputs 5",
+    "verify": "no-such-file",
+    "check": "warner:p=3/4",
+    "compare": "warner:p=3/4 warner:p=2/3",
+    "estimate": "no-such-file -m warner:p=3/4 --answer x",
+    "plan": "warner:p=3/4 --margin 0.1",
+    "simulate": "warner:p=3/4 --prevalence 1/4",
+    "audit": "",
+    "questions": "no-such-file -m warner:p=3/4",
+    "families": "",
+    "demand": "--beta 2",
+    "show": "warner:p=3/4",
+    "randomize": "warner:p=3/4 --input 1",
+    "deck show": "3,2,5 -n 4",
+    "deck best": "--cards 10 --epsilon ln3",
+    "deck repair": "-n 4 --epsilon ln3",
+    "deck estimate": "no-such-file --deck 3,2,5 --answer x",
+    "noise show": "--epsilon 1",
+    "noise optimal": "--epsilon 1",
+    "noise sensitivity": "--query count",
+    "noise release": "no-such-file --query count --column x --epsilon 1",
+}
 
-def test_a_file_is_replaced_and_a_link_is_followed(tmp_path: Path) -> None:
-    target, link = tmp_path / "real.txt", tmp_path / "link.txt"
-    link.symlink_to(target)
-    write_text(link, "one\n")
-    write_text(link, "two\n")
-    assert link.is_symlink() and target.read_text() == "two\n"
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "real.txt"]
+
+def leaves(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from leaves(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
 
 
-def test_a_pipe_is_written_to_and_never_replaced(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        write_text(pipe, "answer\n")
-        assert os.read(reader, 100) == b"answer\n"
-    finally:
-        os.close(reader)
-    assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+COMMANDS = dict(leaves(typer.main.get_command(app)))
 
 
-def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot write"):
-        write_text(tmp_path, "x")
-    with pytest.raises(InputError, match="folder is not"):
-        require_places(tmp_path / "no" / "x.json")
-    with pytest.raises(InputError, match=r"ends in \.svg or \.png, unlike x\.pdf"):
-        require_places(picture=tmp_path / "x.pdf")
-    require_places(None, tmp_path / "x.json", picture=tmp_path / "x.SVG")
+def files_of(name: str) -> list[str]:
+    return [max(p.opts, key=len) for p in COMMANDS[name].params if p.name in WRITING and p.metavar == "FILE"]
+
+
+def test_every_command_is_tried() -> None:
+    assert COMMANDS.keys() == GIVEN.keys()
+    assert all("--output" in files_of(name) for name in COMMANDS)
+    named = {p.name for c in COMMANDS.values() for p in c.params if "rite" in (p.help or "") and p.metavar == "FILE"}
+    assert named <= WRITING
+
+
+@pytest.mark.parametrize(("name", "option"), [(n, o) for n in COMMANDS for o in files_of(n)])
+def test_a_missing_folder_is_refused_before_any_work(name: str, option: str, tmp_path: Path) -> None:
+    for target, words in ((tmp_path / "no" / "x.svg", "its folder is not"), (tmp_path, "it is a directory|ends in")):
+        done = CliRunner().invoke(app, [*name.split(), *GIVEN[name].split(), option, str(target)])
+        assert isinstance(done.exception, InputError) and re.search(words, str(done.exception)), done.exception
+        assert done.output == "" and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_has_an_example(name: str) -> None:
+    assert f"Example: rropt {name}" in (COMMANDS[name].help or "")
+
+
+def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
+    write_text(tmp_path / "x", "ε\n")
+    assert (tmp_path / "x").read_text(encoding="utf-8") == "ε\n"
+    with pytest.raises(InputError, match=r"two answers would go to the file x\.json"):
+        require_different(tmp_path / "x.json", None, tmp_path / "." / "x.json")
+    require_different(tmp_path / "a", tmp_path / "b", Path("/dev/null"), Path("/dev/null"))

@@ -68,3 +68,25 @@ def test_files_and_output(tmp_path):
 def test_mechanisms_over_other_inputs_are_refused():
     found = run("warner:p=3/4", "krr:k=3,epsilon=1")
     assert found.exit_code != 0 and "cannot be compared" in str(found.exception)
+
+
+def test_warner_stands_above_every_design_of_one_answer(tmp_path):
+    found = run("--warner")
+    assert found.exit_code == 0 and found.output.count("dominates strictly") == 6
+    rows = json.loads(run("--warner", "--json").output)["rows"]
+    assert len(rows) == 9 and all(row["relation"] in ("better", "equivalent") and row["certificate"] for row in rows)
+    file = tmp_path / "a.csv"
+    file.write_text("output,no,yes\n0,3/4,1/3\n1,1/4,2/3\n")
+    (one,) = json.loads(run("--warner", str(file), "--json").output)["rows"]
+    assert one["epsilon"] == "log(8/3)" and one["warner"]["inputs"] == ["no", "yes"]
+
+
+def test_what_cannot_be_compared_is_said():
+    for arguments, words in (
+        ((), "0 were named"),
+        (("warner:p=3/4",), "1 were named"),
+        (("--warner", "direct_question:"), "no finite tight epsilon"),
+        (("--warner", "krr:k=3,epsilon=1"), "over two inputs"),
+        (("--warner", "warner:p=1/2"), "tight epsilon is 0"),
+    ):
+        assert words in str(run(*arguments).exception)

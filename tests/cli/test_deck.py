@@ -21,23 +21,28 @@ def facts(*arguments):
 
 def test_show_states_variance_and_joint_privacy_first():
     found = facts("show", "3,2,5", "--kept", "--respondents", 10)
-    assert found["variance at prevalence 1/10"].startswith("19/100")
-    assert "WARNING" in found["warning"] and found["epsilon of all named answers"] == "inf"
+    assert found["variance"]["exact"] == "19/100" and found["variance"]["prevalence"] == "1/10"
+    assert "WARNING" in found["warning"] and found["epsilon_of_all_answers"]["exact"] == "inf"
+    assert found["deck"] == {"counts": ["3", "2", "5"], "kept": True}
+    assert found["outsider"]["least_posterior"] < found["outsider"]["largest_posterior"]
+    text = run("show", "3,2,5", "--kept", "--respondents", 10).output
+    assert "\nWARNING: one answer" in text and "variance at prevalence 1/10: 19/100" in text
     back = facts("show", "3,2,5", "--respondents", 10)
-    assert "warning" not in back and back["variance at prevalence 1/10"].startswith("19/40")
+    assert "warning" not in back and back["variance"]["exact"] == "19/40"
 
 
 def test_best_prints_the_deck_and_the_bound():
     found = facts("best", "--cards", 5, "--values", 3, "--epsilon", "ln3", "--kept")
-    assert "1 of 1, 1 of 2, 3 of 3" in found["deck"] and "less private" in found["deck"]
-    assert found["which reach"].startswith("3/4")
-    assert found["epsilon of 5 named answers"] == "inf"
+    assert found["deck"] == {"counts": ["1", "1", "3"], "kept": True}
+    assert "less private" in run("best", "--cards", 5, "--values", 3, "--epsilon", "ln3", "--kept").output
+    assert found["least_spread"]["exact"] == "3/4" and found["best_proportions"] == ["1/4", "0", "3/4"]
+    assert found["epsilon_of_all_answers"]["lower"] == "inf"
 
 
 def test_repair_is_finite_and_compared_with_independent_draws():
     found = facts("repair", "--respondents", 10, "--epsilon", "ln3", "--prevalence", "1/10")
-    assert found["epsilon of all 10 named answers"].startswith("log(210/71)")
-    assert found["variance of cards put back (Warner) at the epsilon asked for"].startswith("3/40")
+    assert found["epsilon_of_all_answers"]["exact"] == "log(210/71)"
+    assert found["variance_put_back"]["exact"] == "3/40"
 
 
 def test_repair_with_three_values_and_of_a_given_deck():
@@ -53,10 +58,11 @@ def test_repair_with_three_values_and_of_a_given_deck():
 
 def test_repair_with_a_delta_states_both_numbers():
     found = facts("repair", "--respondents", 10, "--epsilon", "1", "--cards", 200, "--delta", "1/1000")
-    exact = float(found["delta of all 10 named answers at epsilon = 1"].split("≈")[-1])
-    assert 0 < exact <= 0.001
-    assert found["epsilon of all 10 named answers at delta = 0"].startswith("log(")
-    assert "variance at prevalence 1/10" in found
+    assert (
+        0 < float(found["delta_of_all_answers"]["lower"]) <= 0.001 and found["delta_of_all_answers"]["epsilon"] == "1"
+    )
+    assert found["epsilon_of_all_answers"]["exact"].startswith("log(")
+    assert found["variance"]["prevalence"] == "1/10"
 
 
 def test_estimate_from_a_file_and_its_warning(tmp_path):
@@ -64,7 +70,7 @@ def test_estimate_from_a_file_and_its_warning(tmp_path):
     path.write_text("person,number\n" + "".join(f"{i},{x}\n" for i, x in enumerate([1, 3, 3, 2, 3])))
     found = facts("estimate", path, "--deck", "1,1,3", "--kept", "--answer", "number")
     # mean answer 12/5, card mean 12/5: the estimate is 0
-    assert found["estimate"] == "0" and "WARNING" in found["warning"]
+    assert found["estimate"]["exact"] == "0" and "WARNING" in found["warning"]
     assert F(found["people"]) == 5
 
 

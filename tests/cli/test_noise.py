@@ -29,33 +29,32 @@ def people(tmp_path):
 
 def test_laplace_tails_beside_the_union_bound():
     found = facts("show", "--epsilon", "1", "--sensitivity", 2, "--dimension", 3, "--beyond", 8)
-    assert found["scale and mean absolute error of a coordinate"] == "2"
-    exact = float(found["probability of a coordinate's error of 8 or more"])
-    union = float(found["the same by the union bound, at most"])
+    assert found["scale"]["lower"] == found["scale"]["upper"] == "2"
+    exact, union = float(found["tail"]["upper"]), float(found["tail_by_union_bound"]["lower"])
+    assert found["tail"]["beyond"] == "8" and found["epsilon"]["exact"] == "1"
     assert 0.0539 < exact < union < 0.05495
 
 
 def test_integer_noise_is_exact():
     found = facts("show", "--epsilon", "ln3", "--integer", "--beyond", 2)
-    assert found["mean absolute error of a coordinate"].startswith("3/4")
-    assert found["probability of a coordinate's error of 2 or more"].startswith("1/6")
+    assert found["mean_absolute_error"]["exact"] == "3/4" and found["tail"]["exact"] == "1/6"
 
 
 @pytest.mark.parametrize(("error", "value"), [("absolute", "0.866025"), ("squared", "1.57548")])
 def test_the_optimum_is_enclosed_and_laplace_compared(error, value):
     found = facts("optimal", "--epsilon", "ln3", "--error", error, "--steps", 8)
-    assert value in found[f"least mean {error} error, staircase in closed form"]
-    assert F(found["no private noise does better than"]) <= F(value) + F(1, 10**5)
-    assert F(found["relative gap"]) < F(1, 100)
-    assert float(found["Laplace noise has so many times the staircase's error"]) > 1.05
+    assert found["least_error"]["error"] == error and found["least_error"]["lower"].startswith(value[:-1])
+    assert F(found["lower_bound"]) <= F(value) + F(1, 10**5)
+    assert F(found["relative_gap"]) < F(1, 100)
+    assert float(found["laplace_loss"]["lower"]) > 1.05
 
 
 def test_whole_noise_is_certified_much_more_closely():
     found = facts("optimal", "--epsilon", "ln3", "--integer", "--sensitivity", 4)
-    assert found["least mean absolute error, staircase in closed form"] == "24/7 ≈ 3.42857"
-    assert F(found["relative gap"]) < F(1, 10**8)
+    assert found["least_error"]["exact"] == "24/7"
+    assert F(found["relative_gap"]) < F(1, 10**8)
     one = facts("optimal", "--epsilon", "1", "--integer")
-    assert one["Laplace noise has so many times the staircase's error"] == "1"
+    assert F(one["laplace_loss"]["lower"]) <= 1 <= F(one["laplace_loss"]["upper"]) < 1 + F(1, 10**9)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +68,8 @@ def test_whole_noise_is_certified_much_more_closely():
 )
 def test_releases_scatter_around_the_exact_answer(people, query, column, options, exact, radius):
     found = facts("release", people, "--query", query, "--column", column, "--epsilon", 1, "--seed", 3, *options)
-    name = next(k for k in found if k.startswith("answer"))
-    assert abs(F(found[name].split(" ")[0]) - exact) < radius
+    (answer,) = found["answers"].values()
+    assert abs(F(answer) - exact) < radius
     assert "protects nobody" in found["warning"]
 
 
@@ -120,7 +119,7 @@ def test_mistakes_are_one_sentence(people, arguments, message):
     ],
 )
 def test_sensitivities_are_printed_exactly(arguments, value):
-    assert facts("sensitivity", "--query", *arguments)["l1 sensitivity"] == value
+    assert facts("sensitivity", "--query", *arguments)["l1_sensitivity"] == value
 
 
 def test_a_mean_needs_its_number_of_people():

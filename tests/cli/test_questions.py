@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.estimates.questions import marginal_exact
-from rropt.exact.decimal import shown
 from rropt.exact.errors import InputError
+from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -34,7 +34,7 @@ def test_exact_cells_are_those_of_the_library(file):
     rows = json.loads(result.output)["rows"]
     expected = marginal_exact(DATA, WARNER, questions=("3", "1")).estimate
     assert [row["pattern"] for row in rows] == ["00", "01", "10", "11"]
-    assert [row["estimate"] for row in rows] == [shown(x) for x in expected]
+    assert [row["estimate"]["exact"] for row in rows] == [show(x) for x in expected]
 
 
 def test_the_text_states_order_sampling_privacy_and_bias(file):
@@ -46,7 +46,7 @@ def test_the_text_states_order_sampling_privacy_and_bias(file):
 def test_a_question_may_have_its_own_mechanism(file):
     one = run(file, "-m", "warner:p=3/4", "-m", "b=warner:p=2/3", "--of", "b,a", "--exact", "--json")
     both = marginal_exact(DATA, (Mechanism([["2/3", "1/3"], ["1/3", "2/3"]]), WARNER), questions=("2", "1")).estimate
-    assert [row["estimate"] for row in json.loads(one.output)["rows"]] == [shown(x) for x in both]
+    assert [row["estimate"]["exact"] for row in json.loads(one.output)["rows"]] == [show(x) for x in both]
 
 
 def test_all_pairs_and_the_table_on_the_side(file, tmp_path):
@@ -78,8 +78,11 @@ def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
     answers = np.random.default_rng(1).integers(0, 2, size=(60, 10), dtype=np.uint8)
     pl.DataFrame({f"q{i}": answers[:, i] for i in range(10)}).write_csv(path)
     found = json.loads(run(path, "--mechanism", "warner:p=3/4", "--json").stdout)
-    assert found["schema"] == "rropt/questions/1"
-    assert found["loss factor L at the estimated distribution"].startswith("none (")
+    assert found["schema"] == "rropt/questions/2" and found["loss_here"] is None
+    assert found["epsilon"] == {"differ": "10", "exact": "log(59049)"} | {
+        end: found["epsilon"][end] for end in ("lower", "upper")
+    }
+    assert "at the estimated distribution: none (" in run(path, "--mechanism", "warner:p=3/4").stdout
 
 
 @pytest.mark.parametrize(

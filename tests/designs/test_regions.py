@@ -135,7 +135,7 @@ def test_canonical_region_is_stronger_only_where_the_pair_is_lopsided() -> None:
 )
 def test_the_tightest_precise_demand_contains_the_stated_one_and_no_weaker_does(demand: object) -> None:
     h, bound = tightest_precise(demand)
-    stated = piecewise_linear(demand) if isinstance(demand, list) else canonical_region(demand)[0].upper
+    stated = piecewise_linear(demand) if isinstance(demand, list) else canonical_region(demand).region.upper
     gamma = bound.rational_lower()
     assert isinstance(gamma, F)
     assert at_most(precise(gamma), stated) and not at_most(precise(gamma + F(1, 10**6)), stated)

@@ -63,3 +63,11 @@ def test_the_root_of_a_square_is_exact() -> None:
     assert sqrt_bounds(Fraction(1, 10**4)) == (Fraction(1, 100), Fraction(1, 100))
     lower, upper = sqrt_bounds(Fraction(2))
     assert lower**2 < 2 < upper**2
+
+
+def test_a_number_too_small_to_write_down_is_rounded_outward() -> None:
+    huge = Fraction(10**400)
+    lower, upper = refine(lambda: (-ball(huge)).exp())
+    assert lower <= 0 <= upper and upper - lower < Fraction(1, 10**100)
+    small = exp_bounds(Fraction(-900))
+    assert 0 < small[0] <= small[1] and small[1] / small[0] < 1 + Fraction(1, 10**6)

@@ -36,7 +36,7 @@ def test_each_device_has_exactly_the_stated_privacy() -> None:
 
 def test_values_by_hand() -> None:
     rows = devices_at(read_epsilon("ln3"), read_region("1/10", 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10))
-    values = {(d.name, d.parameters): d.value for d in rows}
+    values = {(d.name, ", ".join(f"{name} = {x}" for name, x in d.parameters)): d.value for d in rows}
     assert values[("warner", "p = 0.75")] == Fraction(84, 100)
     cards = next(d for d in rows if d.name == "christofides, mean of cards").value
     assert cards == Fraction(9, 100) + (Fraction(4) / Fraction(9, 10) - 1) / 4

@@ -1,0 +1,132 @@
+"""The lines of an answer that is a list of facts: printed as `label: text`, in JSON a key with plain data.
+
+One rule for numbers in JSON: each is a string. What was stated or counted is one string; what was computed is an object
+of `exact` (in rropt's grammar, or null) and `lower` and `upper` (decimals rounded outward); doubles say so by their key
+or beside them. A string that holds a number holds nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import answer
+
+if TYPE_CHECKING:
+    from rropt.exact.enclosure import Bounds
+    from rropt.exact.epsilon import Epsilon
+    from rropt.exact.field import Number
+
+__all__ = [
+    "Fact",
+    "budget",
+    "document",
+    "double",
+    "enclosed",
+    "measured",
+    "print_facts",
+    "rounded_up",
+    "stated",
+    "text_of",
+    "words",
+]
+
+TINY = Fraction(1, 10**1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line: `label: text` for a person, `key` with `value` in JSON."""
+
+    key: str
+    label: str
+    text: str
+    value: Any
+
+    def beside(self, **more: str) -> Fact:
+        """The fact with stated numbers beside its own in JSON."""
+        own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
+        return replace(self, value={**more, **own})
+
+
+def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
+    """A sentence; in JSON `value` where that is more telling than the sentence."""
+    return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
+
+
+def stated(key: str, x: object, *, label: str = "") -> Fact:
+    """A number that was stated or counted."""
+    return Fact(key, label or key.replace("_", " "), str(x), str(x))
+
+
+def measured(key: str, x: Number | float | None, *, label: str = "", none: str = "none") -> Fact:
+    """A computed exact number (or infinity), or `none` and why."""
+    from rropt.exact.decimal import shown
+
+    return Fact(key, label or key.replace("_", " "), none if x is None else shown(x), _fields(x, x, x))
+
+
+def double(key: str, x: float, *, label: str = "") -> Fact:
+    """A number computed in double arithmetic, which its entry in JSON says."""
+    return Fact(key, label or key.replace("_", " "), f"{x:.6g}", {"double": repr(x)})
+
+
+def enclosed(key: str, bounds: Bounds, *, label: str = "", digits: int = 6) -> Fact:
+    """A number known by its bounds: one decimal where both ends agree to so many digits, else both."""
+    from rropt.exact.decimal import decimal
+
+    if -TINY < bounds[0] < bounds[1] < TINY:
+        bounds, text = (-TINY if bounds[0] < 0 else Fraction(0), TINY), "less than 1e-1000"
+    else:
+        low, high = (decimal(x, digits=digits) for x in bounds)
+        text = low if low == high else f"between {low} and {high}"
+    return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
+
+
+def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = "none") -> Fact:
+    """A standard error: printed never smaller than it is, its bounds in JSON."""
+    from rropt.exact.decimal import decimal
+
+    name = label or key.replace("_", " ")
+    if bounds is None:
+        return Fact(key, name, none, None)
+    return Fact(key, name, decimal(bounds[1], digits=4, direction="upper"), _fields(None, *bounds))
+
+
+def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "none") -> Fact:
+    """An ε: exact, and its bounds."""
+    name = label or key.replace("_", " ")
+    if epsilon is None:
+        return Fact(key, name, none, None)
+    low, high = (epsilon.t, epsilon.t) if isinstance(epsilon.t, float) else epsilon.bounds()
+    fields = _fields(None, low, high) or {}
+    return Fact(key, name, epsilon.said or epsilon.shown(), {**fields, "exact": str(epsilon)})
+
+
+def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
+    from rropt.designs.result import number_fields
+
+    return number_fields(exact, lower, upper)
+
+
+def text_of(facts: Iterable[Fact]) -> str:
+    """One line a fact; a warning needs no label."""
+    return "\n".join(fact.text if fact.key == "warning" else f"{fact.label}: {fact.text}" for fact in facts)
+
+
+def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
+    """The facts by their keys; the entries of facts of one key are put together."""
+    found: dict[str, Any] = {"schema": schema}
+    for fact in facts:
+        found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
+    return found
+
+
+def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Path | None) -> None:
+    """The facts as lines, or as JSON."""
+    from rropt.results import json_text
+
+    answer(json_text(document(schema, facts)) if as_json else text_of(facts), output)

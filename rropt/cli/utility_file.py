@@ -1,0 +1,63 @@
+"""The CSV of a utility or loss: a row an action, a column an input, with the labels of both where the file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rropt.cli.common import read_text
+from rropt.exact.errors import InputError
+
+__all__ = ["UtilityTable", "read_utility"]
+
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UtilityTable:
+    """Cells as text; labels are None where the file is numbers only."""
+
+    path: Path
+    rows: tuple[tuple[str, ...], ...]
+    actions: Labels | None
+    inputs: Labels | None
+
+    def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
+        """The columns in the order of `inputs` and the rows in that of `outputs`, where both sides have labels."""
+        across = _order(self.inputs, inputs, self.path, "input")
+        down = _order(self.actions, outputs, self.path, "action")
+        rows = self.rows if down is None else tuple(self.rows[i] for i in down)
+        if across is not None:
+            rows = tuple(tuple(row[j] for j in across) for row in rows)
+        return UtilityTable(self.path, rows, tuple(outputs) if outputs else None, tuple(inputs) if inputs else None)
+
+
+def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
+    """The places of the wanted labels among the file's own; None where one side has none."""
+    if own is None or wanted is None:
+        return None
+    if set(own) != set(wanted):
+        raise InputError(f"the {what}s of {path} are {', '.join(own[:12])}, not {', '.join(wanted[:12])}; rename them")
+    return [own.index(label) for label in wanted]
+
+
+def read_utility(path: Path) -> UtilityTable:
+    """The table of a CSV file: labelled where its first cell is empty, `output` or `action`, or a word above words."""
+    from rropt.formats import csv_cells, is_labelled, numbered
+
+    lines = csv_cells(read_text(path))
+    if not is_labelled(lines, "output", "action"):
+        return UtilityTable(path, tuple(map(tuple, lines)), None, None)
+    across, down = numbered(lines[0][1:]), numbered([row[0] for row in lines[1:]])
+    if len(lines) < 2:
+        raise InputError(f"{path} holds labels but no row of numbers; give a row an action")
+    for n, row in enumerate(lines[1:], start=2):
+        if len(row) != len(lines[0]):
+            raise InputError(f"line {n} of {path} has {len(row) - 1} numbers for {len(lines[0]) - 1} inputs; fill it")
+    for what, labels in (("input", across), ("action", down)):
+        twice = next((x for n, x in enumerate(labels or ()) if x in (labels or [])[:n]), None)
+        if twice is not None:
+            raise InputError(f"the {what} '{twice[:40]}' stands twice in {path}; rename one")
+    rows = tuple(tuple(row[1:]) for row in lines[1:])
+    return UtilityTable(path, rows, tuple(down) if down else None, tuple(across) if across else None)

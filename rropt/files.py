@@ -1,0 +1,65 @@
+"""Writing a file whole or not at all, and saying before any work is done that it could not be written."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from rropt.exact.errors import InputError
+
+__all__ = ["require_place", "write_whole"]
+
+PICTURES = (".svg", ".png")
+
+
+def require_place(path: Path, *, picture: bool = False) -> Path:
+    """The path itself where a file could be written there; else an error in one sentence."""
+    if picture and path.suffix.lower() not in PICTURES:
+        raise InputError(f"a picture ends in .svg or .png, unlike {path.name}")
+    try:
+        target = path.resolve()
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a directory; name a file")
+        if not target.parent.is_dir():
+            raise InputError(f"cannot write {path}: its folder is not a directory; make {target.parent.name} first")
+        if _is_device(path):
+            reachable = os.access(path, os.W_OK)
+        else:
+            reachable = os.access(target.parent, os.W_OK | os.X_OK)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise InputError(f"cannot write {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
+    if not reachable:
+        raise InputError(f"cannot write {path}: you may not write there; name another place")
+    return path
+
+
+def _is_device(path: Path) -> bool:
+    """Whether the path is a device, such as /dev/null, or a pipe, to be written to and never replaced."""
+    return path.is_relative_to("/dev") or (path.exists() and not path.is_file())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write all the bytes or nothing: a temporary file beside the target, a link followed, replaces it."""
+    try:
+        if _is_device(path):
+            with path.open("ab") as device:
+                device.write(data)
+        else:
+            _replace(path.resolve(), data)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        temporary.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

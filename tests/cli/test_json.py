@@ -1,0 +1,133 @@
+"""One rule for numbers in every JSON answer: a number is a string that holds nothing else; prose has keys of its own."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+from rropt.exact.reading import parse
+
+COMMANDS = (
+    "design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4",
+    "design --objective trace --epsilon every --inputs 3",
+    "check warner:p=3/4 --epsilon ln3",
+    "compare warner:p=3/4 kuk:p=2/3,q=1/3",
+    "compare --warner",
+    "demand --rho 1/5 1/2",
+    "estimate answers.csv -m warner:p=3/4 --answer said",
+    "plan warner:p=3/4 --prevalence 1/10 --margin 0.1 --untruthful 0.1",
+    "plan --epsilon 1 --bits 2",
+    "plan --table sun-2",
+    "plan --table vinterbo-1",
+    "simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",
+    "questions bits.csv -m warner:p=3/4",
+    "questions bits.csv -m warner:p=3/4 --exact --project",
+    "questions bits.csv -m warner:p=3/4 --pairs",
+    "families",
+    "show warner:p=3/4 --as json",
+    "randomize warner:p=3/4 --input 1 --seed 1",
+    "deck show 3,2,5 --kept -n 4",
+    "deck best --cards 10 --epsilon ln3",
+    "deck repair -n 4 --epsilon ln3",
+    "deck repair -n 4 --epsilon 1 --cards 40 --delta 1/100",
+    "deck estimate answers.csv --deck 3,2,5 --answer number",
+    "noise show --epsilon 1 --beyond 3",
+    "noise show --epsilon 1 --beyond 3 --integer",
+    "noise optimal --epsilon 1 --steps 4",
+    "noise sensitivity --query mean --people 9",
+    "noise release answers.csv --query count --column said --epsilon 1 --seed 1",
+)
+# sentences for a person, certificates (text of their own) and names of demands, families and objectives
+PROSE = {
+    "query",
+    *(
+        "title",
+        "notes",
+        "note",
+        "warning",
+        "words",
+        "sentence",
+        "said",
+        "where",
+        "source",
+        "reason",
+        "goal",
+        "sampling_model",
+    ),
+    *(
+        "verdict",
+        "certificate",
+        "certificates",
+        "definition",
+        "example",
+        "objective",
+        "demand",
+        "kind",
+        "order",
+        "sampling",
+    ),
+    *(
+        "arithmetic",
+        "quantity",
+        "garbling_is",
+        "minimal_form",
+        "notions",
+        "status",
+        "bits",
+        "interval",
+        "value",
+        "name",
+    ),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "answers.csv").write_text("said,number\n1,1\n0,2\n1,3\n1,1\n")
+    (tmp_path / "bits.csv").write_text("a,b\n0,1\n1,1\n0,0\n1,0\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def leaves(x: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(x, dict):
+        for name, value in x.items():
+            yield from leaves(value, name)
+    elif isinstance(x, list):
+        for value in x:
+            yield from leaves(value, key)
+    else:
+        yield key, x
+
+
+def is_number(text: str) -> bool:
+    try:
+        parse(text)
+    except InputError:
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_number_stands_alone(command: str) -> None:
+    arguments = command.split() + ([] if "--as" in command else ["--json"])
+    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    document = json.loads(done.stdout)
+    assert document["schema"].startswith("rropt/")
+    for key, value in leaves(document):
+        assert value is None or isinstance(value, str | bool), (key, value)
+        if isinstance(value, str) and key not in PROSE:
+            mixed = "≈" in value or re.search(r"(^|\s)-?\d[\d./]*\s+[a-z(]", value) or " = " in value
+            assert is_number(value) or not mixed, (key, value)
+
+
+def test_the_rule_would_be_noticed() -> None:
+    assert list(leaves({"a": [{"b": "1"}, "2"]})) == [("b", "1"), ("a", "2")]
+    assert is_number("(10*t + 1)/(10*t + 10)") and is_number("log(3)") and not is_number("3 cards")

@@ -1,0 +1,219 @@
+"""Every result that a public name leads to prints well and converts: to a dictionary, JSON, pandas, LaTeX, a notebook."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+import typing
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import rropt
+from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
+from rropt.designs.admissibility import Fault
+from rropt.formats import read_json
+from rropt.results import fact_table, fields_of, latex_table, notebook, plain, said, text_table
+
+# what a public name leads to and is no result: what the user states, numbers, and errors
+NO_RESULTS = {
+    "a question, printed as it is written": (
+        "BayesFactor BetaFactor CSIP LDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility Variance "
+        "Sampling Objective"
+    ),
+    "a number or its field": "Epsilon Element Exponential Radical Free Root Log",
+    "an error": "Disagreement InputError Undecided",
+    "one word of a result": "Verdict",
+    "one formula of a BreachFunction, shown by it": "breach_function.Piece",
+}
+EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
+FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")
+
+
+def classes() -> dict[str, list[type]]:
+    found: dict[str, list[type]] = {}
+    for module in pkgutil.walk_packages(rropt.__path__, "rropt."):
+        if "checker" not in module.name and "__main__" not in module.name:
+            loaded = importlib.import_module(module.name)
+            for name, value in vars(loaded).items():
+                if inspect.isclass(value) and value.__module__ == loaded.__name__:
+                    found.setdefault(name, []).append(value)
+    return found
+
+
+CLASSES = classes()
+
+
+def named(annotation: object, module: str) -> Iterator[type]:
+    """The classes of rropt that an annotation speaks of, names imported for type checking alone included."""
+    scope = vars(importlib.import_module(module))
+    for name in re.findall(r"[A-Za-z_]\w*", str(annotation)):
+        value = scope.get(name)
+        options = [value] if inspect.isclass(value) else list(typing.get_args(value)) or CLASSES.get(name, [])
+        yield from (x for x in options if inspect.isclass(x) and x.__module__.startswith("rropt"))
+
+
+def led_to(cls: type) -> Iterator[type]:
+    if dataclasses.is_dataclass(cls):
+        for f in dataclasses.fields(cls):
+            yield from named(f.type, cls.__module__)
+    for name, member in vars(cls).items():
+        function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+        if not name.startswith("_") and inspect.isfunction(function):
+            yield from named(function.__annotations__.get("return"), cls.__module__)
+
+
+def is_excluded(cls: type) -> bool:
+    return cls.__name__ in EXCLUDED or f"{cls.__module__.rpartition('.')[2]}.{cls.__name__}" in EXCLUDED
+
+
+def reachable() -> list[type]:
+    todo: list[type] = []
+    for name in rropt.__all__:
+        value = getattr(rropt, name)
+        if inspect.isclass(value):
+            todo.append(value)
+        else:
+            todo += named(value.__annotations__.get("return"), value.__module__)
+    seen: set[type] = set()
+    while todo:
+        cls = todo.pop()
+        if cls not in seen:
+            seen.add(cls)
+            todo += led_to(cls)
+    return sorted((c for c in seen if not is_excluded(c)), key=lambda c: f"{c.__module__}.{c.__name__}")
+
+
+@pytest.mark.parametrize("cls", reachable(), ids=lambda c: f"{c.__module__}.{c.__name__}")
+def test_every_result_type_has_every_form(cls: type) -> None:
+    assert [name for name in FORMS if not callable(getattr(cls, name, None))] == []
+    assert hasattr(cls, "_repr_html_") and cls.__repr__ is not object.__repr__
+    assert dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert "__slots__" in vars(cls)
+
+
+def test_the_walk_finds_what_it_should() -> None:
+    names = {c.__name__ for c in reachable()}
+    assert {"Design", "Deficiency", "Dominance", "MechanismRegion", "Plan", "Estimate", "Check", "Violation"} <= names
+    assert not EXCLUDED & {"Design", "Deficiency"}
+
+
+WARNER, KUK = (rropt.from_spec(s) for s in ("warner:p=3/4", "kuk:p=2/3,q=1/3"))
+KRR = rropt.from_spec("krr:k=3,epsilon=1")
+FREE = [Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every"), WARNER]
+
+
+def shop() -> Iterator[Any]:
+    """One of every result, those that a result holds included."""
+    import numpy
+
+    yield from (rropt.design(Variance("1/4"), LDP("1/2", delta="1/10")), rropt.design(Trace(), LDP("every"), inputs=3))
+    yield rropt.design(Variance("every"), LDP(1, delta="1/10"))
+    yield from (rropt.admissible(WARNER, 3), rropt.admissible(WARNER, 4))
+    yield from (rropt.compare(WARNER, KUK), rropt.deficiency(KUK, WARNER), rropt.dominates(WARNER, KUK))
+    yield from (rropt.dominates(rropt.from_spec("warner:p=2/3"), WARNER), rropt.dominates(*FREE))
+    yield from (rropt.breach_bound(RhoBreach("1/5", "1/2")), rropt.tightest_precise(BetaFactor(2)))
+    yield from (rropt.canonical_region(BetaFactor(2)), rropt.compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")))
+    yield from (rropt.protected_region(WARNER), rropt.protected_region(KRR).witness("1/2", "3/5"))
+    yield from (rropt.checkup(WARNER), rropt.checkup(WARNER, LDP(1)), rropt.profile(KRR), *LDP(1).violations(WARNER))
+    yield from RhoBreach("1/5", "1/3").violations(WARNER)
+    yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
+    yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
+    yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
+    yield from others()
+
+
+def others() -> Iterator[Any]:
+    """Results of the subpackages: decks, noise, questions, pictures."""
+    import polars
+
+    from rropt.designs.comparison_interval import compare_on_interval
+    from rropt.estimates.loss import approximate_loss
+    from rropt.estimates.pairwise import pairwise
+    from rropt.estimates.questions import marginal, marginal_exact
+    from rropt.noise.release import release
+    from rropt.noise.sensitivity import count
+    from rropt.planning.deck_disclosure import disclosure
+    from rropt.planning.deck_repair import repaired_deck
+    from rropt.planning.decks import Deck
+    from rropt.reports import feasible_data, regions_data, threshold_data
+
+    data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
+    yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)
+    answers = __import__("numpy").array([[0, 1], [1, 1], [0, 0], [1, 0]])
+    yield compare_on_interval(*FREE)
+    yield from (disclosure(Deck((3, 2, 5), kept=True), 4), repaired_deck(4, 40, rropt.Epsilon(Fraction(3)), "1/10"))
+    yield from (release([Fraction(3)], count("replace"), rropt.Epsilon(Fraction(3)), rng=1), approximate_loss([WARNER]))
+    yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))
+    yield pairwise(answers, [WARNER] * 2, questions=("a", "b"))
+    yield from (feasible_data(1, "1/10", "1/4"), regions_data(BetaFactor(2)), threshold_data())
+
+
+def unpacked(found: Any, seen: dict[str, Any]) -> None:
+    if isinstance(found, tuple):
+        for x in found:
+            unpacked(x, seen)
+    elif dataclasses.is_dataclass(found) and not is_excluded(type(found)):
+        kind = type(found).__module__ + "." + type(found).__name__
+        seen.setdefault(f"{kind} with pieces" if getattr(found, "pieces", ()) else kind, found)
+        names = [f.name for f in dataclasses.fields(found)]
+        for name in [*names, *(n for n in ("gained", "by_bounds") if hasattr(type(found), n))]:
+            unpacked(getattr(found, name), seen)
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+    for found in shop():
+        unpacked(found, seen)
+    return {kind: x for kind, x in seen.items() if callable(getattr(x, "to_json", None))}
+
+
+def bare_numbers(x: Any) -> bool:
+    if isinstance(x, dict):
+        return any(map(bare_numbers, x.values()))
+    return any(map(bare_numbers, x)) if isinstance(x, list) else isinstance(x, int | float) and not isinstance(x, bool)
+
+
+def test_every_result_shows_and_converts(results: dict[str, Any]) -> None:
+    shown = {kind.split(" ")[0] for kind in results}
+    assert {f"{c.__module__}.{c.__name__}" for c in reachable()} <= shown
+    for kind, found in results.items():
+        text, name = repr(found), type(found).__name__
+        assert text.strip() and not text.startswith(f"{name}(") and "Fraction(" not in text, kind
+        assert "object at 0x" not in text and not re.search(r"\b[A-Z]\w+\(\w+=", text), f"{kind}: {text}"
+        page = found._repr_html_()
+        assert page.startswith("<") and page.count("<table") == page.count("</table"), kind
+        document = found.to_dict()
+        assert not bare_numbers(document), f"{kind}: {document}"
+        assert read_json(found.to_json()).items() >= json.loads(json.dumps(document)).items(), kind
+        assert "Fraction(" not in found.to_json() and "object at" not in found.to_json(), kind
+        assert len(found.to_pandas()) > 0, kind
+        assert found.to_latex().count(r"\begin") == found.to_latex().count(r"\end") > 0, kind
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(found, dataclasses.fields(found)[0].name, None)
+
+
+def test_a_design_for_every_prevalence_is_typeset_piece_by_piece() -> None:
+    found = rropt.design(Variance("every"), LDP(1, delta="1/10"))
+    assert found.mechanism is None and len(found.pieces) > 1
+    mechanisms = sum(len(piece.mechanisms) for piece in found.pieces)
+    assert found.to_latex().count("pmatrix") == 2 * mechanisms and len(found.to_pandas()) == mechanisms
+
+
+def test_the_parts() -> None:
+    assert said(Fraction(1, 3)) == "1/3 ≈ 0.333333" and said(None) == "none" and said((True, 2)) == "yes, 2"
+    assert plain({"a": (Fraction(1, 3), 2, True, None, float("inf"))}) == {"a": ["1/3", "2", True, None, "inf"]}
+    assert fact_table({"a": 1})[1] == [("a", "1")]
+    assert text_table(("a", "bc"), [("def", "g")]) == "a    bc\ndef  g"
+    assert r"50\% \& \_\{\}\# \textbackslash{}\textasciicircum{}" in latex_table(("x",), [("50% & _{}# \\^",)])
+    assert "$\\varepsilon$" in latex_table(("ε",), [])
+    assert notebook((("<x>",), []), "a & b") == "<table><tr><th>&lt;x&gt;</th></tr></table><pre>a &amp; b</pre>"
+    assert notebook(((), ()), "w") == "<pre>w</pre>"
+    assert fields_of(Fault("0", "r")) == {"output": "0", "reason": "r"}
