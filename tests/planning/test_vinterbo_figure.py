@@ -40,13 +40,13 @@ def test_panel_b_is_the_log_of_the_approximation_and_its_bound() -> None:
 
 def test_panel_c_stays_above_the_bound_and_near_one_where_there_are_many_patterns() -> None:
     rows = [row for row in vinterbo_figure_1().rows if row[0] == "(c)"]
-    assert len(rows) == 33
-    for row in rows:
-        n = int(row[1].split("n = ")[1].split(",")[0])
-        low, high = (float(x) for x in row[3].split(" in ")[0].split(" to "))
-        least = float(row[3].rsplit(" ", 1)[1])
-        assert least <= low <= 1 <= high
-        if "p = 0.5" in row[1]:
+    assert len(rows) == 66
+    for smallest, largest in zip(rows[::2], rows[1::2], strict=True):
+        n = int(smallest[1].split("n = ")[1].split(",")[0])
+        low, high, least = float(smallest[3]), float(largest[3]), float(smallest[4])
+        assert least <= low <= 1 <= high and largest[4] == smallest[4]
+        assert smallest[1] == largest[1].replace("largest", "least")
+        if "p = 0.5" in smallest[1]:
             # f_L(s) = (c − s)/(1 − s) with c = 2.5^n at the uniform distribution
             c, s, typical = 2.5**n, 2.0**-n, 2 / (2**n + 1)
             assert abs(least - (c - s) / (1 - s) * (1 - typical) / (c - typical)) < 1e-5
