@@ -47,9 +47,8 @@ class LinearProgram:
 
     def value(self, rows: Matrix) -> Number:
         """ΣW·P."""
-        return sum(
-            (w * p for r, s in zip(self.weights, rows, strict=True) for w, p in zip(r, s, strict=True)), Fraction(0)
-        )
+        pairs = ((w, p) for r, s in zip(self.weights, rows, strict=True) for w, p in zip(r, s, strict=True))
+        return sum((w * p for w, p in pairs if w and p), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,9 @@ def signs() -> dict[str, str]:
         "just_below_an_upper_end": instance(steps, f"2^64*t-{below}", "x <= 0"),
         "just_above_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below + 1}", "x >= 0"),
         "just_below_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below}", "x >= 0"),
+        "root_at_the_edge_of_a_bracket": instance(
+            {"from": "2", "to": "3", "ends": "[]"}, "(t-2+1/2^63)^2*(t-2-1/2^65)", "x >= 0"
+        ),
         "from_zero_to_infinity": instance({"from": "0", "to": "inf", "ends": "[)"}, "t", "x <= 1"),
         "power_of_a_quotient": instance({"t": "3"}, "(t/2)^2", "x = 9/4"),
         "power_of_a_power": instance({"t": "3"}, "(t^2)^2", "x = 81"),
@@ -116,6 +119,22 @@ def small() -> dict[str, str]:
         "one_output": json.dumps({**one, "claim": "satisfies", "mechanism": [["1", "1"]], "notion": notion}),
         "one_input": json.dumps({**total, **evidence}),
         "one_as_a_quotient": json.dumps({**one, "claim": "compare", **comparison, "forward": {"garbling": [["t/t"]]}}),
+    }
+
+
+def many() -> dict[str, str]:
+    """As many variables and labels as there may be, and one more."""
+    one = {"schema": SCHEMA, "field": {"t": "1"}}
+    once = {"times": "1", "given": []}
+    square = {"claim": "implication", "given": [], "states": "0 <= 1", "multiplier": once, "terms": [once]}
+    below = {"claim": "infeasible", "outputs": ["a"], "notion": {"name": "parity", "gamma": "1/2"}}
+    columns = {"multipliers": {"column[0]": "-1"}}
+    return {
+        **{f"variables_{n}": json.dumps({**one, **square, "variables": [f"x{i}" for i in range(n)]}) for n in (12, 13)},
+        **{
+            f"labels_{n}": json.dumps({**one, **below, **columns, "inputs": [str(i) for i in range(n)]})
+            for n in (1024, 1025)
+        },
     }
 
 
@@ -197,4 +216,4 @@ def bombs() -> dict[str, str]:
     }
 
 
-TEXTS = {**bombs(), **signs(), **small(), **pieces(), **linear(), **arithmetic()}
+TEXTS = {**bombs(), **signs(), **small(), **many(), **pieces(), **linear(), **arithmetic()}

@@ -107,8 +107,11 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
     apart += [
         n for n in nodes if isinstance(n, ast.keyword) and n.arg in ("strict", "maxsize", "frozen", "slots", "eq")
     ]
+    apart += [n for n in nodes if isinstance(n, ast.keyword) and n.arg == "reason"]
     apart += [n.args[1] for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in ("require", "expect")]
-    apart += [n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) and set(names(n)) & {"MOST_TEXT", "bits"}]
+    apart += [
+        n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) and set(names(n)) & {"MOST_TEXT", "bits", "kind"}
+    ]
     apart += [n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == "spend"]
     costs = {id(part) for n in apart for part in ast.walk(n)}
     for index, node in enumerate(nodes):

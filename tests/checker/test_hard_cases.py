@@ -23,10 +23,11 @@ REJECTED = {
     "repeated_root_inside",
     "just_below_an_upper_end",
     "just_above_a_lower_end",
+    "root_at_the_edge_of_a_bracket",
     "from_zero_to_infinity",
     "wrong",
 }
-MALFORMED = {"degree_512", "bomb_of_tokens", "bomb_of_digits", "bomb_of_sturm_chains"}
+MALFORMED = {"degree_512", "bomb_of_tokens", "bomb_of_digits", "bomb_of_sturm_chains", "variables_13", "labels_1025"}
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
