@@ -16,6 +16,8 @@ from rropt.exact.reading import show
 
 __all__ = ["Scope", "cut", "scope_of"]
 
+SMALL = 64
+
 
 def cut(x: Number | float) -> Any:
     """A point of the t-line in the certificate's spelling: a rational, exp(q), the root of a polynomial, or inf."""
@@ -59,8 +61,13 @@ class Scope:
         return show(lift(x, self.field), symbol="t")
 
     def matrix(self, rows: Rows) -> list[list[str]]:
-        """A matrix, every entry over one common denominator, so that the checker's sums stay small."""
-        texts = iter(self._over_one([x for row in rows for x in row]))
+        """A matrix, every entry over one common denominator, so that the checker's sums stay small.
+
+        A small one of rationals, which a person may read, has each in lowest terms.
+        """
+        entries = [x for row in rows for x in row]
+        small = len(entries) <= SMALL and all(isinstance(x, Fraction) for x in entries)
+        texts = iter(self.numbers(entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
 
     def numbers(self, xs: Sequence[Number]) -> list[str]:

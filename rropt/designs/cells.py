@@ -14,6 +14,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import Root, between, isolate, sign_at
+from rropt.exact.quadratic import quadratic_roots
+from rropt.exact.reading import show
 from rropt.oracles.vertices import best_points
 from rropt.program.variance import Point, VarianceProgram
 
@@ -187,10 +189,19 @@ def end_words(end: Number | float, root: Root | None) -> str:
 
 
 def near(root: Root) -> str:
-    """The breakpoint to a few digits, in t and in ε."""
-    middle = (root.lower + root.upper) / 2
+    """The breakpoint: exact where it is rational or quadratic, to a few digits in t and in ε."""
+    middle, exact = (root.lower + root.upper) / 2, exactly(root)
     lower, _ = Epsilon(middle).bounds(width=Fraction(1, 10**12))
-    return f"{decimal(middle, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
+    said = "" if exact is None else f"{show(exact)} ≈ "
+    return f"{said}{decimal(middle, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
+
+
+def exactly(root: Root) -> Number | None:
+    """The breakpoint as a number, where its polynomial has degree one or two."""
+    if len(root.polynomial) > 3:
+        return None
+    c0, c1, c2 = [*map(Fraction, root.polynomial), Fraction(0)][:3]
+    return next(x for x in quadratic_roots(c0, c1, c2) or () if root.lower < x < root.upper)
 
 
 def cut_of(root: Root) -> Any:

@@ -24,6 +24,8 @@ REJECTED = {
     "just_below_an_upper_end",
     "just_above_a_lower_end",
     "root_at_the_edge_of_a_bracket",
+    "step_below_a_power_of_e",
+    "step_above_a_power_of_e",
     "from_zero_to_infinity",
     "wrong",
 }
