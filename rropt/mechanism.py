@@ -373,7 +373,7 @@ def _validate(p: Mechanism) -> None:
                     f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
     for j, column in enumerate(p.columns):
-        if (total := _total(count * x for x, count in Counter(column).items())) != 1:
+        if (total := _total(x if n == 1 else n * x for x, n in Counter(column).items() if x)) != 1:
             raise InputError(_column_message(p, j, total))
 
 

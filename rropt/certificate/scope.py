@@ -80,16 +80,18 @@ class Scope:
         return dict(zip(kept, self._over_one(list(kept.values())), strict=True))
 
     def _over_one(self, xs: list[Number]) -> list[str]:
-        """The numbers over their least common denominator; equal numbers are written once."""
-        over = self._over(xs)
-        bottom = self._factor(over)
-        known: dict[Number, str] = {}
-        for x in xs:
-            if x not in known:
-                num, den = self._parts(x)
-                top = self._polynomial(num * (over // den))
-                known[x] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
-        return [known[x] for x in xs]
+        """The numbers over their least common denominator; one that stands in many places is written once."""
+        rationals = [x for x in xs if isinstance(x, Fraction)]
+        if len(rationals) == len(xs):
+            return _rationals_over_one(rationals)
+        distinct = {id(x): x for x in xs}
+        over = self._over(distinct.values())
+        bottom, texts = self._factor(over), dict[int, str]()
+        for place, x in distinct.items():
+            num, den = self._parts(x)
+            top = self._polynomial(num * (over // den))
+            texts[place] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
+        return [texts[id(x)] for x in xs]
 
     def _factor(self, p: fmpz_poly) -> str:
         return _bracketed(self._polynomial(p))
@@ -117,6 +119,12 @@ class Scope:
             return show(Fraction(int(p[0])))
         assert self.field is not None
         return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
+
+
+def _rationals_over_one(xs: list[Fraction]) -> list[str]:
+    over = math.lcm(*(x.denominator for x in xs))
+    tops = [show(Fraction(x.numerator * (over // x.denominator))) for x in xs]
+    return tops if over == 1 else [top if top == "0" else f"{_bracketed(top)}/{over}" for top in tops]
 
 
 def _bracketed(text: str) -> str:

@@ -117,20 +117,26 @@ def _bordered(
             samples.append((Fraction(n), determinant, matrix.solve(sides)))
         if len(samples) > degree:
             break
-    scale = _lagrange([(n, _fraction(d)) for n, d, _ in samples], tau) * tau
-    return tuple(_lagrange([(n, _fraction(d * z[i, 0])) for n, d, z in samples], tau) / scale for i in range(k))
+    weights = _lagrange([n for n, _, _ in samples], tau)
+    scale = _combined(weights, [d for _, d, _ in samples]) * tau
+    return tuple(_combined(weights, [d * z[i, 0] for _, d, z in samples]) / scale for i in range(k))
+
+
+def _combined(weights: Sequence[Number], values: Sequence[fmpq]) -> Number:
+    return sum((w * _fraction(x) for w, x in zip(weights, values, strict=True) if x != 0), Fraction(0))
 
 
 def _fraction(x: fmpq) -> Fraction:
     return Fraction(int(x.p), int(x.q))
 
 
-def _lagrange(samples: list[tuple[Fraction, Fraction]], at: Number) -> Number:
-    """The polynomial through the samples, of degree below their number, at a number of the field."""
-    total: Number = Fraction(0)
-    for i, (x, value) in enumerate(samples):
-        term: Number = value
-        for other, _ in samples[:i] + samples[i + 1 :]:
-            term = term * (at - other) / (x - other)
-        total = total + term
-    return total
+def _lagrange(nodes: Sequence[Fraction], at: Number) -> list[Number]:
+    """The weights with which values at the nodes give the polynomial through them at a number of the field."""
+    weights: list[Number] = []
+    for x in nodes:
+        weight: Number = Fraction(1)
+        for other in nodes:
+            if other != x:
+                weight = weight * (at - other) / (x - other)
+        weights.append(weight)
+    return weights

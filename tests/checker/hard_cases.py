@@ -124,6 +124,39 @@ def small() -> dict[str, str]:
     }
 
 
+def wide() -> dict[str, str]:
+    """Quotients of both signs on a wide domain, where the bound takes the denominator's smaller or larger end.
+
+    The mechanisms tell the truth or nothing, so the decision problem that pays g for a right guess shows ±g/2.
+    """
+    truth, silence = [["1", "0"], ["0", "1"]], [["1/2", "1/2"], ["1/2", "1/2"]]
+    same, mixed = truth, silence
+    return {
+        name: json.dumps(
+            {
+                "schema": SCHEMA,
+                "claim": "deficiency",
+                "field": {"from": start, "to": "2", "ends": "[]"},
+                "first": P,
+                "second": Q,
+                "garbling": C,
+                "prior": ["1/2", "1/2"],
+                "gains": [[gain, "0"], ["0", gain]],
+                "lower": low,
+                "upper": high,
+            }
+        )
+        for name, start, P, Q, C, gain, low, high in (
+            ("gain_above_one", "1/2", truth, truth, same, "1/t", "0", "0"),
+            ("quotient_too_high", "1", silence, truth, same, "1/t", "3/8", "1/2"),
+            ("quotient_of_its_height", "1", silence, truth, same, "1/t", "1/4", "1/2"),
+            ("negative_quotient_too_high", "1", truth, silence, mixed, "1/t", "-3/8", "0"),
+            ("negative_quotient_of_its_height", "1", truth, silence, mixed, "1/t", "-1/2", "0"),
+            ("negative_bound_too_high", "1", truth, silence, mixed, "3/4", "-1/(2*t)", "0"),
+        )
+    }
+
+
 def many() -> dict[str, str]:
     """As many variables and labels as there may be, and one more."""
     one = {"schema": SCHEMA, "field": {"t": "1"}}
@@ -218,4 +251,4 @@ def bombs() -> dict[str, str]:
     }
 
 
-TEXTS = {**bombs(), **signs(), **small(), **many(), **pieces(), **linear(), **arithmetic()}
+TEXTS = {**bombs(), **signs(), **small(), **wide(), **many(), **pieces(), **linear(), **arithmetic()}
