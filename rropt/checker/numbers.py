@@ -230,10 +230,8 @@ class Ratio:
             (a, b), (c, d) = (
                 [spread(p, ends or (0, 0), n) for p in (self.num, self.den)] if ends or not n else [(0, 0)] * 2
             )
-            a, b, c, d = (a, b, c, d) if c > 0 else (-b, -a, -d, -c)
-            self.near = (
-                ((a << 64) // (c if a < 0 else d), -((-b << 64) // (d if b < 0 else c))) if c > 0 else (-inf, inf)
-            )
+            corners = [(x << 64) // y for x in (a, b) for y in (c, d)] if c * d > 0 else [-inf, inf]
+            self.near = min(corners), max(corners) + 1
         return self.near  # type: ignore[no-any-return]
 
     def __lt__(self, other: "Ratio") -> bool:

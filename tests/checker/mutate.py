@@ -3,9 +3,10 @@
 `python tests/checker/mutate.py` tries all, `… numbers.py` those of a file, `… survivors.txt` those printed before.
 Left alone are what a step costs and the limits (the bombs among the certificates show that the budget ends every check),
 the words of a refusal, and `strict=True`, which only turns an IndexError of another place into a ValueError of this one.
-A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), or if it does
-not end in 20 seconds of the processor's time (the unchanged checker takes about three for the whole suite). What survives is
-printed, to be killed by another certificate or argued to be equivalent in SURVIVORS.md.
+A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), if one that is
+accepted costs other work than `work.json` records, or if it does not end in 20 seconds of the processor's time (the whole
+suite takes the unchanged checker about three). What survives is printed, to be killed by another certificate or argued to
+be equivalent in SURVIVORS.md.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import surgery
 from hard_cases import TEXTS
+from work import spent
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 MOST_SECONDS = 20
@@ -154,13 +156,18 @@ def printed(module: ModuleType, slow: bool) -> str:
     return f"{codes} {out.getvalue()}".replace(folder, "")
 
 
+def outcome(module: ModuleType, text: str) -> tuple[str, str, int]:
+    """What the checker says of a text, and what that costs where it is accepted."""
+    cost, verdict = spent(module, text), module.check(text)
+    return verdict.status, verdict.sentence, cost if verdict.status == "accepted" else 0
+
+
 def killed(
     module: ModuleType, cases: list[tuple[str, str]], expected: dict[str, Any], order: list[str], slow: bool
 ) -> str | None:
     """The certificate that notices, tried first where it noticed before."""
     for name, text in sorted(cases, key=lambda c: order.index(c[0]) if c[0] in order else len(order)):
-        verdict = module.check(text)
-        if (verdict.status, verdict.sentence) != expected[name]:
+        if outcome(module, text) != expected[name]:
             if name in order:
                 order.remove(name)
             order.insert(0, name)
@@ -172,7 +179,7 @@ def main(names: list[str]) -> None:
     lists = [Path(name).read_text("utf-8").splitlines() for name in names if name.endswith(".txt")]
     again = {line.partition(": ")[2] for lines in lists for line in lines}
     cases, original = suite(bool(again)), surgery.load(surgery.HOME)
-    expected: dict[str, Any] = {name: (v.status, v.sentence) for name, text in cases for v in [original.check(text)]}
+    expected: dict[str, Any] = {name: outcome(original, text) for name, text in cases}
     expected["main"] = printed(original, bool(again))
     signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
     total = survived = endless = 0

@@ -1,0 +1,19 @@
+"""A certificate costs what it is recorded to cost, in units that no machine changes."""
+
+from __future__ import annotations
+
+import json
+
+import work
+
+import rropt.checker
+
+
+def test_the_work_is_the_recorded_one() -> None:
+    recorded = json.loads(work.RECORDED.read_text("utf-8"))
+    assert {name: work.spent(rropt.checker, text) for name, text in work.texts().items()} == recorded
+
+
+def test_most_certificates_cost_less_than_a_thousandth_of_the_budget() -> None:
+    costs = sorted(json.loads(work.RECORDED.read_text("utf-8")).values())
+    assert costs[len(costs) * 9 // 10] < rropt.checker.MOST_WORK / 1000
