@@ -163,9 +163,9 @@ def dense(p: Poly) -> Dense:
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
-def add(a: Poly, b: Poly) -> Poly:
-    spend(8 + len(a) + len(b))
-    return {e: c for e in a | b if (c := a.get(e, 0) + b.get(e, 0))}
+def add(*polys: Poly) -> Poly:
+    spend(8 * len(polys) + len(exponents := set().union(*polys)) * len(polys))
+    return {e: c for e in exponents if (c := sum(p.get(e, 0) for p in polys))}
 
 
 def mul(a: Poly, b: Poly) -> Poly:
@@ -230,8 +230,10 @@ class Ratio:
             (a, b), (c, d) = (
                 [spread(p, ends or (0, 0), n) for p in (self.num, self.den)] if ends or not n else [(0, 0)] * 2
             )
-            corners = [(x << 64) // y for x in (a, b) for y in (c, d)] if c * d > 0 else [-inf, inf]
-            self.near = min(corners), max(corners) + 1
+            corners = [(x << 64, y) for x in {a, b} for y in {c, d}] if c * d > 0 else []
+            self.near = (
+                (min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)) if corners else (-inf, inf)
+            )
         return self.near  # type: ignore[no-any-return]
 
     def __lt__(self, other: "Ratio") -> bool:
@@ -254,7 +256,12 @@ ZERO, ONE, TWO = map(constant, range(3))
 
 
 def total(items: list[Ratio]) -> Ratio:
-    return reduce(Ratio.__add__, [x for x in items if x.num] or [ZERO])
+    kept = [x for x in items if x.num] or [ZERO]
+    return (
+        Ratio(add(*(x.num for x in kept)), kept[0].den, next((x.domain for x in kept if x.domain), None))
+        if all(x.den == kept[0].den for x in kept)
+        else reduce(Ratio.__add__, kept)
+    )
 
 
 def dot(a: list[Ratio], b: list[Ratio]) -> Ratio:

@@ -58,7 +58,7 @@ def integer(digits: str) -> int:
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
     spend((len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
     tokens = ["", *reversed(TOKEN.findall(text))]
-    expect("".join(reversed(tokens)) == text.replace(" ", ""), f"the number {ascii(text)[:60]}")
+    expect(not TOKEN.sub("", text).strip(" "), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
     expect(tokens == [""], f"the number {ascii(text)[:60]}")
     return found
@@ -157,8 +157,7 @@ def read_domain(data: Any) -> Domain:
 
 # Text already read, if it is not too long.
 def shown(data: Any) -> str:
-    text = json.dumps(data).replace('"', "")
-    return text if len(text) <= 400 else "listed in the certificate"
+    return text if len(text := json.dumps(data).replace('"', "")) <= 400 else "listed in the certificate"
 
 
 def crowd(names: list[str], word: str) -> str:
