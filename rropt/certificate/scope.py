@@ -10,11 +10,11 @@ from typing import Any
 
 from flint import fmpz_poly
 
-from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical, generator, join, lift
+from rropt.exact.field import Algebraic, Element, Exponential, Field, Free, Number, Radical, generator, join, lift
 from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 
-__all__ = ["Scope", "cut", "scope_of"]
+__all__ = ["Scope", "cut", "root_cut", "scope_of"]
 
 
 def cut(x: Number | float) -> Any:
@@ -31,7 +31,15 @@ def cut(x: Number | float) -> Any:
         n = x.num.degree()
         if x == generator(x.field) ** n:
             return _radical_cut(x.field.radicand**n, x.field.degree)
+    if isinstance(x.field, Algebraic) and x == generator(x.field):
+        return root_cut(x.field.polynomial, x.field.lower, x.field.upper)
     raise ValueError(f"{x} is no point a certificate can name")
+
+
+def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
+    """The only root of a polynomial (integers, constant first) between two rationals."""
+    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
+    return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
 
 def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rropt.designs.dominance_interval import DominancePieces
     from rropt.oracles.garbling import Proposal
 
-__all__ = ["Dominance", "Witness", "dominates"]
+__all__ = ["Dominance", "Witness", "dominates", "propose_minimal"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,14 +122,14 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
     """`dominates` for matched mechanisms over one point of t."""
     p, q = minimal_form(first), minimal_form(second)
-    proposal = _by_permutation(p, q) or _propose(p.mechanism, q.mechanism)
-    return checked(first, second, p, q, proposal)
+    return checked(first, second, p, q, propose_minimal(p, q))
 
 
-def _propose(p: Mechanism, q: Mechanism) -> Proposal:
+def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
+    """What an oracle proposes for two minimal forms over one point of t."""
     from rropt.oracles.garbling import propose
 
-    return propose(p, q)
+    return _by_permutation(p, q) or propose(p.mechanism, q.mechanism)
 
 
 def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
