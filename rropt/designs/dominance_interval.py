@@ -33,7 +33,7 @@ __all__ = ["DominancePiece", "DominancePieces", "dominates_on_interval"]
 
 End = Number | float | Root
 MOST_CANDIDATES = 200
-MOST_UNKNOWNS = 600
+MOST_UNKNOWNS = 800
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -228,14 +228,28 @@ def _value(p: Any, t: Number) -> Number:
 
 
 def _grouped(cells: Sequence[_Cell]) -> list[list[_Cell]]:
-    """Neighbouring cells with one candidate, together."""
+    """Neighbouring cells with one candidate, together, but for a root inside where one of its signs is 0."""
     groups: list[list[_Cell]] = []
     for cell in cells:
-        if groups and cell.candidate is not None and groups[-1][-1].candidate is cell.candidate:
+        before = groups[-1][-1] if groups else None
+        if (
+            before
+            and cell.candidate
+            and before.candidate is cell.candidate
+            and not _touches(cell.candidate, groups[-1])
+        ):
             groups[-1].append(cell)
         else:
             groups.append([cell])
     return groups
+
+
+def _touches(candidate: Candidate, group: Sequence[_Cell]) -> bool:
+    """Whether one of the numbers that are ≥ 0 is 0 at the root where a group ends that does not begin there."""
+    root = group[-1].lower
+    if len(group) == 1 or group[-1].sample is not None or not isinstance(root, Root):
+        return False
+    return any(isinstance(x, Element) and vanishes_at(x.num, root) for x in candidate.weak)
 
 
 def _piece(

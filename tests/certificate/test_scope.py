@@ -6,6 +6,7 @@ import pytest
 
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.epsilon import read_epsilon
+from rropt.exact.field import Algebraic, generator
 from rropt.exact.reading import read_number
 
 
@@ -48,3 +49,11 @@ def test_texts_read_back_as_the_numbers() -> None:
     table = scope_of([t], ratio=t).table({"a": 1 / (t + 1), "b": F(0), "c": F(1, 3)})  # type: ignore[operator,list-item,arg-type]
     assert set(table) == {"a", "c"}
     assert read_number(table["a"].replace("t", "exp(1/2)")) == 1 / (t + 1)  # type: ignore[operator]
+
+
+def test_a_named_root_is_its_own_point() -> None:
+    golden = generator(Algebraic((-1, -1, 1), F(1), F(2)))
+    assert cut(golden) == {"root": "-1-1*t^1+1*t^2", "between": ["1", "2"]}
+    assert scope_of([golden + 1]).domain == {"t": cut(golden)}
+    with pytest.raises(ValueError, match="no point a certificate can name"):
+        cut(golden + 1)
