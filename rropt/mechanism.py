@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -336,6 +337,14 @@ def _total(entries: Iterable[Number]) -> Number:
     return sum(entries, Fraction(0))
 
 
+def _column_total(column: Sequence[Number]) -> Number:
+    """The sum: of rationals over one denominator, else with equal entries taken together."""
+    if all(isinstance(x, Fraction) for x in column):
+        over = math.lcm(*(x.denominator for x in column))  # type: ignore[union-attr]
+        return Fraction(sum(x.numerator * (over // x.denominator) for x in column), over)  # type: ignore[union-attr]
+    return _total(count * x for x, count in Counter(column).items())
+
+
 def _brief(x: Number) -> str:
     text = show(x)
     free = isinstance(x, Element) and isinstance(x.field, Free)
@@ -365,15 +374,15 @@ def _bound(m: int, k: int) -> None:
 
 
 def _validate(p: Mechanism) -> None:
-    negative = {x for x in {x for row in p.rows for x in row} if not _is_nonnegative(x)}
-    for i, row in enumerate(p.rows):
+    negative = {n for n, x in {id(x): x for row in p.rows for x in row}.items() if not _is_nonnegative(x)}
+    for i, row in enumerate(p.rows if negative else ()):
         for j, x in enumerate(row):
-            if x in negative:
+            if id(x) in negative:
                 raise InputError(
                     f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
     for j, column in enumerate(p.columns):
-        if (total := _total(count * x for x, count in Counter(column).items())) != 1:
+        if (total := _column_total(column)) != 1:
             raise InputError(_column_message(p, j, total))
 
 

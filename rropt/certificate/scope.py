@@ -81,16 +81,16 @@ class Scope:
         return dict(zip(kept, self._over_one(list(kept.values())), strict=True))
 
     def _over_one(self, xs: list[Number]) -> list[str]:
-        """The numbers over their least common denominator; equal numbers are written once."""
+        """The numbers over their least common denominator; a number that stands in many places is written once."""
         over = self._over(xs)
         bottom = self._factor(over)
-        known: dict[Number, str] = {}
+        known: dict[int, str] = {}
         for x in xs:
-            if x not in known:
+            if id(x) not in known:
                 num, den = self._parts(x)
                 top = self._polynomial(num * (over // den))
-                known[x] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
-        return [known[x] for x in xs]
+                known[id(x)] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
+        return [known[id(x)] for x in xs]
 
     def _factor(self, p: fmpz_poly) -> str:
         return _bracketed(self._polynomial(p))
