@@ -339,10 +339,11 @@ def _total(entries: Iterable[Number]) -> Number:
 
 def _column_total(column: Sequence[Number]) -> Number:
     """The sum: of rationals over one denominator, else with equal entries taken together."""
-    if all(isinstance(x, Fraction) for x in column):
-        over = math.lcm(*(x.denominator for x in column))  # type: ignore[union-attr]
-        return Fraction(sum(x.numerator * (over // x.denominator) for x in column), over)  # type: ignore[union-attr]
-    return _total(count * x for x, count in Counter(column).items())
+    rationals = [x for x in column if isinstance(x, Fraction)]
+    if len(rationals) < len(column):
+        return _total(count * x for x, count in Counter(column).items())
+    over = math.lcm(*(x.denominator for x in rationals))
+    return Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
 
 
 def _brief(x: Number) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from rropt.exact.field import Algebraic, Element, Exponential, Field, Free, Number, Radical, generator, join, lift
-from rropt.exact.matrix import Rows
+from rropt.exact.matrix import Rows, is_rational
 from rropt.exact.reading import show
 
 __all__ = ["Scope", "cut", "root_cut", "scope_of"]
@@ -71,6 +72,17 @@ class Scope:
         texts = iter(self._over_one([x for row in rows for x in row]))
         return [[next(texts) for _ in row] for row in rows]
 
+    def garbling(self, rows: Rows) -> list[list[str]]:
+        """A garbling; of rationals, the columns that the most common denominator of a column serves are written over it,
+        since each column sums to 1 by itself, and the others over that of all."""
+        if not is_rational(rows):
+            return self.matrix(rows)
+        columns: list[list[Fraction]] = [list(column) for column in zip(*rows, strict=True)]
+        unders = [_least_denominator(column) for column in columns]
+        common, whole = Counter(unders).most_common(1)[0][0], math.lcm(*unders)
+        texts = [_over_integer(c, whole if common % n else common) for c, n in zip(columns, unders, strict=True)]
+        return [list(row) for row in zip(*texts, strict=True)]
+
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """A list of numbers."""
         return [self.number(x) for x in xs]
@@ -82,6 +94,8 @@ class Scope:
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """The numbers over their least common denominator; a number that stands in many places is written once."""
+        if all(isinstance(x, Fraction) for x in xs):
+            return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
         over = self._over(xs)
         bottom = self._factor(over)
         known: dict[int, str] = {}
@@ -118,6 +132,22 @@ class Scope:
             return show(Fraction(int(p[0])))
         assert self.field is not None
         return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
+
+
+def _least_denominator(xs: Iterable[Fraction]) -> int:
+    """The least common denominator."""
+    return math.lcm(*(x.denominator for x in {id(x): x for x in xs}.values()))
+
+
+def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
+    """Rationals over a common denominator."""
+    bottom = "" if over == 1 else f"/{fmpz(over)}"
+    known: dict[int, str] = {}
+    for x in xs:
+        if id(x) not in known:
+            top = x.numerator * (over // x.denominator)
+            known[id(x)] = f"{_bracketed(str(fmpz(top)))}{bottom}" if bottom and top else str(fmpz(top))
+    return [known[id(x)] for x in xs]
 
 
 def _bracketed(text: str) -> str:

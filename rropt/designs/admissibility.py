@@ -171,7 +171,7 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
     leg = "staircase decomposition"
-    better = strictly_better(above.mechanism, p, garbling, leg, most_unknowns=MOST_UNKNOWNS)
+    better = strictly_better(above.mechanism, form, garbling, leg, most_unknowns=MOST_UNKNOWNS)
     proof, _ = certified(document(above.mechanism, gamma))
     return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
 

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
 from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency, loosely
-from rropt.designs.dominance import Dominance, Witness, dominates, propose_minimal, witnessed
+from rropt.designs.dominance import Dominance, Witness, dominates, witnessed
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement, InputError
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
-from rropt.order.minimal import minimal_form
+from rropt.order.minimal import MinimalForm
 from rropt.results import Result, Table
 
 __all__ = ["Comparison", "Relation", "compare"]
@@ -112,20 +112,23 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison:
     return put_together(forward, backward)
 
 
-def put_together(forward: Dominance, backward: Dominance, *, most_unknowns: int = MOST_UNKNOWNS) -> Comparison:
-    """The comparison that the two halves make; deficiencies with more unknowns than stated are only bounded."""
+def put_together(forward: Dominance, backward: Dominance) -> Comparison:
+    """The comparison that the two halves make."""
     relation = relation_of(forward.holds, backward.holds)
     text, proved = _certified(relation, forward, backward)
-    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, most_unknowns)
+    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
 
 
 def strictly_better(
-    better: Mechanism, worse: Mechanism, garbling: Mechanism, leg: str, *, most_unknowns: int = MOST_UNKNOWNS
+    better: Mechanism, form: MinimalForm, garbling: Mechanism, leg: str, *, most_unknowns: int = MOST_UNKNOWNS
 ) -> Comparison:
-    """The comparison of a mechanism with one that it strictly dominates by this garbling, under one certificate for both
-    halves, each of which carries it."""
-    p, q = minimal_form(worse), minimal_form(better)
-    proposal = propose_minimal(p, q)
+    """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
+    certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
+    """
+    from rropt.oracles.garbling import propose
+
+    worse = form.original
+    proposal = propose(form.mechanism, better)
     if proposal.gains is None:
         raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
     witness = witnessed(worse, better, proposal)

@@ -57,3 +57,11 @@ def test_a_named_root_is_its_own_point() -> None:
     assert scope_of([golden + 1]).domain == {"t": cut(golden)}
     with pytest.raises(ValueError, match="no point a certificate can name"):
         cut(golden + 1)
+
+
+def test_a_garbling_of_rationals_has_a_denominator_for_most_columns_and_one_for_the_rest() -> None:
+    rows = ((F(1, 2), F(1, 2), F(1, 7), F(0)), (F(1, 2), F(1, 2), F(6, 7), F(1)))
+    assert scope_of(rows[0]).garbling(rows) == [["1/2", "1/2", "2/14", "0"], ["1/2", "1/2", "12/14", "2/2"]]
+    assert scope_of(rows[0]).matrix(rows[:1]) == [["7/14", "7/14", "2/14", "0"]]
+    assert scope_of([F(1)]).matrix(((F(-2), F(3, 1)),)) == [["-2", "3"]]
+    assert scope_of([F(1)]).matrix(((F(-2), F(1, 3)),)) == [["(-6)/3", "1/3"]]
