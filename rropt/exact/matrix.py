@@ -9,6 +9,8 @@ number that of its multiplication), and the rest uses plain elimination.
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
@@ -30,6 +32,7 @@ __all__ = [
     "product",
     "rank",
     "solve",
+    "total_of",
     "transpose",
 ]
 
@@ -82,6 +85,15 @@ def product(a: Rows, b: Rows) -> Matrix:
         return from_flint(to_flint(a) * to_flint(b))
     columns = transpose(b)
     return tuple(tuple(_dot(row, column) for column in columns) for row in a)
+
+
+def total_of(xs: Sequence[Number]) -> Number:
+    """The sum: of rationals over one denominator, else with equal numbers taken together."""
+    rationals = [x for x in xs if isinstance(x, Fraction)]
+    if len(rationals) < len(xs):
+        return sum((count * x for x, count in Counter(xs).items()), ZERO)
+    over = math.lcm(*(x.denominator for x in rationals))
+    return Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
 
 
 def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:

@@ -23,6 +23,7 @@ from rropt.exact.matrix import (
     product,
     rank,
     solve,
+    total_of,
     transpose,
 )
 
@@ -135,3 +136,9 @@ def test_systems_over_an_algebraic_number_agree_with_elimination(field: Algebrai
     assert product(a, inverse(a)) == identity(4) and determinant(a) * determinant(inverse(a)) == 1
     with pytest.raises(InputError, match="singular"):
         solve([*a[:3], [x + t * y for x, y in zip(a[0], a[1], strict=True)]], b)
+
+
+def test_a_total_of_rationals_and_of_elements() -> None:
+    t = generator(Exponential(Fraction(1)))
+    assert total_of([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]) == 1 and total_of([]) == 0
+    assert total_of([1 / (t + 1), t / (t + 1), Fraction(-1)]) == 0 and total_of([t, t, Fraction(1)]) == 2 * t + 1
