@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
+from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, Radical, generator
 from rropt.exact.matrix import common_field
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism, read_matrix
@@ -122,6 +122,10 @@ def _sympy_number(x: Number) -> sympy.Expr:
         t: sympy.Expr = sympy.Symbol("t", positive=True)
     elif isinstance(f, Exponential):
         t = sympy.exp(sympy.Rational(f.epsilon.numerator, f.epsilon.denominator))
+    elif isinstance(f, Algebraic):
+        polynomial = sympy.Poly(list(reversed(f.polynomial)), sympy.Symbol("t"))
+        low = sympy.Rational(f.lower.numerator, f.lower.denominator)
+        t = sympy.CRootOf(polynomial, polynomial.count_roots(None, low))
     else:
         t = sympy.Rational(f.radicand.numerator, f.radicand.denominator) ** sympy.Rational(1, f.degree)
     top, below = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,7 +12,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.matrix import Matrix, kronecker, product, transpose
+from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import read_number, read_rational, show
 from rropt.exact.rounding import nearby_law
 
@@ -185,8 +184,8 @@ class Mechanism:
     ) -> Mechanism:
         """The mechanism whose design matrix (rows = truth, each summing to 1) is given."""
         matrix = read_matrix(rows, epsilon=epsilon)
-        if any(_total(row) != 1 for row in matrix):
-            row, total = next((i, _total(r)) for i, r in enumerate(matrix) if _total(r) != 1)
+        if any(total_of(row) != 1 for row in matrix):
+            row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
             raise InputError(f"row {row} of the design matrix sums to {_brief(total)}, not 1")
         return Mechanism(transpose(matrix), inputs, outputs)
 
@@ -332,10 +331,6 @@ def _finite(epsilon: Epsilon) -> Number:
     return epsilon.t
 
 
-def _total(entries: Iterable[Number]) -> Number:
-    return sum(entries, Fraction(0))
-
-
 def _brief(x: Number) -> str:
     text = show(x)
     free = isinstance(x, Element) and isinstance(x.field, Free)
@@ -365,15 +360,15 @@ def _bound(m: int, k: int) -> None:
 
 
 def _validate(p: Mechanism) -> None:
-    negative = {x for x in {x for row in p.rows for x in row} if not _is_nonnegative(x)}
-    for i, row in enumerate(p.rows):
+    negative = {n for n, x in {id(x): x for row in p.rows for x in row}.items() if not _is_nonnegative(x)}
+    for i, row in enumerate(p.rows if negative else ()):
         for j, x in enumerate(row):
-            if x in negative:
+            if id(x) in negative:
                 raise InputError(
                     f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
     for j, column in enumerate(p.columns):
-        if (total := _total(x if n == 1 else n * x for x, n in Counter(column).items() if x)) != 1:
+        if (total := total_of(column)) != 1:
             raise InputError(_column_message(p, j, total))
 
 
@@ -386,7 +381,7 @@ def _is_nonnegative(x: Number) -> bool:
 
 def _column_message(p: Mechanism, j: int, total: Number) -> str:
     message = f"column {p.input_labels[j]} sums to {_brief(total)}, not 1"
-    if all(_total(row) == 1 for row in p.rows):
+    if all(total_of(row) == 1 for row in p.rows):
         return (
             f"{message}, but every row does: if rows are inputs use Mechanism.from_design_matrix or --rows-are-inputs"
         )

@@ -9,6 +9,7 @@ import sympy
 from hypothesis import given, settings
 
 from rropt import InputError, Mechanism
+from rropt.exact.field import Algebraic, generator
 from rropt.formats import read_json
 
 KRR = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2")
@@ -184,3 +185,11 @@ def test_a_word_above_words_heads_the_labels() -> None:
 def test_a_layout_that_could_be_misread_is_refused(text: str, rows_are_inputs: bool, words: str) -> None:
     with pytest.raises(InputError, match=words):
         Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+
+
+def test_a_named_root_is_a_root_of_its_polynomial_in_sympy() -> None:
+    for bounds, value in (((1, 2), 1.618033988749895), ((-1, 0), -0.6180339887498949)):
+        t = generator(Algebraic((-1, -1, 1), Fraction(bounds[0]), Fraction(bounds[1])))
+        x = t * t / 4
+        entry = Mechanism([[x], [1 - x]]).to_sympy()[0, 0]
+        assert abs(float(entry) - value**2 / 4) < 1e-12

@@ -45,7 +45,7 @@ def _entries(*witnesses: Witness | Mechanism) -> Iterable[Number]:
 def _witness(witness: Witness, scope: Scope) -> Document:
     if isinstance(witness, Decision):
         return {"prior": scope.matrix((witness.prior,))[0], "gains": scope.matrix(witness.gains)}
-    return {"garbling": scope.matrix(witness)}
+    return {"garbling": scope.garbling(witness)}
 
 
 def comparison(
@@ -86,7 +86,7 @@ def deficiency(
         "field": scope.domain,
         "first": scope.matrix(first.rows),
         "second": scope.matrix(second.rows),
-        "garbling": scope.matrix(garbling),
+        "garbling": scope.garbling(garbling),
         "prior": scope.matrix((decision.prior,))[0],
         "gains": scope.matrix(decision.gains),
         "lower": scope.number(lower),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
-from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical, generator, join, lift
-from rropt.exact.matrix import Rows
+from rropt.exact.field import Algebraic, Element, Exponential, Field, Free, Number, Radical, generator, join, lift
+from rropt.exact.matrix import Rows, is_rational
 from rropt.exact.reading import show
 
-__all__ = ["Scope", "cut", "scope_of"]
+__all__ = ["Scope", "cut", "root_cut", "scope_of"]
 
 SMALL = 64
 
@@ -33,7 +34,15 @@ def cut(x: Number | float) -> Any:
         n = x.num.degree()
         if x == generator(x.field) ** n:
             return _radical_cut(x.field.radicand**n, x.field.degree)
+    if isinstance(x.field, Algebraic) and x == generator(x.field):
+        return root_cut(x.field.polynomial, x.field.lower, x.field.upper)
     raise ValueError(f"{x} is no point a certificate can name")
+
+
+def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
+    """The only root of a polynomial (integers, constant first) between two rationals."""
+    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
+    return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
 
 def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
@@ -70,6 +79,17 @@ class Scope:
         texts = iter(self.numbers(entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
 
+    def garbling(self, rows: Rows) -> list[list[str]]:
+        """A garbling; of rationals, the columns that the most common denominator of a column serves are written over it,
+        since each column sums to 1 by itself, and the others over that of all."""
+        if not is_rational(rows):
+            return self.matrix(rows)
+        columns: list[list[Fraction]] = [list(column) for column in zip(*rows, strict=True)]
+        unders = [_least_denominator(column) for column in columns]
+        common, whole = Counter(unders).most_common(1)[0][0], math.lcm(*unders)
+        texts = [_over_integer(c, whole if common % n else common) for c, n in zip(columns, unders, strict=True)]
+        return [list(row) for row in zip(*texts, strict=True)]
+
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """A list of numbers."""
         return [self.number(x) for x in xs]
@@ -80,18 +100,17 @@ class Scope:
         return dict(zip(kept, self._over_one(list(kept.values())), strict=True))
 
     def _over_one(self, xs: list[Number]) -> list[str]:
-        """The numbers over their least common denominator; one that stands in many places is written once."""
-        rationals = [x for x in xs if isinstance(x, Fraction)]
-        if len(rationals) == len(xs):
-            return _rationals_over_one(rationals)
+        """The numbers over their least common denominator; a number that stands in many places is written once."""
+        if all(isinstance(x, Fraction) for x in xs):
+            return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
         distinct = {id(x): x for x in xs}
         over = self._over(distinct.values())
-        bottom, texts = self._factor(over), dict[int, str]()
+        bottom, known = self._factor(over), dict[int, str]()
         for place, x in distinct.items():
             num, den = self._parts(x)
             top = self._polynomial(num * (over // den))
-            texts[place] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
-        return [texts[id(x)] for x in xs]
+            known[place] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"
+        return [known[id(x)] for x in xs]
 
     def _factor(self, p: fmpz_poly) -> str:
         return _bracketed(self._polynomial(p))
@@ -121,10 +140,20 @@ class Scope:
         return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
 
 
-def _rationals_over_one(xs: list[Fraction]) -> list[str]:
-    over = math.lcm(*(x.denominator for x in xs))
-    tops = [show(Fraction(x.numerator * (over // x.denominator))) for x in xs]
-    return tops if over == 1 else [top if top == "0" else f"{_bracketed(top)}/{over}" for top in tops]
+def _least_denominator(xs: Iterable[Fraction]) -> int:
+    """The least common denominator."""
+    return math.lcm(*(x.denominator for x in {id(x): x for x in xs}.values()))
+
+
+def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
+    """Rationals over a common denominator."""
+    bottom = "" if over == 1 else f"/{fmpz(over)}"
+    known: dict[int, str] = {}
+    for x in xs:
+        if id(x) not in known:
+            top = x.numerator * (over // x.denominator)
+            known[id(x)] = f"{_bracketed(str(fmpz(top)))}{bottom}" if bottom and top else str(fmpz(top))
+    return [known[id(x)] for x in xs]
 
 
 def _bracketed(text: str) -> str:

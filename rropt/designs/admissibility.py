@@ -12,12 +12,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate.order import admissible as document
-from rropt.designs.comparison import Comparison, put_together
+from rropt.designs.comparison import Comparison, strictly_better
 from rropt.designs.deficiency import Deficiency
-from rropt.designs.dominance import dominates_at_point, shown_to_hold
 from rropt.designs.order_certificate import certified
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
@@ -171,10 +170,8 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
 def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
-    forward = shown_to_hold(above.mechanism, p, garbling, "staircase decomposition")
-    better = put_together(forward, dominates_at_point(p, above.mechanism), most_unknowns=MOST_UNKNOWNS)
-    if better.relation != "better":
-        raise Disagreement(f"the staircase above an inadmissible mechanism came out as '{better.relation}'")
+    leg = "staircase decomposition"
+    better = strictly_better(above.mechanism, form, garbling, leg, most_unknowns=MOST_UNKNOWNS)
     proof, _ = certified(document(above.mechanism, gamma))
     return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
 

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
 from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency, loosely
-from rropt.designs.dominance import Dominance, Witness, dominates
+from rropt.designs.dominance import Dominance, Witness, dominates, witnessed
 from rropt.designs.order_certificate import certified
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
+from rropt.order.minimal import MinimalForm
 from rropt.results import Result, Table
 
 __all__ = ["Comparison", "Relation", "compare"]
@@ -111,11 +112,30 @@ def compare(first: Mechanism, second: Mechanism) -> Comparison:
     return put_together(forward, backward)
 
 
-def put_together(forward: Dominance, backward: Dominance, *, most_unknowns: int = MOST_UNKNOWNS) -> Comparison:
-    """The comparison that the two halves make; deficiencies with more unknowns than stated are only bounded."""
+def put_together(forward: Dominance, backward: Dominance) -> Comparison:
+    """The comparison that the two halves make."""
     relation = relation_of(forward.holds, backward.holds)
     text, proved = _certified(relation, forward, backward)
-    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, most_unknowns)
+    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
+
+
+def strictly_better(
+    better: Mechanism, form: MinimalForm, garbling: Mechanism, leg: str, *, most_unknowns: int = MOST_UNKNOWNS
+) -> Comparison:
+    """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
+    certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
+    """
+    from rropt.oracles.garbling import propose
+
+    worse = form.original
+    proposal = propose(form.mechanism, better)
+    if proposal.gains is None:
+        raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
+    witness = witnessed(worse, better, proposal)
+    text, proved = certified(comparison(better, worse, STRICTLY, garbling.rows, witness.decision))
+    forward = Dominance(better, worse, True, garbling, None, leg, text, proved)
+    backward = Dominance(worse, better, False, None, witness, proposal.leg, text, proved)
+    return Comparison(better, worse, "better", forward, backward, text, proved, most_unknowns)
 
 
 def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> tuple[str, str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rropt.designs.dominance_interval import DominancePieces
     from rropt.oracles.garbling import Proposal
 
-__all__ = ["Dominance", "Witness", "dominates"]
+__all__ = ["Dominance", "Witness", "dominates", "propose_minimal", "witnessed"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,14 +122,14 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
     """`dominates` for matched mechanisms over one point of t."""
     p, q = minimal_form(first), minimal_form(second)
-    proposal = _by_permutation(p, q) or _propose(p.mechanism, q.mechanism)
-    return checked(first, second, p, q, proposal)
+    return checked(first, second, p, q, propose_minimal(p, q))
 
 
-def _propose(p: Mechanism, q: Mechanism) -> Proposal:
+def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
+    """What an oracle proposes for two minimal forms over one point of t."""
     from rropt.oracles.garbling import propose
 
-    return propose(p, q)
+    return _by_permutation(p, q) or propose(p.mechanism, q.mechanism)
 
 
 def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
@@ -152,6 +152,13 @@ def checked(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
         if not is_garbling(garbling, first, second):
             raise Disagreement(f"the {proposal.leg} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
         return shown_to_hold(first, second, garbling, proposal.leg)
+    witness = witnessed(first, second, proposal)
+    text, sentence = certified(comparison(first, second, NOT_AT_LEAST, witness.decision))
+    return Dominance(first, second, False, None, witness, proposal.leg, text, sentence)
+
+
+def witnessed(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
+    """The decision problem that gains for the minimal forms make, on which the second earns strictly more exactly."""
     assert proposal.gains is not None
     from rropt.oracles.rounding import rounded_gains
 
@@ -162,8 +169,7 @@ def checked(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
             f"the {proposal.leg} oracle proposed a decision problem worth {witness.first} with the first mechanism "
             f"and {witness.second} with the second; nothing is concluded"
         )
-    text, sentence = certified(comparison(first, second, NOT_AT_LEAST, decision))
-    return Dominance(first, second, False, None, witness, proposal.leg, text, sentence)
+    return witness
 
 
 def shown_to_hold(first: Mechanism, second: Mechanism, garbling: Mechanism, leg: str) -> Dominance:

@@ -14,17 +14,18 @@ from itertools import pairwise
 from typing import Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
-from rropt.certificate.scope import cut
+from rropt.certificate.scope import cut, root_cut
 from rropt.designs.order_certificate import certified
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
 from rropt.exact.isolate import Root, isolate, vanishes_at
 from rropt.exact.matrix import Matrix, common_field, product
 from rropt.exact.sign import inside
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_parametric import Candidate, at_sample, candidate_at
-from rropt.order.decision import Decision
+from rropt.oracles.garbling_parametric import Candidate, candidate_at
+from rropt.oracles.rounding import rounded_gains
+from rropt.order.decision import Decision, normalised
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.results import Result, Table, fact_table, said, text_table
 
@@ -32,11 +33,15 @@ __all__ = ["DominancePiece", "DominancePieces", "dominates_on_interval"]
 
 End = Number | float | Root
 MOST_CANDIDATES = 200
+MOST_UNKNOWNS = 800
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(Result):
-    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None`."""
+    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None` for a `reason`.
+
+    At a single irrational t both mechanisms and the witness stay functions of t, equations and signs hold at that t.
+    """
 
     first: Mechanism
     second: Mechanism
@@ -48,6 +53,7 @@ class DominancePiece(Result):
     decision: Decision | None
     certificate: str | None = None
     sentence: str = ""
+    reason: str = ""
 
     @property
     def domain(self) -> Any:
@@ -80,7 +86,8 @@ class DominancePiece(Result):
 
     def as_table(self) -> Table:
         """Where, and whether the first is at least as informative there."""
-        return fact_table({"t in": self.interval, "first at least as informative": self.verdict})
+        facts = {"t in": self.interval, "first at least as informative": self.verdict}
+        return fact_table(facts | ({"because": self.reason} if self.reason else {}))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,7 +105,7 @@ class DominancePieces(Result):
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):
-            raise Undecided("the order was not decided at every breakpoint; see `pieces`")
+            raise Undecided("the order was not decided at every breakpoint; see `pieces` and their `reason`")
         return True
 
     def __bool__(self) -> bool:
@@ -221,14 +228,28 @@ def _value(p: Any, t: Number) -> Number:
 
 
 def _grouped(cells: Sequence[_Cell]) -> list[list[_Cell]]:
-    """Neighbouring cells with one candidate, together."""
+    """Neighbouring cells with one candidate, together, but for a root inside where one of its signs is 0."""
     groups: list[list[_Cell]] = []
     for cell in cells:
-        if groups and cell.candidate is not None and groups[-1][-1].candidate is cell.candidate:
+        before = groups[-1][-1] if groups else None
+        if (
+            before
+            and cell.candidate
+            and before.candidate is cell.candidate
+            and not _touches(cell.candidate, groups[-1])
+        ):
             groups[-1].append(cell)
         else:
             groups.append([cell])
     return groups
+
+
+def _touches(candidate: Candidate, group: Sequence[_Cell]) -> bool:
+    """Whether one of the numbers that are ≥ 0 is 0 at the root where a group ends that does not begin there."""
+    root = group[-1].lower
+    if len(group) == 1 or group[-1].sample is not None or not isinstance(root, Root):
+        return False
+    return any(isinstance(x, Element) and vanishes_at(x.num, root) for x in candidate.weak)
 
 
 def _piece(
@@ -259,17 +280,56 @@ def _certified(piece: DominancePiece) -> DominancePiece:
 
 
 def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> DominancePiece:
-    """The order at one breakpoint that neither neighbour's witness decides: exact where the breakpoint is rational."""
+    """The order at one breakpoint that neither neighbour's witness decides, found anew in the field of that t."""
     from rropt.designs.dominance import dominates_at_point
 
     exact = _rational(t)
-    if exact is None:
-        return DominancePiece(first, second, t, t, "[]", None, None, None)
-    p, q = at_sample(first, field, exact), at_sample(second, field, exact)
-    found = dominates_at_point(p, q)
+    try:
+        if isinstance(t, Root) and exact is None:
+            return _at_algebraic(first, second, t, field)
+        assert not isinstance(t, float)
+        place = exact if isinstance(t, Root) else t
+        assert place is not None and not isinstance(place, Root)
+        p, q = _at(first, place), _at(second, place)
+        found = dominates_at_point(p, q)
+    except Undecided as e:
+        return DominancePiece(first, second, t, t, "[]", None, None, None, reason=str(e))
     rows = None if found.garbling is None else found.garbling.rows
     decision = None if found.witness is None else found.witness.decision
     return DominancePiece(p, q, t, t, "[]", found.holds, rows, decision, found.certificate, found.sentence)
+
+
+def _at(p: Mechanism, t: Number) -> Mechanism:
+    """The mechanism at a number."""
+    rows = [[x if isinstance(x, Fraction) else _value(x.num, t) / _value(x.den, t) for x in row] for row in p.rows]
+    return Mechanism(rows, p.inputs, p.outputs)
+
+
+def _at_algebraic(first: Mechanism, second: Mechanism, root: Root, field: Free) -> DominancePiece:
+    """The order at an irrational root: decided in Q[t]/(f), its witness written as polynomials in t of degree < deg f."""
+    point = Algebraic(root.polynomial, root.lower, root.upper)
+    p, q = (minimal_form(_at(m, generator(point))) for m in (first, second))
+    unknowns = ((q.mechanism.m - 1) * p.mechanism.k + p.mechanism.m) * (len(root.polynomial) - 1)
+    if unknowns > MOST_UNKNOWNS:
+        raise Undecided(
+            f"the exact equations at this root of degree {len(root.polynomial) - 1} have {unknowns} unknowns over Q, "
+            f"more than {MOST_UNKNOWNS}"
+        )
+    from rropt.designs.dominance import propose_minimal
+
+    proposal = propose_minimal(p, q)
+    if proposal.garbling is not None:
+        rows = _lifted(product(product(q.split, proposal.garbling), p.merge), field)
+        return _certified(DominancePiece(first, second, root, root, "[]", True, rows, None))
+    assert proposal.gains is not None
+    decision = normalised(rounded_gains(proposal.gains, p.mechanism, q.mechanism) or proposal.gains)
+    shown = Decision(decision.prior, _lifted(decision.gains, field))
+    return _certified(DominancePiece(first, second, root, root, "[]", False, None, shown))
+
+
+def _lifted(rows: Matrix, field: Free) -> Matrix:
+    """Numbers at a root as functions of t that take these values there."""
+    return tuple(tuple(x if isinstance(x, Fraction) else element(field, x.num, x.den) for x in row) for row in rows)
 
 
 def _rational(t: End) -> Fraction | None:
@@ -295,5 +355,4 @@ def _cut(t: End) -> Any:
         return cut(exact)
     if not isinstance(t, Root):
         return cut(t)
-    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(t.polynomial) if c)
-    return {"root": terms.replace("+-", "-"), "between": [str(t.lower), str(t.upper)]}
+    return root_cut(t.polynomial, t.lower, t.upper)

@@ -156,6 +156,7 @@ def piece_dict(piece: DominancePiece) -> dict[str, Any]:
     return {
         "interval": piece.interval,
         "holds": None if piece.holds is None else "yes" if piece.holds else "no",
+        "reason": piece.reason or None,
         "garbling": None if piece.garbling is None else matrix(piece.garbling),
         "witness": None
         if decision is None
@@ -167,7 +168,7 @@ def piece_dict(piece: DominancePiece) -> dict[str, Any]:
 def pieces_words(found: DominancePieces, first: str, second: str) -> str:
     """For which t the first is at least as informative as the second."""
     lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
-    return "\n".join(lines + [f"  t in {piece.interval}: {piece.verdict}" for piece in found.pieces])
+    return "\n".join(lines + [f"  t in {p.interval}: {p.verdict}{p.reason and f' ({p.reason})'}" for p in found.pieces])
 
 
 def _bounds(x: Bounds) -> dict[str, str]:

@@ -6,6 +6,8 @@ What t is belongs to the element's field:
   exactly when its numerator is the zero polynomial, and refining an enclosure of t decides every sign.
 * `Radical(q, n)`: t = q^(1/n) for a rational q > 1 that is no perfect power, n ≥ 2. Then x^n − q is irreducible over
   Q (Capelli), so elements are polynomials of degree < n and are zero exactly when every coefficient is.
+* `Algebraic(f, a, b)`: t is the only root in (a, b) of the irreducible f. Elements are again polynomials of degree
+  < deg f, and zero exactly when every coefficient is.
 * `Free(lower, upper)`: t ranges over an interval. A comparison is True if it holds for every t of the interval, False
   if for none, and raises `Undecided` otherwise. Equality, which hashing needs, is that of functions of t.
 """
@@ -22,7 +24,21 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["Element", "Exponential", "Field", "Free", "Number", "Radical", "element", "generator", "join", "lift"]
+__all__ = [
+    "Algebraic",
+    "Element",
+    "Exponential",
+    "Field",
+    "Free",
+    "Number",
+    "Point",
+    "Radical",
+    "element",
+    "generator",
+    "join",
+    "lift",
+    "modulus",
+]
 
 MOST_DEGREE = 1 << 14
 
@@ -49,6 +65,19 @@ class Radical:
 
 
 @dataclass(frozen=True, slots=True)
+class Algebraic:
+    """t is the only root in (lower, upper) of the irreducible polynomial (integers, constant first) of degree ≥ 2."""
+
+    polynomial: tuple[int, ...]
+    lower: Fraction
+    upper: Fraction
+
+    def __str__(self) -> str:
+        terms = (f"{c}*t^{n}" if n else str(c) for n, c in enumerate(self.polynomial) if c)
+        return f"t = the root of {'+'.join(terms).replace('+-', '-')} in ({self.lower}, {self.upper})"
+
+
+@dataclass(frozen=True, slots=True)
 class Free:
     """t ranges over an interval; its ends are positive `Number`s of a point field, or infinity."""
 
@@ -64,7 +93,8 @@ class Free:
         return f"t in {left}{self.lower}, {self.upper}{right}"
 
 
-Field: TypeAlias = Exponential | Radical | Free
+Point: TypeAlias = Exponential | Radical | Algebraic
+Field: TypeAlias = Point | Free
 
 
 @total_ordering
@@ -191,7 +221,7 @@ class Element:
     @cached_property
     def _hash(self) -> int:
         """Equal elements of different bases (e^(1/2) squared, and e) deflate to one form, so they hash alike."""
-        if isinstance(self.field, Free):
+        if isinstance(self.field, Free | Algebraic):
             return hash((self.field, _ints(self.num), _ints(self.den)))
         step = math.gcd(*(i for p in (self.num, self.den) for i, c in enumerate(_ints(p)) if c and i))
         base: Fraction | tuple[Fraction, Fraction]
@@ -247,8 +277,8 @@ def _restored(field: Field, num: list[int], den: list[int]) -> Element:
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
     """The number num/den of the field in lowest terms; a constant comes back as a `Fraction`."""
-    if isinstance(field, Radical):
-        return _radical_element(field, num, den)
+    if isinstance(field, Radical | Algebraic):
+        return _algebraic_element(field, num, den)
     if den == 0:
         raise ZeroDivisionError("division by the number zero")
     common = num.gcd(den)
@@ -261,15 +291,22 @@ def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
     return Element(field, num, den)
 
 
-def _radical_element(field: Radical, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """num/den modulo q_den·x^n − q_num, by the extended Euclidean algorithm, over one integer denominator."""
+def modulus(field: Radical | Algebraic) -> fmpq_poly:
+    """A polynomial irreducible over Q of which t is a root."""
+    if isinstance(field, Algebraic):
+        return fmpq_poly(list(field.polynomial))
     q = field.radicand
-    modulus = fmpq_poly([fmpq(-q.numerator, q.denominator)] + [fmpq(0)] * (field.degree - 1) + [fmpq(1)])
-    top, below = fmpq_poly(num) % modulus, fmpq_poly(den) % modulus
+    return fmpq_poly([fmpq(-q.numerator, q.denominator)] + [fmpq(0)] * (field.degree - 1) + [fmpq(1)])
+
+
+def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_poly) -> Number:
+    """num/den modulo t's polynomial, by the extended Euclidean algorithm, over one integer denominator."""
+    over = modulus(field)
+    top, below = fmpq_poly(num) % over, fmpq_poly(den) % over
     if below == 0:
         raise ZeroDivisionError("division by the number zero")
-    _, inverse, _ = below.xgcd(modulus)
-    value = (top * inverse) % modulus
+    _, inverse, _ = below.xgcd(over)
+    value = (top * inverse) % over
     if value.degree() <= 0:
         c = value[0]
         return Fraction(int(c.p), int(c.q))

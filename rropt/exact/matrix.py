@@ -3,19 +3,22 @@
 Over Q(t) each row is scaled to integer polynomials and brought to echelon form by Bareiss' one-step scheme: after the
 k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
 those of minors. By Cramer's rule the last pivot times the solution is integral, so back substitution divides exactly
-too. Radical fields, whose elements reduce modulo a polynomial, use plain elimination.
+too. Over an algebraic t, whose numbers reduce modulo a polynomial, a system is solved as one of rational matrices (each
+number that of its multiplication), and the rest uses plain elimination.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from flint import fmpq, fmpq_mat, fmpz_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Field, Number, Radical, element, join
+from rropt.exact.field import Algebraic, Element, Field, Number, Radical, element, join, modulus
 from rropt.exact.field import lift as lift_element
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "product",
     "rank",
     "solve",
+    "total_of",
     "transpose",
 ]
 
@@ -81,6 +85,15 @@ def product(a: Rows, b: Rows) -> Matrix:
         return from_flint(to_flint(a) * to_flint(b))
     columns = transpose(b)
     return tuple(tuple(_dot(row, column) for column in columns) for row in a)
+
+
+def total_of(xs: Sequence[Number]) -> Number:
+    """The sum: of rationals over one denominator, else with equal numbers taken together."""
+    rationals = [x for x in xs if isinstance(x, Fraction)]
+    if len(rationals) < len(xs):
+        return sum((x if n == 1 else n * x for x, n in Counter(xs).items() if x), ZERO)
+    over = math.lcm(*(x.denominator for x in rationals))
+    return Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
 
 
 def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
@@ -154,7 +167,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 def _reduced(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
     """Reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zeros."""
     field = common_field(a)
-    if field is None or isinstance(field, Radical):
+    if field is None or isinstance(field, Radical | Algebraic):
         return _reduced_plain(a, width)[:2]
     m, pivots, last, _ = _echelon(a, width, field)
     return _substituted(m, pivots, last, field), pivots
@@ -202,7 +215,7 @@ def rank(a: Rows) -> int:
     field = common_field(a)
     if field is None:
         return int(to_flint(a).rank())
-    if isinstance(field, Radical):
+    if isinstance(field, Radical | Algebraic):
         return len(_reduced_plain(a, len(a[0]))[1])
     return len(_echelon(a, len(a[0]), field)[1])
 
@@ -213,7 +226,7 @@ def determinant(a: Rows) -> Number:
     if field is None:
         d = to_flint(a).det()
         return Fraction(int(d.p), int(d.q))
-    if isinstance(field, Radical):
+    if isinstance(field, Radical | Algebraic):
         _, pivots, value = _reduced_plain(a, len(a))
     else:
         _, pivots, _, value = _echelon(a, len(a), field)
@@ -228,10 +241,50 @@ def solve(a: Rows, b: Rows) -> Matrix:
             return from_flint(to_flint(a).solve(to_flint(b)))
         except ZeroDivisionError:
             raise InputError(f"the {n}×{n} system is singular, so it has no unique solution") from None
+    field = common_field(a, b)
+    if isinstance(field, Radical | Algebraic):
+        return _solve_algebraic(a, b, field)
     m, pivots = _reduced([(*row, *right) for row, right in zip(a, b, strict=True)], n)
     if len(pivots) < n:
         raise InputError(f"the {n}×{n} system is singular, so it has no unique solution")
     return tuple(tuple(row[n:]) for row in m)
+
+
+def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
+    """By the rational matrices of multiplication by each entry of a: Σ_n x_n t^n of every unknown, in one column."""
+    over = modulus(field)
+    d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
+    left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)
+    for i, row in enumerate(a):
+        for j, x in enumerate(row):
+            power = _coefficients(x, field)
+            for c in range(d if x else 0):
+                for r in range(d):
+                    left[i * d + r, j * d + c] = power[r]
+                power = (power * t) % over
+        for j, x in enumerate(b[i]):
+            power = _coefficients(x, field)
+            for r in range(d if x else 0):
+                right[i * d + r, j] = power[r]
+    try:
+        found = left.solve(right)
+    except ZeroDivisionError:
+        raise InputError(f"the {n}×{n} system is singular, so it has no unique solution") from None
+    return tuple(
+        tuple(_from_coefficients([found[i * d + r, j] for r in range(d)], field) for j in range(width))
+        for i in range(n)
+    )
+
+
+def _coefficients(x: Number, field: Field) -> fmpq_poly:
+    """A number as a polynomial in t; its denominator is an integer."""
+    num, den = _fractions(x, field)
+    return fmpq_poly(num) / fmpq(int(den[0]))
+
+
+def _from_coefficients(xs: list[fmpq], field: Field) -> Number:
+    value = fmpq_poly(xs)
+    return element(field, value.numer(), fmpz_poly([value.denom()]))
 
 
 def inverse(a: Rows) -> Matrix:

@@ -22,7 +22,7 @@ from numbers import Integral, Rational, Real
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Number, generator
+from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, generator
 from rropt.exact.roots import MOST_DEGREE, rational_power
 
 __all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show"]
@@ -318,9 +318,9 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
 
 
 def _power(symbol: Element, i: int) -> str:
-    """The i-th power of t: `t^2` where t is free, else a spelling that needs no other information, such as e^(3/2)."""
+    """The i-th power of t: `t^2` where t is free or a root, else a spelling that needs nothing else, such as e^(3/2)."""
     base = symbol.field
-    if isinstance(base, Free):
+    if isinstance(base, Free | Algebraic):
         return "t" if i == 1 else f"t^{i}"
     exponent = i * base.epsilon if isinstance(base, Exponential) else Fraction(i, base.degree)
     letter = (

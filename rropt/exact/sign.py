@@ -11,24 +11,39 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count, pairwise
+from typing import Any
 
 import flint
 from flint import arb, fmpz_poly
 
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Exponential, Free, Number, Radical
+from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, Point
 
 __all__ = ["count_roots", "enclose", "enclose_relative", "inside", "sign", "signs"]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
 
 
-def _point(field: Exponential | Radical) -> arb:
+def _point(field: Point) -> arb:
     """A ball at the working precision that contains t."""
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
-    return ball(field.radicand).root(field.degree)
+    return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
+
+
+def _root(field: Algebraic) -> arb:
+    """The ball of the only real root that may lie within the field's bounds, at a precision where it is one."""
+    polynomial: Any = fmpz_poly(list(field.polynomial))
+    bits = flint.ctx.prec
+    while True:
+        with flint.ctx.workprec(bits):
+            low, high = ball(field.lower), ball(field.upper)
+            roots = [r.real for r, _ in polynomial.complex_roots() if r.imag == 0]
+            found: list[arb] = [x for x in roots if not (x < low or x > high)]
+        if len(found) == 1:
+            return found[0]
+        bits *= 2
 
 
 def _horner(p: fmpz_poly, t: arb) -> arb:
@@ -39,7 +54,7 @@ def _horner(p: fmpz_poly, t: arb) -> arb:
 
 
 @lru_cache(maxsize=4096)
-def _sign_at_cached(coefficients: tuple[int, ...], field: Exponential | Radical) -> int:
+def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
     p = fmpz_poly(list(coefficients))
     bits = 64
     while True:
@@ -52,8 +67,8 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Exponential | Radical)
         bits *= 2
 
 
-def _sign_at(p: fmpz_poly, field: Exponential | Radical) -> int:
-    """The sign of a polynomial at t; over a `Radical` p is reduced, so it vanishes at t only if it is zero."""
+def _sign_at(p: fmpz_poly, field: Point) -> int:
+    """The sign of a polynomial at t; over an algebraic t p is reduced, so it vanishes at t only if it is zero."""
     return 0 if p == 0 else _sign_at_cached(tuple(int(c) for c in p.coeffs()), field)
 
 

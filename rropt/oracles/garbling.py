@@ -6,12 +6,13 @@ independent; the exact simplex method on small programs; on large ones the numer
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.errors import Undecided
-from rropt.exact.field import Exponential, Number, Radical, generator
-from rropt.exact.matrix import Matrix, common_field, inverse, is_rational, product
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.field import Free, Number, generator
+from rropt.exact.matrix import Matrix, common_field, inverse, is_rational, product, solve, transpose
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
@@ -22,7 +23,7 @@ from rropt.order.decision import normalised
 
 __all__ = ["Proposal", "propose"]
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 MOST_CELLS = 4_000
 MOST_CELLS_ELEMENTS = 2_000
 MOST_ROWS = 1_000
@@ -85,7 +86,7 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
     field = common_field(a, [b])
     if field is None:
         return _read(program, minimise(zero, a, b, most=most))
-    assert isinstance(field, Exponential | Radical)
+    assert not isinstance(field, Free)
     lower, upper = enclose(generator(field), width=NEARBY)
     nearby = minimise(
         zero,
@@ -97,11 +98,31 @@ def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
         gains = _separating(program, program.as_gains(nearby.farkas))
         if gains is not None:
             return Proposal(gains=gains, leg="exact simplex")
+        garbling = _at_basis(program, a, b, nearby.basis)
+        if garbling is not None:
+            return Proposal(garbling=garbling, leg="exact simplex")
         return _read(program, minimise(zero, a, b, most=most))
     try:
         return _read(program, minimise(zero, a, b, basis=nearby.basis, most=most))
     except ValueError:  # the basis is singular at t itself
         return _read(program, minimise(zero, a, b, most=most))
+
+
+def _at_basis(program: GarblingProgram, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
+    """C of the basis at which phase one ended close to t, where at t itself its artificial unknowns are all 0."""
+    size = range(len(a))
+    columns = [[row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in basis]
+    try:
+        values = solve(transpose(columns), [(x,) for x in b])
+    except InputError:  # singular at t itself
+        return None
+    if any(x < 0 or (j < 0 and x > 0) for j, (x,) in zip(basis, values, strict=True)):
+        return None
+    point: list[Number] = [ZERO] * program.columns
+    for j, (x,) in zip(basis, values, strict=True):
+        if j >= 0:
+            point[j] = x
+    return program.as_rows(point)
 
 
 def _read(program: GarblingProgram, solution: Solution) -> Proposal:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import nmod_mat
 
-from rropt.exact.field import Exponential, Number, Radical, generator
+from rropt.exact.field import Free, Number, generator
 from rropt.exact.matrix import Matrix, common_field, freeze, product, solve, transpose
 from rropt.exact.sign import enclose
 from rropt.oracles.evaluate import at_point
@@ -158,7 +158,7 @@ def _sampled(program: GarblingProgram, rows: Sequence[Sequence[Number]]) -> list
     found = common_field(program.first.rows, program.second.rows)
     if found is None:
         return [list(row) for row in rows]  # type: ignore[arg-type]
-    assert isinstance(found, Exponential | Radical)
+    assert not isinstance(found, Free)
     t = sum(enclose(generator(found), width=NEARBY), ZERO) / 2
     return [[at_point(x, found, t) for x in row] for row in rows]
 

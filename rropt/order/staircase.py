@@ -96,7 +96,9 @@ def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
     rows = [_pattern_row(s, p.k, gamma, total[s] / (1 - constant)) for s in patterns]
     garbling = []
     for part in parts:
-        weights = dict(part.weights)
-        share = [weights[s] * (1 - constant) / total[s] if s in weights else ZERO for s in patterns]
-        garbling.append([x + part.constant for x in share])
+        own = 1 - constant + part.constant
+        row = dict.fromkeys(patterns, part.constant)
+        for s, weight in part.weights:
+            row[s] = own if weight == total[s] else weight * (1 - constant) / total[s] + part.constant
+        garbling.append(list(row.values()))
     return Staircase(Mechanism(rows, p.inputs, _labels(patterns, p)), freeze(garbling), patterns)

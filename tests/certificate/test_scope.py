@@ -6,6 +6,7 @@ import pytest
 
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.epsilon import read_epsilon
+from rropt.exact.field import Algebraic, generator
 from rropt.exact.reading import read_number
 
 
@@ -48,3 +49,19 @@ def test_texts_read_back_as_the_numbers() -> None:
     table = scope_of([t], ratio=t).table({"a": 1 / (t + 1), "b": F(0), "c": F(1, 3)})  # type: ignore[operator,list-item,arg-type]
     assert set(table) == {"a", "c"}
     assert read_number(table["a"].replace("t", "exp(1/2)")) == 1 / (t + 1)  # type: ignore[operator]
+
+
+def test_a_named_root_is_its_own_point() -> None:
+    golden = generator(Algebraic((-1, -1, 1), F(1), F(2)))
+    assert cut(golden) == {"root": "-1-1*t^1+1*t^2", "between": ["1", "2"]}
+    assert scope_of([golden + 1]).domain == {"t": cut(golden)}
+    with pytest.raises(ValueError, match="no point a certificate can name"):
+        cut(golden + 1)
+
+
+def test_a_garbling_of_rationals_has_a_denominator_for_most_columns_and_one_for_the_rest() -> None:
+    rows = ((F(1, 2), F(1, 2), F(1, 7), F(0)), (F(1, 2), F(1, 2), F(6, 7), F(1)))
+    assert scope_of(rows[0]).garbling(rows) == [["1/2", "1/2", "2/14", "0"], ["1/2", "1/2", "12/14", "2/2"]]
+    assert scope_of(rows[0]).matrix(rows[:1]) == [["7/14", "7/14", "2/14", "0"]]
+    assert scope_of([F(1)]).matrix(((F(-2), F(3, 1)),)) == [["-2", "3"]]
+    assert scope_of([F(1)]).matrix(((F(-2), F(1, 3)),)) == [["(-6)/3", "1/3"]]

@@ -1,9 +1,13 @@
+import json
 import random
+import time
 from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker import check
 from rropt.designs.admissibility import admissible
+from rropt.designs.comparison import compare
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 
@@ -95,3 +99,23 @@ def test_over_e(epsilon):
     found = admissible(garbled, t)
     assert not found and found.dominating.rows == p.rows
     assert found.gained.bayes_success[1] == p.rows[0][0]
+
+
+def test_one_certificate_stands_for_both_halves_of_the_comparison():
+    found = admissible(T3, 4)
+    better = found.comparison
+    assert better.forward.certificate == better.backward.certificate == better.certificate == found.certificates[1]
+    assert better.forward.holds and not better.backward.holds
+    assert better.witness.second > better.witness.first
+    assert [check(text).status for text in found.certificates] == ["accepted"] * 2
+    again = compare(found.dominating, T3)
+    assert (
+        again.relation == "better" and json.loads(again.certificate)["first"] == json.loads(better.certificate)["first"]
+    )
+
+
+def test_twenty_inputs_and_outputs_take_few_seconds():
+    start = time.process_time()
+    found = admissible(random_of_parity(random.Random(1), 20, 20, F(5, 2)), F(5, 2))
+    assert not found and found.dominating.m > 300
+    assert time.process_time() - start < 4

@@ -20,3 +20,12 @@ def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
     assert [piece["holds"] for piece in document["pieces"]["A over B"]] == ["no", "yes"]
     assert [piece["interval"] for piece in document["pieces"]["B over A"]] == ["(1, 3]", "(3, inf)"]
     assert all(piece["certificate"] for half in document["pieces"].values() for piece in half)
+
+
+def test_equal_at_one_irrational_point_only():
+    """B is A where t is the square root of 2, and sharper elsewhere."""
+    x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
+    found = compare_on_interval(P, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every"))
+    assert [piece.holds for piece in found.forward.pieces] == [False, True, False]
+    assert all(piece.holds for piece in found.backward.pieces)
+    assert "t in t = about 1.4142136: yes" in found.explain() and found.relation is None

@@ -1,12 +1,18 @@
+import json
+import math
 import random
+from decimal import Decimal, localcontext
 from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker import check
 from rropt.designs.dominance import dominates
 from rropt.exact.errors import InputError
+from rropt.exact.field import Free, generator
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product
+from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_parametric import at_sample
 
@@ -111,3 +117,123 @@ def test_a_fixed_epsilon_is_no_interval():
 
     with pytest.raises(InputError, match="not free"):
         dominates_on_interval(rr("3/4"), rr("2/3"))
+
+
+ROOTS = {"t^2-2": (-2, 0, 1), "t^3-5": (-5, 0, 0, 1), "t^2-t-1": (-1, -1, 1), "t^5-t-3": (-3, -1, 0, 0, 0, 1)}
+DEGREES = {"t^2-2": 4, "t^3-5": 6, "t^2-t-1": 4, "t^5-t-3": 10}
+FIVE = Mechanism(
+    [
+        ["t^2/(10*t^2+10)", "1/(10*t^2+10)"],
+        ["4*t/(10*t+10)", "4/(10*t+10)"],
+        ["1/10", "1/10"],
+        ["4/10+1/(10*t^2+10)", "4/10+t^2/(10*t^2+10)"],
+        ["4/(10*t+10)", "4*t/(10*t+10)"],
+    ],
+    epsilon=EVERY,
+)
+
+
+def decimal_root(f):
+    """The root of f above 1 to 90 digits, by halving in decimals, which nothing of the package does."""
+    with localcontext() as context:
+        context.prec = 120
+        low, high = Decimal(1), Decimal(2)
+        for _ in range(300):
+            middle = (low + high) / 2
+            below = sum(c * middle**n for n, c in enumerate(ROOTS[f])) < 0
+            low, high = (middle, high) if below else (low, middle)
+        return low
+
+
+def near(x, t):
+    """An entry at a decimal t."""
+    if isinstance(x, F):
+        return Decimal(x.numerator) / x.denominator
+    top, below = (sum(Decimal(int(c)) * t**n for n, c in enumerate(p.coeffs())) for p in (x.num, x.den))
+    return top / below
+
+
+def assert_garbles(piece, p, q, t):
+    """C ≥ 0 with columns summing to 1 and C·P = Q at a decimal t, to 50 digits."""
+    with localcontext() as context:
+        context.prec = 100
+        c, a, b = ([[near(x, t) for x in row] for row in rows] for rows in (piece.garbling, p.rows, q.rows))
+        assert min(x for row in c for x in row) >= 0
+        assert all(abs(sum(column) - 1) < Decimal(10) ** -50 for column in zip(*c, strict=True))
+        for row, wanted in zip(c, b, strict=True):
+            made = [sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*a, strict=True)]
+            assert all(abs(x - y) < Decimal(10) ** -50 for x, y in zip(made, wanted, strict=True))
+
+
+def touches_at(f, p, q):
+    """The middle piece, a point where P ⪰ Q between two intervals where it is not; every certificate is accepted."""
+    found = dominates(p, q)
+    assert [piece.holds for piece in found.pieces] == [False, True, False]
+    assert all(check(piece.certificate).status == "accepted" for piece in found.pieces)
+    point = found.pieces[1]
+    assert point.lower == point.upper and isinstance(point.lower, Root) and len(point.lower.polynomial) > 2
+    assert json.loads(point.certificate)["field"]["t"]["root"] and point.reason == ""
+    assert_garbles(point, p, q, decimal_root(f))
+    return point
+
+
+@pytest.mark.parametrize("f", ROOTS)
+def test_equality_at_an_irrational_point_is_found(f):
+    x = f"(t/(t+1)+({f})^2/(100*t^{DEGREES[f]}*(t+1)))"
+    touches_at(f, TWO, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY))
+
+
+@pytest.mark.parametrize("f", ROOTS)
+def test_a_garbling_with_irrational_entries_at_a_point(f):
+    """Q's first row is a boundary point of P's zonogon at the root (row 0, and 1/t of row 1), and outside elsewhere."""
+    top = f"t^2/(10*t^2+10)+4/(10*t+10)+({f})^2/(1000*t^{DEGREES[f]})"
+    low = "1/(10*t^2+10)+4/(10*t^2+10*t)"
+    q = Mechanism([[top, low], [f"1-({top})", f"1-({low})"]], epsilon=EVERY)
+    point = touches_at(f, FIVE, q)
+    with localcontext() as context:
+        context.prec = 100
+        t = decimal_root(f)
+        assert abs(near(point.garbling[0][1], t) - 1 / t) < Decimal(10) ** -50
+    assert any(not isinstance(x, F) for row in point.garbling for x in row)
+
+
+@pytest.mark.parametrize("f", ROOTS)
+def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f):
+    """C = Q·P⁻¹ has entries s and −s, both 0 at the root of f, and one of −10⁻⁶ everywhere, which decides there."""
+    t, third, tiny = generator(Free()), F(1, 3), F(1, 10**6)
+    s = sum(c * t**n for n, c in enumerate(ROOTS[f])) / (30 * t ** (len(ROOTS[f]) - 1))
+    c = [[third, s, third], [-s, F(1, 2), -tiny], [2 * third + s, F(1, 2) - s, 2 * third + tiny]]
+    rows = Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]]).rows
+    q = Mechanism(product(c, rows))
+    found = dominates(Mechanism(rows), q)
+    assert all(piece.holds is False and check(piece.certificate).status == "accepted" for piece in found.pieces)
+    assert any(piece.lower == piece.upper for piece in found.pieces)
+
+
+def test_a_point_with_too_many_unknowns_says_why(monkeypatch):
+    monkeypatch.setattr("rropt.designs.dominance_interval.MOST_UNKNOWNS", 3)
+    x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
+    found = dominates(TWO, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY))
+    point = found.pieces[1]
+    assert point.holds is None and "unknowns" in point.reason and "unknowns" in found.explain()
+    assert point.to_dict()["reason"] == point.reason and point.certificate is None
+
+
+def test_equality_at_a_closed_irrational_end():
+    """Q is P where t is the lower end, the root of 3, and sharper above."""
+    t = generator(Free(read_number("3^(1/2)"), math.inf, False, True))
+    low = 1 / (t + 1)
+    sharper = low - (t * t - 3) / (100 * t * t * (t + 1))
+    p, q = (Mechanism([[1 - x, x], [x, 1 - x]]) for x in (low, sharper))
+    found = dominates(p, q)
+    assert [(piece.holds, piece.ends) for piece in found.pieces] == [(True, "[]"), (False, "()")]
+    assert check(found.pieces[0].certificate).status == "accepted"
+
+
+@pytest.mark.parametrize(("f", "at"), [("t-2", "2"), ("t^2-2", "about 1.4142136")])
+def test_an_entry_that_touches_zero_ends_a_piece(f, at):
+    """The off-diagonal entries of the garbling to TWO have a double root, where a closed piece has its end."""
+    x = f"(t/(t+1)+({f})^2/(100*t^4*(t+1)))"
+    found = dominates(Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY), TWO)
+    assert [(piece.interval, piece.holds) for piece in found.pieces] == [(f"(1, {at}]", True), (f"({at}, inf)", True)]
+    assert found.holds

@@ -11,7 +11,19 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical, element, generator, join, lift
+from rropt.exact.field import (
+    Algebraic,
+    Element,
+    Exponential,
+    Field,
+    Free,
+    Number,
+    Radical,
+    element,
+    generator,
+    join,
+    lift,
+)
 from rropt.exact.reading import read_number
 
 FIELDS: list[Field] = [
@@ -188,3 +200,23 @@ def test_absolute_value_and_float() -> None:
 def test_numbers_are_pickled_and_copied(text: str) -> None:
     x = read_number(text)
     assert pickle.loads(pickle.dumps(x)) == copy.deepcopy(x) == x
+
+
+def test_numbers_at_a_named_root_reduce_modulo_its_polynomial() -> None:
+    golden = generator(Algebraic((-1, -1, 1), Fraction(1), Fraction(2)))
+    assert golden**2 == golden + 1 and 1 / golden == golden - 1 and golden * (golden - 1) == 1
+    assert hash(golden**2) == hash(golden + 1) and str(golden + 2) == "t + 2"
+    assert Fraction(161803, 100000) < golden < Fraction(161804, 100000)
+    other = generator(Algebraic((-1, -1, 1), Fraction(-1), Fraction(0)))
+    assert other < 0 and abs(float(other) + 0.6180339887498949) < 1e-15
+    with pytest.raises(InputError, match="no common field"):
+        golden + other
+
+
+def test_two_roots_that_are_close_are_told_apart() -> None:
+    """Both roots of 10^80·(t−1)² − 2: their bounds at low precision overlap."""
+    square = 10**80
+    polynomial = (square - 2, -2 * square, square)
+    low = generator(Algebraic(polynomial, Fraction(0), Fraction(1)))
+    high = generator(Algebraic(polynomial, Fraction(1), Fraction(2)))
+    assert low < 1 < high and high - 1 < Fraction(15, 10**41)

@@ -9,7 +9,7 @@ import sympy
 from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Exponential, Field, Free, Number, Radical, element, generator
+from rropt.exact.field import Algebraic, Exponential, Field, Free, Number, Radical, element, generator
 from rropt.exact.matrix import (
     Matrix,
     common_field,
@@ -23,6 +23,7 @@ from rropt.exact.matrix import (
     product,
     rank,
     solve,
+    total_of,
     transpose,
 )
 
@@ -125,3 +126,19 @@ def test_the_common_field_joins_the_entries() -> None:
     assert common_field(identity(2)) is None and is_rational(identity(2))
     a = ((half, third), (third, Fraction(1)))
     assert product(a, inverse(a)) == identity(2)
+
+
+@pytest.mark.parametrize("field", [Algebraic((-3, -1, 0, 0, 0, 1), Fraction(1), Fraction(2)), Radical(Fraction(5), 3)])
+def test_systems_over_an_algebraic_number_agree_with_elimination(field: Algebraic | Radical) -> None:
+    rng, t = random.Random(5), generator(field)
+    a, b = ([[t * t * rng.randint(-9, 9) + t * rng.randint(1, 9) for _ in range(4)] for _ in range(4)] for _ in "ab")
+    assert product(a, solve(a, b)) == tuple(map(tuple, b))
+    assert product(a, inverse(a)) == identity(4) and determinant(a) * determinant(inverse(a)) == 1
+    with pytest.raises(InputError, match="singular"):
+        solve([*a[:3], [x + t * y for x, y in zip(a[0], a[1], strict=True)]], b)
+
+
+def test_a_total_of_rationals_and_of_elements() -> None:
+    t = generator(Exponential(Fraction(1)))
+    assert total_of([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]) == 1 and total_of([]) == 0
+    assert total_of([1 / (t + 1), t / (t + 1), Fraction(-1)]) == 0 and total_of([t, t, Fraction(1)]) == 2 * t + 1

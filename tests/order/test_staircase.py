@@ -64,3 +64,9 @@ def test_over_e():
     t = p.rows[0][0] / p.rows[0][1]
     found = staircase_above(p, t)
     assert product(found.garbling, found.mechanism.rows) == p.rows
+
+
+def test_patterns_that_rows_share_are_split_between_them():
+    p = Mechanism([["3/10", "2/10"], ["4/10", "3/10"], ["3/10", "5/10"]])
+    found = staircase_above(p, F(2))
+    assert len(found.patterns) == 2 and product(found.garbling, found.mechanism.rows) == p.rows
