@@ -1,10 +1,12 @@
 """Attacks by a reader whose only task was to have something false accepted, or to make the checker run without end.
 
-Every one of them once succeeded. `build_rejected.py` and `build_malformed.py` write them beside their own, as `hostile_*`.
+Most of them once succeeded; the others are as near as one came. `build_rejected.py` and `build_malformed.py`
+write them beside their own, as `hostile_*`.
 """
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import Any
 
 SCHEMA = {"schema": "rropt.certificate/1"}
@@ -50,6 +52,60 @@ def face(value: str, prevalence: str, field: Any) -> dict[str, Any]:
     }
 
 
+def compare(first: Any, forward: Any, relation: str = "at least as informative") -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "compare",
+        "field": {"t": "5"},
+        "first": first,
+        "second": [["1"] * len(forward.get("prior", "1"))],
+        "relation": relation,
+        "forward": forward,
+    }
+
+
+def infeasible(k: int, m: int, multipliers: dict[str, str], ratio: str, field: Any = Q) -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "infeasible",
+        "field": field,
+        "notion": {"name": "ldp", "ratio": ratio},
+        "inputs": [f"x{j}" for j in range(k)],
+        "outputs": [f"y{i}" for i in range(m)],
+        "multipliers": multipliers,
+    }
+
+
+def greedy() -> dict[str, dict[str, Any]]:
+    """Small files that once took gigabytes or minutes, since what they ask for was not counted as work."""
+    n, long = 3000, "((2^256)^256)^30"
+    minimised = {"name": "utility", "sense": "min", "prior": ["1"], "utility": [[long]] * 1024}
+    return {
+        "hostile_column_times_a_row": compare([["t/t"] + ["1"] * (n - 1)], {"garbling": [["1"]] + [["0"]] * (n - 1)}),
+        "hostile_rational_column_times_a_row": compare([["1"] * n], {"garbling": [[f"1/{n}"]] * n}),
+        "hostile_pairs_of_a_profile": {
+            **SCHEMA,
+            "claim": "profile",
+            "field": Q,
+            "mechanism": [["1"] * 2 * n],
+            "breakpoints": ["1"],
+            "deltas": ["0"],
+        },
+        "hostile_excesses_that_are_absent": infeasible(
+            60, 1024, {f"pair[{i},{j}]": "1" for i in range(60) for j in range(60) if i != j}, "1"
+        ),
+        "hostile_long_gains": compare(
+            [["1", "1"]],
+            {"prior": ["2/3", "1/3"], "gains": [[long, "0"]] * 5000},
+            "not at least as informative",
+        ),
+        "hostile_long_weights_negated": {
+            **infeasible(1, 1024, {}, "1"),
+            "requirement": {"objective": minimised, "bound": "1"},
+        },
+    }
+
+
 def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
     return {
         "hostile_infinity_from_below_zero": (
@@ -70,6 +126,39 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             face("(10-t)*t", "t", between("0", "1/20", "[)")),
         ),
+        "hostile_power_zero_of_a_pole": (
+            "a denominator that is 0 at t, out of sight in a power of 0",
+            WHERE_ZERO,
+            None,
+            instance("(1/(x-5))^0 = 1", {"t": "5"}, x="t"),
+        ),
+        "hostile_root_to_300_digits": (
+            "a rational less than 10^-300 below the root of 2 called larger",
+            "the point does not show that",
+            None,
+            instance(f"x < {isqrt(2 * 10**600)}/(10^150)^2", root("t^2-2", "1", "2"), x="t"),
+        ),
+        "hostile_ratio_short_at_a_closed_end": (
+            "a demand that fails within 10^-300 of a closed end only, far inside one step of the filter",
+            "violates the demand",
+            None,
+            satisfies(between("3", "4", "[]"), ratio="t-1/(10^150)^2"),
+        ),
+        "hostile_ratio_of_one_at_a_closed_end": (
+            "a ratio below 1 everywhere but at the closed end, where the demand can be met",
+            "do not bound row",
+            None,
+            infeasible(2, 2, {"column[0]": "-1"}, "t", between("1/2", "1", "[]")),
+        ),
+        "hostile_delta_of_zero_at_a_closed_end": (
+            "a demand with delta = t - 2 that only t = 2 breaks",
+            "of the mechanism violate the demand",
+            None,
+            {
+                **satisfies(between("2", "3", "[]")),
+                "notion": {"name": "ldp", "ratio": "3-1/10^40", "delta": "t-2"},
+            },
+        ),
     }
 
 
@@ -83,6 +172,11 @@ def malformed() -> dict[str, tuple[Any, str]]:
     terms = "(1+x)^14*(1+y)^14*(1+z)^14"
     best = face("0", "0", Q)
     return {
+        **{name: (document, work) for name, document in greedy().items()},
+        "hostile_number_to_the_power_zero": (
+            satisfies({"t": "5"}, [["3/4*(1/(t-5))^0", "1/4"], ["1/4", "3/4"]]),
+            "is not always defined",
+        ),
         "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "the point or the verdict"),
         "hostile_null_for_a_restriction": (
             {**best, "objective": {**best["objective"], "restriction": None}},

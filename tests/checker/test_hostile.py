@@ -30,3 +30,13 @@ def test_labels_that_the_terminal_cannot_show_change_no_exit_code(tmp_path: Path
     command = [sys.executable, "-m", "rropt.checker", str(path)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "") and "\\u05d0" in run.stdout
+
+
+@pytest.mark.parametrize("name", sorted(build_hostile.greedy()))
+def test_a_small_file_takes_no_gigabyte(name: str) -> None:
+    path = ROOT / "tests" / "certificates" / "malformed" / f"{name}.rropt.json"
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))"
+    code = f"{limited}; import sys; from rropt.checker import main; sys.exit(main(sys.argv[1:]))"
+    command, environment = [sys.executable, "-c", code, str(path)], {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (2, "")
