@@ -26,9 +26,21 @@ def check(text: str) -> Verdict:
         return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.")
     except Rejected as error:
         return Verdict("rejected", reason=str(error))
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError) as error:
-        kind = "" if isinstance(error, SyntaxError) else f"not what the schema asks for, {type(error).__name__} "
-        return Verdict("malformed", reason=kind + ascii(str(error))[1:-1][:200])
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        MemoryError,
+        RecursionError,
+        SyntaxError,
+        TypeError,
+        ValueError,
+    ) as error:
+        return Verdict(
+            "malformed",
+            reason=("" if isinstance(error, SyntaxError) else f"not what the schema asks for, {type(error).__name__} ")
+            + ascii(str(error))[1:-1][:200],
+        )
 
 
 # Print the verdict on each file; 0 if all are accepted, else 1 if none is malformed, else 2.

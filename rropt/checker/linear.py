@@ -38,7 +38,7 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         require(kind == "column" or found >= ZERO, f"the multiplier of {name} is negative")
         return found
 
-    column, goal = [given("column", j) for j in k], W if sense is ONE else [[-w for w in row] for row in W]
+    column, goal = [given("column", j) for j in k], W if sense is ONE else [[sense * w for w in row] for row in W]
     pull, bound, paired = [column[:] for _ in m], total(column), wanted.delta.num or data.keys() - used
     for i, row in enumerate(goal if not paired else ()):
         sides = [j for j in k if row[j] <= column[j]], [j for j in k if column[j] <= row[j]]

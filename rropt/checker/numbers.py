@@ -8,7 +8,16 @@ from itertools import pairwise
 from math import gcd, inf
 from typing import Any, NamedTuple
 
-MOST_TEXT, MOST_TERMS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = 1 << 25, 20000, 5 << 23, 1024, 16, 1 << 64, 512
+MOST_TEXT, MOST_TERMS, MOST_BITS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = (
+    1 << 25,
+    20000,
+    1 << 18,
+    5 << 23,
+    1024,
+    16,
+    1 << 64,
+    512,
+)
 HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
@@ -70,7 +79,7 @@ def remainder(a: Dense, b: Dense) -> Dense:
 def value(p: Dense, x: Fraction) -> int:
     found, scale = 0, 1
     spend(
-        len(p) * (1 + (len(p) * (bits := size([*x.as_integer_ratio()])) >> 10)),
+        30 + len(p) * (1 + (len(p) * (bits := size([*x.as_integer_ratio()])) >> 10)),
         bits,
         len(p) * (len(p) * bits + size(p)),
     )
@@ -126,7 +135,7 @@ def vanishes(p: Dense, cut: Cut) -> bool:
 
 # Bounds of 2^(64 n) p, n at least its degree, for t in a range in steps of 2^-64 that is not below 0.
 def spread(p: Poly, ends: tuple[int, ...], n: int) -> list[int]:
-    spend(2 * len(p), bits := n * ends[-1].bit_length() + 64 + size(p.values()), bits * len(p))
+    spend(8 + 2 * len(p), bits := n * ends[-1].bit_length() + 64 + size(p.values()), bits * len(p))
     return [sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) for side in (1, 0)]
 
 
@@ -164,21 +173,25 @@ def dense(p: Poly) -> Dense:
 
 
 def add(*polys: Poly) -> Poly:
-    spend(8 * len(polys) + len(exponents := set().union(*polys)) * len(polys))
+    spend(16 * len(polys) + len(exponents := set().union(*polys)) * len(polys))
     return {e: c for e in exponents if (c := sum(p.get(e, 0) for p in polys))}
 
 
 def mul(a: Poly, b: Poly) -> Poly:
     if UNIT in (a, b):
         return b if a == UNIT else a
-    spend(16 + len(a) * len(b) * (1 + (len(a) * len(b) >> 20)), size(a.values()), size(b.values()) * len(a) * len(b))
+    spend(
+        16 + ((x := size(a.values())) + (y := size(b.values())) >> 6) + len(a) * len(b) * (1 + (len(a) * len(b) >> 20)),
+        x,
+        y * len(a) * len(b),
+    )
     out: Poly = {}
     for e, c in a.items():
         for f, d in b.items():
             out[e + f] = out.get(e + f, 0) + c * d
     expect(
-        len(out) <= MOST_TERMS and not any(map(HIGH.__and__, out)),
-        "a polynomial of too many terms or too high a degree",
+        len(out) <= MOST_TERMS and size(out.values()) <= MOST_BITS and not any(map(HIGH.__and__, out)),
+        "a polynomial of too many terms, too long numbers or too high a degree",
     )
     return {e: c for e, c in out.items() if c}
 

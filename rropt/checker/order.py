@@ -3,7 +3,7 @@
 from itertools import pairwise, permutations
 from typing import Any
 
-from .numbers import ONE, TWO, ZERO, Domain, Ratio, expect, largest, require, total
+from .numbers import ONE, TWO, ZERO, Domain, Ratio, expect, largest, require, spend, total
 from .read import Matrix, excess, index, listed, satisfy, shown, take, times
 
 YES, NO = "garbling", "prior gains"  # what the witnesses forward and backward of a relation are
@@ -94,6 +94,7 @@ def deficiency(body: Any, domain: Domain) -> str:
 
 def profile(body: Any, domain: Domain) -> str:
     P, points, deltas = take(body, domain, "mechanism breakpoints deltas")
+    spend(9 * len(P[0]) ** 2)
     knots, pairs = (
         [*zip(points, deltas, strict=True), (points[-1] * TWO, deltas[-1])],
         [*permutations(range(len(P[0])), 2)],

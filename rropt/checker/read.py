@@ -56,7 +56,7 @@ def integer(digits: str) -> int:
 
 # The quotient that a number text denotes, the names standing for the given quotients.
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
-    spend((len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
+    spend(20 + (len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
     tokens = ["", *reversed(TOKEN.findall(text))]
     expect(not TOKEN.sub("", text).strip(" "), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
@@ -85,7 +85,9 @@ def power(tokens: list[str], names: dict[str, Ratio]) -> Ratio:
         found = (
             Ratio({exponent: 1}, UNIT, found.domain)
             if found.num == {1: 1} and found.den == UNIT
-            else reduce(Ratio.__mul__, [found] * exponent, ONE)
+            else reduce(
+                Ratio.__mul__, [found] * exponent, ONE if exponent else Ratio(found.den, found.den, found.domain)
+            )
         )
     return found
 
@@ -249,13 +251,17 @@ def excess(P: Matrix, high: int, low: int, ratio: Ratio) -> Ratio:
 
 # A B; rational matrices over one denominator each, so that a large garbling takes a second.
 def times(A: Matrix, B: Matrix) -> Matrix:
+    spend(20 * len(A) * len(B[0]) + (count := len(A) * len(B) * len(B[0])) // 4)
     if any(p.keys() - {0} for M in (A, B) for row in M for x in row for p in (x.num, x.den)):
         return [[dot(row, [*c]) for c in zip(*B, strict=True)] for row in A]
     dens = [{x.den[0] for row in M for x in row} for M in (A, B)]
     spend(0, bits := sum(n.bit_length() for d in dens for n in d), bits)
     a, b = (lcm(*d) for d in dens)
-    bits += max(size(x.num.values()) for M in (A, B) for row in M for x in row)
-    spend(count := len(A) * len(B) * len(B[0]), bits >> 2, bits * count >> 1)
+    spend(
+        count,
+        (bits := bits + max(size(x.num.values()) for M in (A, B) for row in M for x in row)) >> 2,
+        bits * count >> 1,
+    )
     left, right = ([[x.num.get(0, 0) * n // x.den[0] for x in row] for row in M] for M, n in ((A, a), (B, b)))
     return [
         [constant(sum(x * y for x, y in zip(row, c, strict=True)), a * b) for c in columns]

@@ -168,11 +168,11 @@ def random_polynomial(degree: int) -> str:
 
 
 def malformed() -> dict[str, tuple[Any, str]]:
-    work = "more work than"
+    work, long = "more work than", "too long numbers"
     terms = "(1+x)^14*(1+y)^14*(1+z)^14"
     best = face("0", "0", Q)
     return {
-        **{name: (document, work) for name, document in greedy().items()},
+        **{name: (document, long if "_long_" in name else work) for name, document in greedy().items()},
         "hostile_number_to_the_power_zero": (
             satisfies({"t": "5"}, [["3/4*(1/(t-5))^0", "1/4"], ["1/4", "3/4"]]),
             "is not always defined",
@@ -190,11 +190,11 @@ def malformed() -> dict[str, tuple[Any, str]]:
             satisfies({"t": "5"}, [["3/4-0/(t-5)", "1/4"], ["1/4", "3/4"]]),
             "is not always defined",
         ),
-        "hostile_long_rational": (satisfies({"t": LONG}), work),
-        "hostile_long_common_divisor": (satisfies(rows=[[f"{LONG}+1/((3^256)^256)^40", "1/4"], ["1/4", "3/4"]]), work),
-        "hostile_exp_of_a_long_rational": (satisfies({"t": "exp(1+1/((3^256)^256)^8)"}, ratio="t"), work),
-        "hostile_root_in_a_long_interval": (satisfies(root("t^2-2", "0", "((2^256)^256)^64"), ratio="t"), work),
-        "hostile_root_of_high_degree": (satisfies(root("t^256*t^255-2", "0", "((2^256)^256)^16"), ratio="t"), work),
+        "hostile_long_rational": (satisfies({"t": LONG}), long),
+        "hostile_long_common_divisor": (satisfies(rows=[[f"{LONG}+1/((3^256)^256)^40", "1/4"], ["1/4", "3/4"]]), long),
+        "hostile_exp_of_a_long_rational": (satisfies({"t": "exp(1+1/((3^256)^256)^8)"}, ratio="t"), long),
+        "hostile_root_in_a_long_interval": (satisfies(root("t^2-2", "0", "((2^256)^256)^64"), ratio="t"), long),
+        "hostile_root_of_high_degree": (satisfies(root("t^256*t^255-2", "0", "((2^256)^256)^16"), ratio="t"), long),
         "hostile_sturm_chain": (
             instance("x > 0", between("1", "inf"), x=f"({random_polynomial(200)})-3*t*({random_polynomial(199)})"),
             work,
