@@ -27,7 +27,7 @@ NO_RESULTS = {
         "BayesFactor BetaFactor CSIP LDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility Variance "
         "Sampling Objective"
     ),
-    "a number or its field": "Epsilon Element Exponential Radical Free Root Log",
+    "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict",
     "one formula of a BreachFunction, shown by it": "breach_function.Piece",
