@@ -129,7 +129,7 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
 
             text = ast.unparse(ast.fix_missing_locations(Swap().visit(other)))
             before, after = ast.unparse(node).splitlines()[0], ast.unparse(changed).splitlines()[0]
-            yield f"{node.lineno}: {kind}: {before[:110]} -> {after[:110]}", text
+            yield f"{node.lineno}.{node.col_offset}: {kind}: {before[:110]} -> {after[:110]}", text
 
 
 def suite(slow: bool) -> list[tuple[str, str]]:

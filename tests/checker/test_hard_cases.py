@@ -24,6 +24,8 @@ REJECTED = {
     "just_below_an_upper_end",
     "just_above_a_lower_end",
     "root_at_the_edge_of_a_bracket",
+    "neither_false_everywhere",
+    "nor_nowhere_zero",
     "gain_above_one",
     "quotient_too_high",
     "negative_quotient_too_high",
