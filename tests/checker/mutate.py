@@ -1,8 +1,9 @@
 """Changes the checker's code in every small way and sees whether the certificates notice.
 
 `python tests/checker/mutate.py` tries all, `… numbers.py` those of a file, `… survivors.txt` those printed before.
-Certificates that take long, which test the limits, are kept for mutants that are tried again. Left alone are what a step costs and the limits (the bombs among the certificates show that the budget ends every check),
-the words of a refusal, and `strict=True`, which only turns an IndexError of another place into a ValueError of this one.
+Certificates that take long, which test the limits, are kept for mutants that are tried again. Left alone are what a step
+costs and the limits (the bombs among the certificates show that the budget ends every check), the words of a refusal, and
+`strict=True`, which only turns an IndexError of another place into a ValueError of this one.
 A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), if one that is
 accepted costs other work than `work.json` records, or if it does not end in 20 seconds of the processor's time (the whole
 suite takes the unchanged checker about three). What survives is printed, to be killed by another certificate or argued to
