@@ -32,7 +32,7 @@ MOST_CELLS = 10_000
 MOST_CELLS_ELEMENTS = 3_000
 MOST_DEGREE = 6
 MOST_UNKNOWNS = 30_000
-MOST_WORK = 600_000
+MOST_WORK = 2_300_000  # products of a gain and a probability: 64 inputs and 128 outputs twice, four fifths of the checker's budget
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from rropt.checker import check
 from rropt.designs.deficiency import deficiency, total_variation
 from rropt.designs.dominance import dominates
 from rropt.exact.errors import InputError
@@ -114,4 +115,17 @@ def test_more_than_twenty_thousand_unknowns():
     rng = random.Random(5)
     p, q = random_mechanism(rng, 150, 8, 50), random_mechanism(rng, 150, 8, 50)
     found = deficiency(p, q)
+    assert 0 < found.lower <= found.upper <= found.lower * (1 + F(1, 10**9))
+
+
+@pytest.mark.slow
+def test_64_inputs_and_128_outputs_are_enclosed_to_nine_digits() -> None:
+    rng = random.Random(3)
+
+    def dense() -> Mechanism:
+        columns = [[rng.randint(1, 1000) for _ in range(128)] for _ in range(64)]
+        return Mechanism([[F(c[i], sum(c)) for c in columns] for i in range(128)])
+
+    found = deficiency(dense(), dense())
+    assert found.certificate and check(found.certificate).status == "accepted"
     assert 0 < found.lower <= found.upper <= found.lower * (1 + F(1, 10**9))
