@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from hard_cases import TEXTS
 
 from rropt.checker import check, main
 
@@ -36,3 +37,12 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "latin.rropt.json").write_bytes(b'{"schema": "\xff"}')
     assert main([str(tmp_path / "latin.rropt.json")]) == main([str(tmp_path / "none.rropt.json")]) == main([]) == 2
     assert "UnicodeDecodeError" in capsys.readouterr().out
+
+
+def test_the_longest_text_is_read_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    longest = TEXTS["trace_2"].ljust(1 << 25)
+    assert check(longest).status == "accepted" and check(longest + " ").reason == "too long a text"
+    for extra, code in (("", 0), (" ", 2)):
+        (tmp_path / "long").write_text(longest + extra, encoding="utf-8")
+        assert main([str(tmp_path / "long")]) == code
+    assert "too long a text" in capsys.readouterr().out
