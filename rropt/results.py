@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = [
+    "FieldResult",
     "Result",
     "Table",
     "fact_table",
@@ -95,6 +96,17 @@ class Result(ABC):
     @final
     def _repr_html_(self) -> str:
         return notebook(self.as_table(), self.explain())
+
+
+class FieldResult(Result):
+    """A result whose plain form is its fields."""
+
+    __slots__ = ()
+
+    @final
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of the fields, in which every number is text."""
+        return fields_of(self)
 
 
 def said(x: Any) -> str:

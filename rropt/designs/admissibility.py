@@ -25,7 +25,7 @@ from rropt.order.informativeness import bayes_success, least_variance, mutual_in
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.staircase import parity_excess, staircase_above
 from rropt.order.two_valued import row_fault
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Result, Table, fact_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
@@ -33,7 +33,7 @@ MOST_UNKNOWNS = 1_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Fault(Result):
+class Fault(FieldResult):
     """An output whose row is not of the two values c and γ·c, and why."""
 
     output: str
@@ -42,10 +42,6 @@ class Fault(Result):
     def explain(self) -> str:
         """The output and the reason."""
         return f"output {self.output}: {self.reason}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The output and the reason."""

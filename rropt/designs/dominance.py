@@ -19,7 +19,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalised
 from rropt.order.garbling import as_garbling, is_garbling, match_inputs
 from rropt.order.minimal import MinimalForm, equivalent, minimal_form
-from rropt.results import Result, Table, fact_table, fields_of, said
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 if TYPE_CHECKING:
     from rropt.designs.dominance_interval import DominancePieces
@@ -29,7 +29,7 @@ __all__ = ["Dominance", "Witness", "dominates", "propose_minimal", "witnessed"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Witness(Result):
+class Witness(FieldResult):
     """A decision problem on which the second mechanism earns strictly more, and both values."""
 
     decision: Decision
@@ -50,10 +50,6 @@ class Witness(Result):
         """The decision problem and both values."""
         values = f"worth {said(self.second)} with the second mechanism, {said(self.first)} with the first"
         return f"{self.decision!r}\n{values}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """Both values."""

@@ -27,7 +27,7 @@ from rropt.privacy.breach_algebra import at_most, reflect, star, where_below
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_named import everything, precise
 from rropt.privacy.breach_reading import boundaries_of
-from rropt.results import Result, Table, fact_table, fields_of, said, text_table
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
 
 __all__ = [
     "CanonicalRegion",
@@ -50,7 +50,7 @@ Nesting = Literal["equal", "first inside second", "second inside first", "overla
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Region(Result):
+class Region(FieldResult):
     """The pairs (p, p*) with p* < lower(p) or p* > upper(p)."""
 
     lower: BreachFunction
@@ -69,10 +69,6 @@ class Region(Result):
         """Both boundaries, place by place."""
         return f"A posterior probability below the lower or above the upper boundary is a breach\n{_text(self)}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
-
     def as_table(self) -> Table:
         """The rows of both boundaries."""
         sides = (("lower", self.lower), ("upper", self.upper))
@@ -81,7 +77,7 @@ class Region(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Pair(Result):
+class Pair(FieldResult):
     """A belief over the inputs, an event and an output that take the event from `before` to `after`."""
 
     prior: tuple[Number, ...]
@@ -95,10 +91,6 @@ class Pair(Result):
         belief, event = f"({said(self.prior)})", f"{{{said(self.event)}}}"
         change = f"from {said(self.before)} to {said(self.after)}"
         return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """One row a field."""
@@ -277,7 +269,7 @@ def stated_region(demand: object) -> Region:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CanonicalRegion(Result):
+class CanonicalRegion(FieldResult):
     """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
 
     region: Region
@@ -290,10 +282,6 @@ class CanonicalRegion(Result):
     def explain(self) -> str:
         """The region, and where it forbids more than was stated."""
         return f"{self.region!r}\nForbids more than stated above for p in {_places(self.above)}; below, {_places(self.below)}."
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The region's boundaries."""
@@ -314,7 +302,7 @@ def canonical_region(demand: object) -> CanonicalRegion:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class TightestPrecise(Result):
+class TightestPrecise(FieldResult):
     """h_γ with γ = B(h), or its lower end, and B(h) itself; unpacks as (boundary, bound)."""
 
     boundary: BreachFunction
@@ -326,10 +314,6 @@ class TightestPrecise(Result):
     def explain(self) -> str:
         """The boundary and B(h)."""
         return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The boundary's pieces."""
@@ -347,7 +331,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DemandComparison(Result):
+class DemandComparison(FieldResult):
     """`relation` of the first demand to the second by B(h), and how the stated regions lie to one another."""
 
     first: BreachBound
@@ -360,10 +344,6 @@ class DemandComparison(Result):
         words = {"stronger": "asks more than", "weaker": "asks less than", "equivalent": "asks exactly as much as"}
         lines = f"{self.first.demand} {words[self.relation]} {self.second.demand}"
         return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """Both demands with their B(h), the relation and the regions."""

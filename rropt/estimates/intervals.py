@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import flint
 
@@ -39,7 +39,7 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
     "METHODS",
@@ -58,7 +58,7 @@ MOST_POPULATION = 400
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Interval(Result):
+class Interval(FieldResult):
     """Rationals lower ≤ upper of [0, 1]; `note` says where no share of [0, 1] fits and the nearest end stands."""
 
     lower: Fraction
@@ -73,10 +73,6 @@ class Interval(Result):
         low = decimal(self.lower, direction="lower")
         high = decimal(self.upper, direction="upper")
         return f"[{low}, {high}]" + (f"; {self.note}" if self.note else "")
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """Both ends."""

@@ -26,7 +26,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fields_of
+from rropt.results import FieldResult, Table
 
 __all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
 
@@ -34,7 +34,7 @@ STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MaximumLikelihood(Result):
+class MaximumLikelihood(FieldResult):
     """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; 0 for a closed form."""
 
     prevalence: tuple[Number, ...]
@@ -49,10 +49,6 @@ class MaximumLikelihood(Result):
         """The shares, and how near their likelihood is to the maximum."""
         gap = "exact" if self.is_exact else f"log-likelihood at most {decimal(self.gap, direction='upper')} too small"
         return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """One row an input."""

@@ -16,14 +16,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 from rropt.estimates.bits import moments
 from rropt.estimates.kronecker import contract_exact
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fact_table, fields_of, said
+from rropt.results import FieldResult, Table, fact_table, said
 
 __all__ = ["APPROXIMATE", "EXACT", "LEAST", "Loss", "approximate_loss", "least_loss", "loss", "trace_of_covariance"]
 
@@ -35,7 +34,7 @@ LEAST = "lower bound over all distributions"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Loss(Result):
+class Loss(FieldResult):
     """L as an exact number, and which L it is: `EXACT`, `APPROXIMATE` or `LEAST`."""
 
     value: Number
@@ -48,10 +47,6 @@ class Loss(Result):
     def explain(self) -> str:
         """L, and which L it is."""
         return f"L = {said(self.value)} ({self.kind})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """L, and which L it is."""

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_integer, read_rational
-from rropt.results import Result, Table, fields_of, text_table
+from rropt.results import FieldResult, Table, text_table
 
 __all__ = [
     "MISSING",
@@ -30,7 +30,7 @@ MOST_ANSWERS = 10**15
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Tally(Result):
+class Tally(FieldResult):
     """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output."""
 
     counts: tuple[int, ...]
@@ -51,10 +51,6 @@ class Tally(Result):
     def explain(self) -> str:
         """The table, and how many answers were dropped."""
         return f"{text_table(*self.as_table())}\n{self.dropped} answers dropped"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """One row an output."""

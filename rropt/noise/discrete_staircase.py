@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.noise.decay import budget
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Table, fact_table
 
 __all__ = ["DiscreteStaircase", "best_discrete"]
 
@@ -25,7 +25,7 @@ MOST_SENSITIVITY = 1000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DiscreteStaircase(Result):
+class DiscreteStaircase(FieldResult):
     """Integer staircase noise of width r for the sensitivity Δ."""
 
     epsilon: Epsilon
@@ -80,10 +80,6 @@ class DiscreteStaircase(Result):
         """The law in a sentence."""
         shape = f"integer staircase noise of width {self.width} for sensitivity {self.sensitivity}"
         return f"{shape} at epsilon = {self.epsilon.shown()}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The law's numbers."""

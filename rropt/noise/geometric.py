@@ -15,14 +15,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.noise.decay import budget, decay, epsilon_ball
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Table, fact_table
 
 if TYPE_CHECKING:
     from flint import arb
@@ -33,7 +33,7 @@ MOST_TERMS = 20_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DiscreteLaplace(Result):
+class DiscreteLaplace(FieldResult):
     """Independent discrete Laplace noise for an integer ℓ₁ sensitivity in each of `dimension` coordinates."""
 
     epsilon: Epsilon
@@ -120,10 +120,6 @@ class DiscreteLaplace(Result):
     def explain(self) -> str:
         """The law in a sentence."""
         return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The law's numbers."""

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 from rropt.noise.decay import budget, epsilon_ball
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Table, fact_table
 
 if TYPE_CHECKING:
     from flint import arb
@@ -32,7 +32,7 @@ WIDTH = Fraction(1, 10**15)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Laplace(Result):
+class Laplace(FieldResult):
     """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for that ℓ₁ Δ."""
 
     epsilon: Epsilon
@@ -117,10 +117,6 @@ class Laplace(Result):
     def explain(self) -> str:
         """The law in a sentence."""
         return f"Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The law's numbers."""

@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.noise.exact_draws import discrete_laplace, source
 from rropt.noise.geometric import DiscreteLaplace
 from rropt.noise.sensitivity import Sensitivity
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["Release", "release"]
 
@@ -26,7 +25,7 @@ STEPS = 1024
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Release(Result):
+class Release(FieldResult):
     """The noisy answers, exact multiples of `grid`, and the noise in units of the grid."""
 
     answers: tuple[Fraction, ...]
@@ -37,10 +36,6 @@ class Release(Result):
     def explain(self) -> str:
         """The table for a terminal."""
         return text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """What is public: the answers, the query and the noise."""

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
-from rropt.results import Result, Table, fact_table, fields_of
+from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
     "Neighbours",
@@ -39,7 +39,7 @@ Neighbours = Literal["replace", "add-remove"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sensitivity(Result):
+class Sensitivity(FieldResult):
     """The ℓ₁ sensitivity of a query, that of each coordinate, for which neighbours, and whether its values are whole."""
 
     l1: Fraction
@@ -51,10 +51,6 @@ class Sensitivity(Result):
     def explain(self) -> str:
         """The query and its sensitivity, in a sentence."""
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """One row a field."""

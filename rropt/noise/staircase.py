@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
@@ -24,7 +24,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.noise.decay import budget, epsilon_ball
-from rropt.results import Result, Table, fact_table, fields_of, said
+from rropt.results import FieldResult, Table, fact_table, said
 
 if TYPE_CHECKING:
     from flint import arb
@@ -43,7 +43,7 @@ WIDTH = Fraction(1, 10**15)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Staircase(Result):
+class Staircase(FieldResult):
     """Staircase noise for a sensitivity Δ with a step of width γ, ε-private for every γ in [0, 1]."""
 
     epsilon: Epsilon
@@ -90,10 +90,6 @@ class Staircase(Result):
         """The law in a sentence."""
         shape = f"staircase noise with first steps of {said(self.gamma)} for sensitivity {self.sensitivity}"
         return f"{shape} at epsilon = {self.epsilon.shown()}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The law's numbers."""

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fields_of, said, text_table
+from rropt.results import FieldResult, Table, said, text_table
 
 __all__ = ["Decision", "normalised"]
 
@@ -24,7 +23,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Decision(Result):
+class Decision(FieldResult):
     """Prior w ≥ 0 with Σw = 1, and gains[action][input]."""
 
     prior: tuple[Number, ...]
@@ -38,10 +37,6 @@ class Decision(Result):
     def explain(self) -> str:
         """The table under a heading."""
         return "A decision problem: choose the action after seeing the output\n" + text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The prior, then the gains of each action, inputs across."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fields_of
+from rropt.results import FieldResult, Table
 
 __all__ = ["MinimalForm", "equivalent", "minimal_form"]
 
@@ -22,7 +21,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MinimalForm(Result):
+class MinimalForm(FieldResult):
     """The minimal form of `original`: row g of it is the sum of the rows `groups[g]`; `never` lists the zero rows."""
 
     original: Mechanism
@@ -46,10 +45,6 @@ class MinimalForm(Result):
     def explain(self) -> str:
         """The minimal form, and what making it changed."""
         return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The outputs of the minimal form, and which outputs of the original each one is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rropt.exact.decimal import shown
 from rropt.exact.epsilon import Epsilon
@@ -22,7 +22,7 @@ from rropt.planning.deck_privacy import (
 )
 from rropt.planning.deck_sum import sum_epsilon
 from rropt.planning.decks import Deck
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import FieldResult, Table, fact_table, text_table
 
 TOO_LONG = "too long to enumerate here"
 Found = TypeVar("Found")
@@ -31,7 +31,7 @@ __all__ = ["Disclosure", "disclosure"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Disclosure(Result):
+class Disclosure(FieldResult):
     """Exact ε of one answer, of the sum and of the transcript, δ of the transcript at `at`, and what others learn.
 
     `sum`, `delta` and the evidence are None where they are too long to enumerate.
@@ -85,10 +85,6 @@ class Disclosure(Result):
         """The deck, the respondents, and every fact, the warning first where there is one."""
         lines = [f"{self.deck}; {self.respondents} respondents", text_table(*self.as_table())]
         return "\n".join(lines)
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """One row a fact."""

@@ -28,7 +28,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import ceil, floor
-from typing import Any
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.epsilon import Epsilon
@@ -38,7 +37,7 @@ from rropt.exact.sign import enclose
 from rropt.planning.deck_best import best_deck, least_spread
 from rropt.planning.deck_privacy import transcript
 from rropt.planning.decks import Deck, people_variance, variance
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
 
@@ -46,7 +45,7 @@ MOST_CARDS = 10**9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Repaired(Result):
+class Repaired(FieldResult):
     """A deck of kept cards with finite joint ε, its variance, and what independent draws with the bound's ε reach."""
 
     deck: Deck
@@ -57,10 +56,6 @@ class Repaired(Result):
     def explain(self) -> str:
         """The table for a terminal."""
         return text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The deck, its joint ε, its variance, and that of independent draws."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.epsilon import Epsilon
@@ -26,7 +25,7 @@ from rropt.planning.deck_best import least_spread
 from rropt.planning.deck_pairs import PairShares, TooLong
 from rropt.planning.deck_privacy import transcript_delta
 from rropt.planning.decks import Deck, people_variance, variance
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["RepairedDelta", "repaired_deck_delta"]
 
@@ -35,7 +34,7 @@ MOST_CARDS_OF_MORE_VALUES = 200
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RepairedDelta(Result):
+class RepairedDelta(FieldResult):
     """A deck of kept cards, the exact δ of its transcript at `epsilon`, its variance, and Warner's at that ε."""
 
     deck: Deck
@@ -47,10 +46,6 @@ class RepairedDelta(Result):
     def explain(self) -> str:
         """The table for a terminal."""
         return text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The deck, its joint (ε, δ), its variance, and that of independent draws."""

@@ -23,7 +23,7 @@ from rropt.planning.margin import margin_met
 from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
-from rropt.results import Result, Table, fact_table, fields_of, notebook
+from rropt.results import FieldResult, Table, fact_table, notebook
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
@@ -31,7 +31,7 @@ SCHEMA = "rropt/plan/1"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Enumerated(Result):
+class Enumerated(FieldResult):
     """In doubles: the power at the approximation's n, the test's level there, and the n that enumeration gives."""
 
     power: float
@@ -41,10 +41,6 @@ class Enumerated(Result):
     def explain(self) -> str:
         """One line."""
         return "; ".join(f"{name}: {value}" for name, value in self.as_table()[1])
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The power, the level and the number of respondents."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
@@ -24,13 +23,13 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, fact_table, fields_of, text_table
+from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["Region", "Spread", "read_region", "spread_of"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Region(Result):
+class Region(FieldResult):
     """lower ≤ x ≤ upper, the shares of one input that a plan must stand up to; `others` is a full distribution."""
 
     lower: Number
@@ -41,10 +40,6 @@ class Region(Result):
     def is_point(self) -> bool:
         """Whether only one share is meant."""
         return self.lower == self.upper
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """Both ends."""
@@ -58,7 +53,7 @@ class Region(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Spread(Result):
+class Spread(FieldResult):
     """g(x) over a region: `other` and `own` are the device's variances for the other inputs and for the input."""
 
     other: Number
@@ -87,10 +82,6 @@ class Spread(Result):
     def explain(self) -> str:
         """The table for a terminal."""
         return text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """What the device adds to the variance of one answer."""

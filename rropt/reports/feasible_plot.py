@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -14,7 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.reports.figure import BLUE, GREY, INK, RED, new_figure, save
-from rropt.results import Result, Table, fields_of, said, text_table
+from rropt.results import FieldResult, Table, said, text_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ LEVELS = (1.5, 2, 3, 5, 10)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FeasibleData(Result):
+class FeasibleData(FieldResult):
     """Exact polygon of the feasible designs with p00 + p11 ≥ 1, candidate vertices with n·Var, and the optima."""
 
     epsilon: Epsilon
@@ -43,10 +43,6 @@ class FeasibleData(Result):
         """The problem and its points."""
         head = f"epsilon = {self.epsilon.shown()}, delta = {said(self.delta)}, prevalence = {said(self.prevalence)}"
         return f"{head}\n{text_table(*self.as_table())}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """The corners of the polygon, the candidate vertices with n·Var, and the optima."""

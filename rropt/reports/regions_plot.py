@@ -16,7 +16,7 @@ from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_reading import as_boundary
 from rropt.reports.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
-from rropt.results import Result, Table, fields_of, said
+from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RegionsData(Result):
+class RegionsData(FieldResult):
     """Lines (priors, posteriors): the demand's boundaries, those of h_γ, and the mechanism's bands or curves."""
 
     bound: BreachBound
@@ -44,10 +44,6 @@ class RegionsData(Result):
         """The demand, and what the picture holds."""
         points = len(self.as_table()[1])
         return f"The picture of {self.bound.demand}: {points} points on 4 lines, {len(self.bands)} attained bands"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """Every drawn point of every line."""

@@ -18,7 +18,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.reports.figure import BLUE, INK, ORANGE, TEAL, new_figure, save
-from rropt.results import Result, Table, fields_of, said
+from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,7 +45,7 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ThresholdData(Result):
+class ThresholdData(FieldResult):
     """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π."""
 
     epsilons: tuple[float, ...]
@@ -62,10 +62,6 @@ class ThresholdData(Result):
             f"The threshold g(epsilon, delta) at delta = {deltas}, {len(self.epsilons)} values of epsilon each; "
             "below it the design (p00, p11) = (1, delta) is optimal, above it the symmetric one"
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return fields_of(self)
 
     def as_table(self) -> Table:
         """g(ε, δ) along each curve."""
