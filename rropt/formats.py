@@ -103,7 +103,7 @@ def _latex(x: Number) -> str:
         re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
         for text in (top, below)
     ]
-    return braced[0] if x.den == 1 else rf"\frac{{{braced[0]}}}{{{braced[1]}}}"
+    return braced[0] if x.den.is_one() else rf"\frac{{{braced[0]}}}{{{braced[1]}}}"
 
 
 def to_latex(p: Mechanism) -> str:

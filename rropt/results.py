@@ -131,7 +131,7 @@ def plain(x: Any) -> Any:
     if isinstance(x, Fraction | Element):
         return show(x)
     if isinstance(x, float):
-        return repr(x)
+        return repr(float(x))  # numpy.float64 is a float that names itself
     if isinstance(x, Enum):
         return x.value
     if isinstance(x, Mapping):

@@ -75,7 +75,7 @@ class Scope:
         A small one of rationals, which a person may read, has each in lowest terms.
         """
         entries = [x for row in rows for x in row]
-        small = len(entries) <= SMALL and all(isinstance(x, Fraction) for x in entries)
+        small = len(entries) <= SMALL and is_rational(rows)
         texts = iter(self.numbers(entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
 
@@ -101,7 +101,7 @@ class Scope:
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """The numbers over their least common denominator; a number that stands in many places is written once."""
-        if all(isinstance(x, Fraction) for x in xs):
+        if is_rational([xs]):
             return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
         distinct = {id(x): x for x in xs}
         over = self._over(distinct.values())

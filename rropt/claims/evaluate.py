@@ -111,7 +111,7 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
             return product
         case Div(a, b):
             below = enclosure(b, where, bits, boxes=boxes)
-            if below == (0, 0):
+            if not any(below):
                 raise Undefined("division by zero")
             return intervals.rounded(intervals.divide(enclosure(a, where, bits, boxes=boxes), below), bits)
         case Pow(base, n):
@@ -146,7 +146,7 @@ def _enclosed_call(name: str, xs: list[Interval], bits: int) -> Interval:
                 n = int(exponent[0])
                 raised = intervals.power(a, abs(n))
                 return raised if n >= 0 else intervals.divide(intervals.point(Fraction(1)), raised)
-            if a == (0, 0) and exponent[0] > 0:
+            if not any(a) and exponent[0] > 0:
                 return a
             return intervals.exponential(intervals.multiply(exponent, intervals.logarithm(a, bits)), bits)
         case "erf":

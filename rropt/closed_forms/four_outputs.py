@@ -28,7 +28,7 @@ def four_output_rows(ratio: Number, delta: Number) -> Matrix:
     zero = Fraction(0)
     high, low = (1 - delta) * ratio / (ratio + 1), (1 - delta) / (ratio + 1)
     rows: Matrix = ((delta, zero), (high, low), (low, high), (zero, delta))
-    return tuple(row for row in rows if row != (0, 0))
+    return tuple(row for row in rows if any(row))
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from flint import fmpz_poly
+
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical
 from rropt.exact.matrix import common_field
@@ -25,7 +27,7 @@ def _cut(x: Number | float) -> Any:
         return "inf"
     if not isinstance(x, Element):
         return show(x)
-    if isinstance(x.field, Exponential) and x.num.degree() == 1 and x.num[0] == 0 and x.den == 1 and x.num[1] == 1:
+    if isinstance(x.field, Exponential) and x.den.is_one() and x.num == fmpz_poly([0, 1]):
         return f"exp({show(x.field.epsilon)})"
     raise Undecided(f"the end {show(x)} of an interval of t has no spelling in a certificate")
 

@@ -13,8 +13,8 @@ from flint import fmpz_poly
 from rropt.designs.cells import domain_between, end_words
 from rropt.exact.errors import InputError
 from rropt.exact.field import Free
-from rropt.exact.isolate import Root, between, isolate
-from rropt.oracles.staircase_forms import Form, factors
+from rropt.exact.isolate import Root, between, factors, isolate
+from rropt.oracles.staircase_forms import Form
 
 __all__ = ["LinearCell", "Stretch", "stretches_of"]
 

@@ -42,12 +42,43 @@ MOST_SHOWN = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Marginal(Result):
-    """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
+class _Cells(Result):
+    """Estimates of the cells of a marginal and of their variances, in numbers of some kind."""
 
     questions: tuple[str, ...]
     n: int
     sampling: Sampling
+    estimate: Any
+    variance: Any
+
+    def explain(self) -> str:
+        """The sampling model and the table, of at most 64 patterns."""
+        header, rows = self.as_table()
+        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
+        questions = ", ".join(self.questions)
+        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
+        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        lists = {"estimate": list(self.estimate), "variance": list(self.variance)}
+        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
+        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+
+    def as_table(self) -> Table:
+        """One row a pattern, with its estimate and standard error."""
+        width = len(self.questions)
+        rows = [
+            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
+            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
+        ]
+        return ("pattern", "estimate", "standard error"), rows
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Marginal(_Cells):
+    """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
+
     estimate: Array
     variance: Array
 
@@ -68,37 +99,11 @@ class Marginal(Result):
         """Σ π_x², estimated without bias under replacement: Σ π̂_x² less the variances."""
         return float((self.estimate**2).sum() - self.variance.sum())
 
-    def explain(self) -> str:
-        """The sampling model and the table, of at most 64 patterns."""
-        header, rows = self.as_table()
-        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
-        questions = ", ".join(self.questions)
-        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
-        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        lists = {"estimate": self.estimate.tolist(), "variance": self.variance.tolist()}
-        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
-        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
-
-    def as_table(self) -> Table:
-        """One row a pattern, with its estimate and standard error."""
-        width = len(self.questions)
-        rows = [
-            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
-            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
-        ]
-        return ("pattern", "estimate", "standard error"), rows
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ExactMarginal(Result):
+class ExactMarginal(_Cells):
     """The same in exact numbers."""
 
-    questions: tuple[str, ...]
-    n: int
-    sampling: Sampling
     estimate: tuple[Number, ...]
     variance: tuple[Number, ...]
 
@@ -106,29 +111,6 @@ class ExactMarginal(Result):
     def trace(self) -> Number:
         """n·Tr cov, estimated without bias."""
         return self.n * sum(self.variance, Fraction(0))
-
-    def explain(self) -> str:
-        """The sampling model and the table, of at most 64 patterns."""
-        header, rows = self.as_table()
-        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
-        questions = ", ".join(self.questions)
-        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
-        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        lists = {"estimate": self.estimate, "variance": self.variance}
-        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
-        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
-
-    def as_table(self) -> Table:
-        """One row a pattern, with its estimate and standard error."""
-        width = len(self.questions)
-        rows = [
-            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
-            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
-        ]
-        return ("pattern", "estimate", "standard error"), rows
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:

@@ -13,7 +13,7 @@ from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.sampling import Sampling
-from rropt.estimates.tables import bounds_text, latex_table, number, root_text, text_table
+from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.estimates.tally import Tally
 from rropt.estimates.variance import estimated_covariance
 from rropt.estimates.weighting import linearised_covariance
@@ -25,7 +25,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.results import notebook
+from rropt.results import latex_table, notebook, text_table
 
 if TYPE_CHECKING:
     import pandas

@@ -8,9 +8,8 @@ from rropt.estimates.balls import root_bounds
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
 from rropt.exact.field import Number
-from rropt.results import latex_table, text_table
 
-__all__ = ["bounds_text", "latex_table", "number", "root_text", "text_table"]
+__all__ = ["bounds_text", "number", "root_text"]
 
 
 def number(x: Number | float, *, digits: int = 6) -> str:

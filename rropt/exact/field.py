@@ -279,10 +279,10 @@ def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
     """The number num/den of the field in lowest terms; a constant comes back as a `Fraction`."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
-    if den == 0:
+    if not den:
         raise ZeroDivisionError("division by the number zero")
     common = num.gcd(den)
-    if common != 1:
+    if not common.is_one():
         num, den = num // common, den // common
     if den.leading_coefficient() < 0:
         num, den = -num, -den
@@ -303,7 +303,7 @@ def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_pol
     """num/den modulo t's polynomial, by the extended Euclidean algorithm, over one integer denominator."""
     over = modulus(field)
     top, below = fmpq_poly(num) % over, fmpq_poly(den) % over
-    if below == 0:
+    if not below:
         raise ZeroDivisionError("division by the number zero")
     _, inverse, _ = below.xgcd(over)
     value = (top * inverse) % over

@@ -16,7 +16,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Free, Number
 from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "between", "isolate", "sign_at", "vanishes_at"]
+__all__ = ["Root", "between", "factors", "isolate", "sign_at", "vanishes_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,16 @@ def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
 
     Each is given by the factor (irreducible over Q) that it is a root of, between rationals that no two roots share.
     """
-    factors = {tuple(int(c) for c in f.coeffs()) for p in polynomials if p != 0 for f, _ in p.factor()[1]}
-    found = (_outside_ends(root, interval) for root in _separated(factors))
+    found = (_outside_ends(root, interval) for root in _separated(factors(polynomials)))
     return [root for root in found if root is not None]
 
 
-def _separated(factors: set[tuple[int, ...]]) -> list[Root]:
+def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
+    """The irreducible factors over Q, by their coefficients, of all the polynomials that are not zero."""
+    return {tuple(int(c) for c in f.coeffs()) for p in polynomials if p for f, _ in p.factor()[1]}
+
+
+def _separated(irreducible: set[tuple[int, ...]]) -> list[Root]:
     """The real roots of irreducible factors between rationals that are pairwise disjoint with gaps.
 
     Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part
@@ -53,7 +57,7 @@ def _separated(factors: set[tuple[int, ...]]) -> list[Root]:
     while True:
         margin = Fraction(1, 2 ** (bits // 2))
         with flint.ctx.workprec(bits):
-            balls = [(enclose_ball(r.real), c) for c in factors for r in _real_roots(c)]
+            balls = [(enclose_ball(r.real), c) for c in irreducible for r in _real_roots(c)]
         wide = sorted((a - margin, b + margin, c) for (a, b), c in balls)
         if all(p[1] < q[0] for p, q in pairwise(wide)):
             return [Root(c, a, b) for a, b, c in wide]
@@ -117,7 +121,7 @@ def vanishes_at(p: fmpz_poly, root: Root) -> bool:
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
     """The sign of p at the root: zero iff the two share it, else read off once p has no root between the bounds."""
-    if p == 0 or vanishes_at(p, root):
+    if not p or vanishes_at(p, root):
         return 0
     free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
     while free.degree() > 0 and count_roots(free, root.lower, root.upper):

@@ -137,7 +137,7 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         r = len(pivots)
-        candidates = [i for i in range(r, len(m)) if m[i][column] != 0]
+        candidates = [i for i in range(r, len(m)) if m[i][column]]
         if not candidates:
             continue
         best = min(candidates, key=lambda i: m[i][column].degree())

@@ -352,7 +352,7 @@ def show(x: Number | float, *, symbol: str | None = None) -> str:
         top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
         return top if x.denominator == 1 else f"{top}/{below}"
     top = _polynomial(x.num, x, symbol)
-    if x.den == 1:
+    if x.den.is_one():
         return top
     below = _polynomial(x.den, x, symbol)
     top = f"({top})" if " " in top else top

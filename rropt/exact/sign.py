@@ -69,12 +69,12 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
     """The sign of a polynomial at t; over an algebraic t p is reduced, so it vanishes at t only if it is zero."""
-    return 0 if p == 0 else _sign_at_cached(tuple(int(c) for c in p.coeffs()), field)
+    return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
 def _sign_at_end(p: fmpz_poly, end: Number | float) -> int:
     """The sign of p at an end of an interval: a number of a point field, or just below infinity."""
-    if p == 0:
+    if not p:
         return 0
     if isinstance(end, float):
         return 1 if p.leading_coefficient() > 0 else -1
@@ -91,7 +91,7 @@ def _sturm(p: fmpz_poly) -> list[fmpz_poly]:
         a, b = chain[-2], chain[-1]
         scale = b.leading_coefficient() ** (a.degree() - b.degree() + 1)
         remainder = (a * abs(scale)) % b
-        if remainder == 0:
+        if not remainder:
             break
         content = remainder.content()
         chain.append(-(remainder // content))

@@ -47,10 +47,13 @@ class Prevalence:
     def __str__(self) -> str:
         if self.quantifier is Quantifier.AT:
             return show(self.lower)
-        if self.quantifier is Quantifier.EVERY and (self.lower, self.upper) == (0, 1):
+        if self.quantifier is Quantifier.EVERY and self._is_everything():
             return "every"
         interval = f"{show(self.lower)}..{show(self.upper)}"
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
+
+    def _is_everything(self) -> bool:
+        return self.lower == 0 and self.upper == 1
 
     def in_words(self) -> str:
         """The prevalence in a sentence."""
@@ -59,7 +62,7 @@ class Prevalence:
         interval = f"from {show(self.lower)} to {show(self.upper)}"
         if self.quantifier is Quantifier.WORST:
             return f"the worst prevalence {interval}"
-        return "every prevalence" if (self.lower, self.upper) == (0, 1) else f"every prevalence {interval}"
+        return "every prevalence" if self._is_everything() else f"every prevalence {interval}"
 
 
 def read_prevalence(x: object) -> Prevalence:

@@ -23,7 +23,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
 from rropt.oracles.linear_numeric import LinearAnswer, solve_linear
 from rropt.oracles.staircase_basis import chain_columns, start
-from rropt.oracles.staircase_refinement import Rationals, Refined, refined
+from rropt.oracles.staircase_refinement import Rationals, Refined, reduced_profit, refined
 from rropt.program.linear import LinearProgram
 
 __all__ = ["rounded_bounds"]
@@ -134,7 +134,7 @@ def _raised(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fract
     y = list(y)
     for row in gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]
-        wrong = sum((ratio * c if c > 0 else c for c in parts), ZERO)
+        wrong = reduced_profit(parts, ratio)
         for j in sorted(range(len(y)), key=parts.__getitem__, reverse=True):
             if wrong <= 0:
                 break

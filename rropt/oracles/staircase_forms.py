@@ -8,7 +8,7 @@ neighbouring roots of the finitely many polynomials that `polynomials` lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,14 +16,14 @@ from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.isolate import between, isolate
+from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix
 from rropt.oracles.evaluate import polynomial_at
 from rropt.oracles.staircase_basis import solve_basis, start
 from rropt.oracles.staircase_simplex import exact_basis
 from rropt.program.linear import LinearProgram
 
-__all__ = ["Form", "at", "factors", "form_at"]
+__all__ = ["Form", "at", "form_at"]
 
 ZERO = Fraction(0)
 
@@ -87,11 +87,6 @@ def _balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, abov
     """Σ_j φ(W_ij − y_j), where W_ij > y_j as stated."""
     high = sum((w - a for w, a, high in zip(weights, y, above, strict=True) if high), ZERO)
     return ratio * high + sum((w - a for w, a, high in zip(weights, y, above, strict=True) if not high), ZERO)
-
-
-def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
-    """The irreducible factors, by their coefficients, of all that are not zero."""
-    return {tuple(map(int, f.coeffs())) for p in polynomials if p != 0 for f, _ in p.factor()[1]}
 
 
 def _polynomials(x: Number) -> list[fmpz_poly]:

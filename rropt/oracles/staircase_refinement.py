@@ -96,8 +96,13 @@ def refined(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Ite
 def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
     """The output's column of largest reduced profit, if that is positive."""
     parts = [w - a for w, a in zip(gains[output], y, strict=True)]
-    reduced = sum((ratio * c if c > 0 else c for c in parts), ZERO)
-    return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if reduced > 0 else None
+    wanted = reduced_profit(parts, ratio) > 0
+    return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
+
+
+def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
+    """The largest Σ p_j·c_j over rows p between 1 and T, for the gains less the multipliers c."""
+    return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
 
 def _correct(master: _Master, *, polish: bool) -> bool:

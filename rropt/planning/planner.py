@@ -12,7 +12,7 @@ from rropt.estimates.balls import root_bounds
 from rropt.estimates.intervals import Method
 from rropt.estimates.quantile import read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
-from rropt.estimates.tables import bounds_text, latex_table, number, root_text, text_table
+from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
@@ -23,7 +23,7 @@ from rropt.planning.margin import margin_met
 from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
-from rropt.results import FieldResult, Table, fact_table, notebook
+from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, text_table
 
 __all__ = ["Enumerated", "Plan", "plan"]
 

@@ -6,11 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rropt.estimates.tables import latex_table, text_table
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.field import Number
 from rropt.exact.reading import show
-from rropt.results import notebook
+from rropt.results import latex_table, notebook, text_table
 
 if TYPE_CHECKING:
     import pandas

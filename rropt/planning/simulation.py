@@ -19,7 +19,6 @@ from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.quantile import read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
-from rropt.estimates.tables import latex_table, text_table
 from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -27,7 +26,7 @@ from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
 from rropt.planning.interval_arrays import Estimator, estimator
 from rropt.planning.known_coverage import known_coverage
-from rropt.results import Result, Table, notebook, plain
+from rropt.results import Result, Table, latex_table, notebook, plain, text_table
 
 if TYPE_CHECKING:
     import numpy

@@ -118,7 +118,7 @@ def _spelled(h: BreachFunction) -> str:
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
-    if len(h.pieces) == 1 and not a and h.values == (0, 1) and b == c + d:
+    if len(h.pieces) == 1 and not a and h.values == (ZERO, ONE) and b == c + d:
         return f"odds:{show(b / c)}"
     return "; ".join(map(_describe, h.pieces))
 
@@ -140,7 +140,7 @@ def _describe(piece: Piece) -> str:
 def _formula(piece: Piece) -> str:
     (a, b), (c, d) = piece.top, piece.below
     top = f"{show(a)} + ({show(b)})*p" if b else show(a)
-    return top if (c, d) == (1, 0) else f"({top})/({show(c)} + ({show(d)})*p)"
+    return top if c == 1 and not d else f"({top})/({show(c)} + ({show(d)})*p)"
 
 
 def _validate(h: BreachFunction) -> None:

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from rropt.estimates.tables import bounds_text, latex_table, root_text, text_table
+from rropt.estimates.tables import bounds_text, root_text
+from rropt.results import latex_table, text_table
 
 
 def test_columns_align() -> None:

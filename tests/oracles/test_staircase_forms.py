@@ -9,8 +9,9 @@ from flint import fmpz_poly
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free
+from rropt.exact.isolate import factors
 from rropt.oracles import staircase_forms
-from rropt.oracles.staircase_forms import Form, at, factors, form_at
+from rropt.oracles.staircase_forms import Form, at, form_at
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
