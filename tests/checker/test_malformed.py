@@ -1,9 +1,8 @@
-"""What is no certificate is malformed, for the reason that its index entry names, and quickly."""
+"""What is no certificate is malformed, for the reason that its index entry names."""
 
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -22,11 +21,9 @@ def test_every_file_has_its_entry() -> None:
 
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_malformed(name: str) -> None:
-    start = time.process_time()
     verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
     assert (verdict.status, verdict.sentence) == ("malformed", "")
     assert INDEX[name] in verdict.reason
-    assert time.process_time() - start < 60
 
 
 def test_a_text_beyond_the_limit_is_not_read() -> None:

@@ -1,6 +1,5 @@
 import json
 import random
-import time
 from fractions import Fraction as F
 
 import pytest
@@ -10,6 +9,7 @@ from rropt.designs.admissibility import admissible
 from rropt.designs.comparison import compare
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from tests.calls import within_calls
 
 T3 = Mechanism([["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]])
 
@@ -114,8 +114,7 @@ def test_one_certificate_stands_for_both_halves_of_the_comparison():
     )
 
 
-def test_twenty_inputs_and_outputs_take_few_seconds():
-    start = time.process_time()
-    found = admissible(random_of_parity(random.Random(1), 20, 20, F(5, 2)), F(5, 2))
+def test_twenty_inputs_and_outputs_take_few_steps():
+    p = random_of_parity(random.Random(1), 20, 20, F(5, 2))
+    found = within_calls(6_000_000, lambda: admissible(p, F(5, 2)))
     assert not found and found.dominating.m > 300
-    assert time.process_time() - start < 4

@@ -1,6 +1,5 @@
 """Answers are counted by label; what is no output is named with its number, or dropped if asked."""
 
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 
 from rropt.estimates.tally import label_of, tally_of_answers, tally_of_counts
 from rropt.exact.errors import InputError
+from tests.calls import within_calls
 
 
 def test_labels_of_numbers_and_truth_values() -> None:
@@ -51,11 +51,9 @@ def test_weights_of_another_length_or_sign_are_refused() -> None:
         tally_of_answers([0], ("0", "1"), weights=[-1])
 
 
-def test_ten_million_answers_of_an_array_are_counted_in_seconds() -> None:
+def test_ten_million_answers_of_an_array_are_counted_as_a_whole() -> None:
     answers = np.random.default_rng(1).integers(0, 2, 10_000_000)
-    start = time.perf_counter()
-    tally = tally_of_answers(answers, ("0", "1"))
-    assert time.perf_counter() - start < 5
+    tally = within_calls(1000, lambda: tally_of_answers(answers, ("0", "1")))
     assert tally.counts == (10_000_000 - int(answers.sum()), int(answers.sum()))
 
 

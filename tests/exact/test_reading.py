@@ -1,7 +1,6 @@
 """The number grammar: what it reads, that printing reads back, and that hostile text costs one sentence."""
 
 import math
-import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from rropt.exact.errors import InputError
 from rropt.exact.field import Exponential, Free, Number, Radical, element, generator
 from rropt.exact.reading import Log, parse, read_integer, read_number, read_rational, show
+from tests.calls import within_calls
 
 E = generator(Exponential(Fraction(1)))
 T = generator(Free())
@@ -204,10 +204,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:24]))
 def test_hostile_text_is_refused_quickly_in_one_sentence(text: str) -> None:
-    start = time.process_time()
     with pytest.raises(InputError) as error:
-        parse(text)
-    assert time.process_time() - start < 1
+        within_calls(100_000, lambda: parse(text))
     message = str(error.value)
     assert 0 < len(message) < 300 and ": " not in message[-2:]
     assert "\n" not in message.replace(text, "")

@@ -1,0 +1,31 @@
+"""The certificates kept in files, and the texts of `hard_cases`, reach every line and every branch of the checker."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = ["test_accepted.py", "test_attacks.py", "test_malformed.py", "test_hard_cases.py"]
+# it spends the whole budget in lines that others reach, and tracing makes that minutes
+LONG = "excesses_that_are_absent"
+
+
+@pytest.mark.slow
+def test_every_branch_is_taken(tmp_path: Path) -> None:
+    data, report = f"--data-file={tmp_path / 'data'}", tmp_path / "report.json"
+    tests = ["-m", "pytest", *(f"tests/checker/{name}" for name in FILES), "-k", f"not {LONG}"]
+    traced = [sys.executable, "-m", "coverage", "run", "--branch", "--source=rropt/checker", data, *tests]
+    ran = subprocess.run(traced, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+    written = [sys.executable, "-m", "coverage", "json", data, "-o", str(report)]
+    subprocess.run(written, cwd=ROOT, capture_output=True, check=True)
+    found = json.loads(report.read_text("utf-8"))
+    assert len(found["files"]) == len(list((ROOT / "rropt" / "checker").glob("*.py")))
+    missing = {name: (f["missing_lines"], f["missing_branches"]) for name, f in found["files"].items()}
+    assert not {name: gaps for name, gaps in missing.items() if any(gaps)}
+    assert found["totals"]["num_branches"] > 80
