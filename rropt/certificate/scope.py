@@ -72,10 +72,10 @@ class Scope:
     def matrix(self, rows: Rows) -> list[list[str]]:
         """A matrix, every entry over one common denominator, so that the checker's sums stay small.
 
-        A small one of rationals, which a person may read, has each in lowest terms.
+        Where no number has a t, a small one, which a person may read, has each in lowest terms.
         """
         entries = [x for row in rows for x in row]
-        small = len(entries) <= SMALL and is_rational(rows)
+        small = self.field is None and len(entries) <= SMALL
         texts = iter(self.numbers(entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
 

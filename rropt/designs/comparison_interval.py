@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.designs.comparison import SCHEMA, SENTENCES, Relation, relation_of
-from rropt.designs.dominance_interval import DominancePieces, dominates_on_interval
+from rropt.designs.dominance_interval import dominates_on_interval
+from rropt.designs.dominance_pieces import DominancePieces
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
 from rropt.results import Result, Table

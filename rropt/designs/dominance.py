@@ -22,7 +22,7 @@ from rropt.order.minimal import MinimalForm, equivalent, minimal_form
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 if TYPE_CHECKING:
-    from rropt.designs.dominance_interval import DominancePieces
+    from rropt.designs.dominance_pieces import DominancePieces
     from rropt.oracles.garbling import Proposal
 
 __all__ = ["Dominance", "Witness", "dominates", "propose_minimal", "witnessed"]

@@ -10,122 +10,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, takewhile
 from typing import Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
-from rropt.certificate.scope import cut, root_cut
+from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
 from rropt.designs.order_certificate import certified
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
 from rropt.exact.isolate import Root, isolate, vanishes_at
-from rropt.exact.matrix import Matrix, common_field, product
+from rropt.exact.matrix import Matrix, common_field, is_rational, product
 from rropt.exact.sign import inside
 from rropt.mechanism import Mechanism
+from rropt.oracles.garbling_low_degree import constant_gains, fixed_gains, inner_garbling
 from rropt.oracles.garbling_parametric import Candidate, candidate_at
 from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import Decision, normalised
 from rropt.order.minimal import MinimalForm, minimal_form
-from rropt.results import Result, Table, fact_table, said, text_table
 
-__all__ = ["DominancePiece", "DominancePieces", "dominates_on_interval"]
+__all__ = ["dominates_on_interval"]
 
-End = Number | float | Root
 MOST_CANDIDATES = 200
 MOST_UNKNOWNS = 800
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class DominancePiece(Result):
-    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None` for a `reason`.
-
-    At a single irrational t both mechanisms and the witness stay functions of t, equations and signs hold at that t.
-    """
-
-    first: Mechanism
-    second: Mechanism
-    lower: End
-    upper: End
-    ends: str
-    holds: bool | None
-    garbling: Matrix | None
-    decision: Decision | None
-    certificate: str | None = None
-    sentence: str = ""
-    reason: str = ""
-
-    @property
-    def domain(self) -> Any:
-        """The certificate's field."""
-        if self.lower == self.upper:
-            return {"t": _cut(self.lower)}
-        return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
-
-    @property
-    def interval(self) -> str:
-        """The piece in words."""
-        if self.lower == self.upper:
-            return f"t = {_near(self.lower)}"
-        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
-
-    @property
-    def verdict(self) -> str:
-        """`yes`, `no` or `undecided`."""
-        return "undecided" if self.holds is None else said(self.holds)
-
-    def explain(self) -> str:
-        """The piece and its verdict."""
-        return text_table(*self.as_table())
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import piece_dict
-
-        return piece_dict(self)
-
-    def as_table(self) -> Table:
-        """Where, and whether the first is at least as informative there."""
-        facts = {"t in": self.interval, "first at least as informative": self.verdict}
-        return fact_table(facts | ({"because": self.reason} if self.reason else {}))
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class DominancePieces(Result):
-    """The pieces in increasing order of t; `holds` where every piece does."""
-
-    first: Mechanism
-    second: Mechanism
-    field: Free
-    pieces: tuple[DominancePiece, ...]
-
-    @property
-    def holds(self) -> bool:
-        """Whether P ⪰ Q for every t of the interval; raises where a point stayed undecided and nothing else fails."""
-        if any(piece.holds is False for piece in self.pieces):
-            return False
-        if any(piece.holds is None for piece in self.pieces):
-            raise Undecided("the order was not decided at every breakpoint; see `pieces` and their `reason`")
-        return True
-
-    def __bool__(self) -> bool:
-        return self.holds
-
-    def explain(self) -> str:
-        """The pieces in words."""
-        from rropt.designs.order_text import pieces_words
-
-        return pieces_words(self, "the first", "the second")
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import pieces_dict
-
-        return {"schema": "rropt/dominance/1", "t": str(self.field), "pieces": pieces_dict(self)}
-
-    def as_table(self) -> Table:
-        """One row a piece."""
-        return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
+NARROW = Fraction(51, 50)
+LOW_DEGREE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +55,64 @@ def dominates_on_interval(first: Mechanism, second: Mechanism) -> DominancePiece
         raise InputError("epsilon is not free in these mechanisms; ask dominates(P, Q)")
     p, q = minimal_form(first), minimal_form(second)
     candidates: list[Candidate] = []
+    holds = cache(lambda n, t: candidates[n].holds_at(t))
     while True:
         roots = isolate([f for c in candidates for f in c.polynomials()], field)
         samples = _samples(roots, field)
-        missing = next((t for t in samples if not any(c.holds_at(t) for c in candidates)), None)
+        gaps = zip(samples, pairwise([field.lower, *roots, field.upper]), strict=True)
+        missing = next((x for x in gaps if not any(holds(n, x[0]) for n in range(len(candidates)))), None)
         if missing is None:
             break
-        candidates.append(_new_candidate(p.mechanism, q.mechanism, field, missing))
+        candidates.append(_new_candidate(p.mechanism, q.mechanism, field, *missing, candidates))
         if len(candidates) > MOST_CANDIDATES:
             raise Undecided(f"the order changes its witness more than {MOST_CANDIDATES} times; narrow the interval")
-    cells = _cells(candidates, roots, samples, field)
+    where = [[holds(n, t) for t in samples] for n in range(len(candidates))]
+    cells = _cells(candidates, where, roots, samples, field)
     pieces = tuple(_piece(first, second, p, q, group, field) for group in _grouped(cells))
     return DominancePieces(first, second, field, pieces)
 
 
-def _new_candidate(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate:
-    """A candidate at t, or at a rational close by where t itself is not generic."""
+def _new_candidate(
+    p: Mechanism, q: Mechanism, field: Free, t: Fraction, gap: Sequence[End], known: Sequence[Candidate]
+) -> Candidate:
+    """A candidate at t: that of a vertex, unless its degree is high and another of a low one is found.
+
+    Those of low degree end before the points where P begins or ceases to dominate, so in a narrow gap next to an end of
+    one of them the vertex is taken whatever its degree.
+    """
+    vertex = _vertex(p, q, field, t)
+    if vertex.degree <= LOW_DEGREE or _at_an_end(gap, known):
+        return vertex
+    if vertex.garbling is not None:
+        return inner_garbling(p, q, field, t) or vertex
+    constant = dict.fromkeys(c.gains for c in known if c.gains is not None and is_rational(c.gains))
+    again = (fixed_gains(p, q, gains, t) for gains in constant)
+    return next((c for c in again if c is not None), None) or constant_gains(p, q, field, t) or vertex
+
+
+def _vertex(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate:
+    """A vertex's candidate at t, or from a rational close by where t itself is not generic."""
     for step in range(40):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         found = candidate_at(p, q, field, near)
         if found is not None and found.holds_at(t):
             return found
     raise Undecided(f"no witness as a function of t was found near t = {decimal(t)}; narrow the interval")
+
+
+def _at_an_end(gap: Sequence[End], candidates: Sequence[Candidate]) -> bool:
+    """Whether the gap is narrow and next to where a candidate of low degree ends."""
+    low, high = gap
+    narrow = isinstance(low, Root) and isinstance(high, Root) and high.lower < low.upper * NARROW
+    return narrow and any(_ceases(c, end) for c in candidates for end in gap)
+
+
+def _ceases(candidate: Candidate, end: End) -> bool:
+    """Whether a candidate of low degree loses its strict sign, or a positive entry, at the end of a gap."""
+    if candidate.degree > LOW_DEGREE or not isinstance(end, Root):
+        return False
+    signs = candidate.strict if candidate.garbling is None else candidate.weak
+    return any(isinstance(x, Element) and vanishes_at(x.num, end) for x in signs)
 
 
 def _samples(roots: Sequence[Root], field: Free) -> list[Fraction]:
@@ -180,18 +126,27 @@ def _samples(roots: Sequence[Root], field: Free) -> list[Fraction]:
 
 
 def _cells(
-    candidates: Sequence[Candidate], roots: Sequence[Root], samples: Sequence[Fraction], field: Free
+    candidates: Sequence[Candidate],
+    holds: Sequence[Sequence[bool]],
+    roots: Sequence[Root],
+    samples: Sequence[Fraction],
+    field: Free,
 ) -> list[_Cell]:
-    """Gaps and roots in order; a gap keeps the candidate of the gap before where that still holds."""
+    """Gaps and roots in order; a gap keeps the candidate of the gap before where that still holds, else takes the one
+    that goes on holding for most gaps, among those of the lowest degree, all low ones alike.
+    """
     ends: list[End] = [field.lower, *roots, field.upper]
     cells: list[_Cell] = []
-    before: Candidate | None = None
+    degrees = [max(c.degree, LOW_DEGREE) for c in candidates]
+    place = 0
     for n, t in enumerate(samples):
-        if before is None or not before.holds_at(t):
-            before = next(c for c in candidates if c.holds_at(t))
+        if n == 0 or not holds[place][n]:
+            runs = [len(list(takewhile(bool, of_one[n:]))) for of_one in holds]
+            place = max(range(len(candidates)), key=lambda c: (runs[c] > 0, -degrees[c], runs[c]))
         if n:
-            cells.append(_Cell(roots[n - 1], roots[n - 1], _at_root(cells[-1].candidate, before, roots[n - 1]), None))
-        cells.append(_Cell(ends[n], ends[n + 1], before, t))
+            last, root = cells[-1].candidate, roots[n - 1]
+            cells.append(_Cell(root, root, _at_root(last, candidates[place], root), None))
+        cells.append(_Cell(ends[n], ends[n + 1], candidates[place], t))
     if not field.lower_open:
         cells.insert(0, _Cell(field.lower, field.lower, _at_end(cells[0].candidate, field.lower), None))
     if not field.upper_open and not isinstance(field.upper, float):
@@ -264,10 +219,18 @@ def _piece(
         rows = product(product(q.split, found.garbling), p.merge)
         if product(rows, first.rows) != second.rows:
             raise Undecided("a candidate garbling failed its own equations; nothing is concluded")
-        return _certified(DominancePiece(first, second, lower, upper, ends, True, rows, None))
+        return _certified_or_not(DominancePiece(first, second, lower, upper, ends, True, rows, None))
     assert found.gains is not None
     decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
-    return _certified(DominancePiece(first, second, lower, upper, ends, False, None, decision))
+    return _certified_or_not(DominancePiece(first, second, lower, upper, ends, False, None, decision))
+
+
+def _certified_or_not(piece: DominancePiece) -> DominancePiece:
+    """The piece with its certificate, or undecided where that would ask too much of the checker."""
+    try:
+        return _certified(piece)
+    except Undecided as e:
+        return replace(piece, holds=None, garbling=None, decision=None, reason=str(e))
 
 
 def _certified(piece: DominancePiece) -> DominancePiece:
@@ -283,7 +246,7 @@ def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> Dominanc
     """The order at one breakpoint that neither neighbour's witness decides, found anew in the field of that t."""
     from rropt.designs.dominance import dominates_at_point
 
-    exact = _rational(t)
+    exact = rational(t)
     try:
         if isinstance(t, Root) and exact is None:
             return _at_algebraic(first, second, t, field)
@@ -330,29 +293,3 @@ def _at_algebraic(first: Mechanism, second: Mechanism, root: Root, field: Free) 
 def _lifted(rows: Matrix, field: Free) -> Matrix:
     """Numbers at a root as functions of t that take these values there."""
     return tuple(tuple(x if isinstance(x, Fraction) else element(field, x.num, x.den) for x in row) for row in rows)
-
-
-def _rational(t: End) -> Fraction | None:
-    if isinstance(t, Fraction):
-        return t
-    if isinstance(t, Root) and len(t.polynomial) == 2:
-        return Fraction(-t.polynomial[0], t.polynomial[1])
-    return None
-
-
-def _near(t: End) -> str:
-    """A point of the t-line for a reader."""
-    exact = _rational(t)
-    if exact is not None:
-        return str(exact)
-    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
-
-
-def _cut(t: End) -> Any:
-    """A point of the t-line in the certificate's spelling."""
-    exact = _rational(t)
-    if exact is not None:
-        return cut(exact)
-    if not isinstance(t, Root):
-        return cut(t)
-    return root_cut(t.polynomial, t.lower, t.upper)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, Undecided
 
 __all__ = ["certified"]
+
+TOO_MUCH = "asks for more work"
 
 
 def certified(document: dict[str, Any]) -> tuple[str, str]:
@@ -16,6 +18,8 @@ def certified(document: dict[str, Any]) -> tuple[str, str]:
 
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
     verdict = check(text)
+    if TOO_MUCH in verdict.reason:
+        raise Undecided("its certificate would ask more of the checker than it takes on")
     if verdict.status != "accepted":
         raise Disagreement(f"the checker {verdict.status} the certificate ({verdict.reason}), so nothing is concluded")
     return text, verdict.sentence

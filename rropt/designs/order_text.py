@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rropt.designs.comparison import Comparison
     from rropt.designs.deficiency import Deficiency
     from rropt.designs.dominance import Witness
-    from rropt.designs.dominance_interval import DominancePiece, DominancePieces
+    from rropt.designs.dominance_pieces import DominancePiece, DominancePieces
 
 __all__ = [
     "admissibility_dict",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import fmpz_poly
+from flint import fmpq, fmpz_poly
 
 from rropt.exact.errors import InputError
 from rropt.exact.field import Field, Number, lift
@@ -13,12 +13,9 @@ __all__ = ["at_point", "polynomial_at"]
 
 
 def polynomial_at(p: fmpz_poly, t: Fraction) -> Fraction:
-    """p(t), by Horner's rule in integers."""
-    value, scale = 0, 1
-    for c in reversed(p.coeffs()):
-        value = value * t.numerator + int(c) * scale
-        scale *= t.denominator
-    return Fraction(value * t.denominator, scale)
+    """p(t)."""
+    value = p(fmpq(t.numerator, t.denominator))
+    return Fraction(int(value.p), int(value.q))
 
 
 def at_point(x: Number, field: Field, t: Fraction) -> Fraction:

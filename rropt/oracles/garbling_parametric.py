@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from flint import fmpz_poly
 
@@ -21,7 +22,7 @@ from rropt.oracles.evaluate import at_point, polynomial_at
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 
-__all__ = ["Candidate", "at_sample", "candidate_at"]
+__all__ = ["Candidate", "at_sample", "candidate_at", "with_gains"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -41,6 +42,13 @@ class Candidate:
         yield from (x for row in self.garbling or self.gains or () for x in row)
         yield from self.weak
         yield from self.strict
+
+    @property
+    def degree(self) -> int:
+        """The largest degree in t of the witness, all of it over one denominator."""
+        entries = [x for row in self.garbling or self.gains or () for x in row if isinstance(x, Element)]
+        below = reduce(lambda a, b: a // a.gcd(b) * b, (x.den for x in entries), fmpz_poly([1]))
+        return max((int(below.degree() + max(0, x.num.degree() - x.den.degree())) for x in entries), default=0)
 
     def polynomials(self) -> list[fmpz_poly]:
         """The polynomials at whose roots the candidate may begin or cease to hold."""
@@ -80,7 +88,7 @@ def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candida
         for (x,) in product(program.second.rows, [(x,) for x in g]):
             if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
                 sign = 1 if _at(x, t) > 0 else -1
-                return _with_gains(program, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
+                return with_gains(program.first, program.second, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
     return None
 
 
@@ -96,7 +104,7 @@ def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
     g: list[Number] = [ZERO] * program.first.k
     for n, j in enumerate(span):
         g[j] = -inverted[n][u]
-    return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
+    return with_gains(program.first, program.second, (tuple(g), (ZERO,) * program.first.k), t)
 
 
 def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
@@ -105,7 +113,9 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate |
     solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
     try:
         if solution.status == "infeasible":
-            return _with_gains(program, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t)
+            return with_gains(
+                program.first, program.second, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t
+            )
         return _garbling(program, solution, a, b)
     except InputError:
         return None
@@ -129,9 +139,9 @@ def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
     return tuple(y for (y,) in solve(columns, costs))
 
 
-def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Candidate | None:
+def with_gains(first: Mechanism, second: Mechanism, gains: Matrix, t: Fraction) -> Candidate | None:
     """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
-    by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
+    by_first, by_second = (product(m.rows, transpose(gains)) for m in (first, second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None
     weak, below = _best(by_first, t)

@@ -237,3 +237,45 @@ def test_an_entry_that_touches_zero_ends_a_piece(f, at):
     found = dominates(Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY), TWO)
     assert [(piece.interval, piece.holds) for piece in found.pieces] == [(f"(1, {at}]", True), (f"({at}, inf)", True)]
     assert found.holds
+
+
+def one_of_two_powers(rng, m, k):
+    """Columns of weights a or a·t, divided by their sums."""
+    columns = []
+    for _ in range(k):
+        terms = [f"{rng.randint(1, 9)}*t^{rng.randint(0, 1)}" for _ in range(m)]
+        columns.append([f"({x})/({'+'.join(terms)})" for x in terms])
+    return Mechanism([[c[i] for c in columns] for i in range(m)], epsilon=EVERY)
+
+
+def agrees_at_single_points(found, p, q, samples):
+    for t in samples:
+        covering = [piece for piece in found.pieces if covers(piece, t)]
+        assert len(covering) == 1
+        assert covering[0].holds == dominates(at_sample(p, found.field, t), at_sample(q, found.field, t)).holds
+
+
+def test_refusals_of_a_high_degree_take_gains_without_t():
+    rng = random.Random(0)
+    p, q = one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 6, 4)
+    found = dominates(p, q)
+    assert all(piece.holds is not None and check(piece.certificate).status == "accepted" for piece in found.pieces)
+    assert any(isinstance(x, F) for piece in found.pieces for x in piece.decision.gains[0])
+    agrees_at_single_points(found, p, q, [F(11, 10), F(3, 2), F(5), F(200)])
+
+
+def test_garblings_of_a_high_degree_give_way_to_inner_ones():
+    rng = random.Random(2)
+    p = one_of_two_powers(rng, 6, 4)
+    columns = [[F(rng.randint(1, 4)) for _ in range(6)] for _ in range(6)]
+    q = Mechanism([[c[i] / sum(c) for c in columns] for i in range(6)]) @ p
+    found = dominates(p, q)
+    assert found.holds and all(check(piece.certificate).status == "accepted" for piece in found.pieces)
+    assert all(product(piece.garbling, p.rows) == q.rows for piece in found.pieces)
+
+
+def test_a_piece_that_asks_too_much_of_the_checker_is_undecided_with_the_reason(monkeypatch):
+    monkeypatch.setattr("rropt.checker.MOST_WORK", 5000)
+    found = dominates(TWO, rr("3/4"))
+    assert all(piece.holds is None and "more of the checker" in piece.reason for piece in found.pieces)
+    assert [piece.certificate for piece in found.pieces] == [None] * len(found.pieces)

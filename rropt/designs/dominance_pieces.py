@@ -1,0 +1,139 @@
+"""Pieces of an interval of t on which P is, or is not, at least as informative as Q."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.scope import cut, root_cut
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import Undecided
+from rropt.exact.field import Free, Number
+from rropt.exact.isolate import Root
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.results import Result, Table, fact_table, said, text_table
+
+__all__ = ["DominancePiece", "DominancePieces", "End", "rational"]
+
+End = Number | float | Root
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePiece(Result):
+    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None` for a `reason`.
+
+    At a single irrational t both mechanisms and the witness stay functions of t, equations and signs hold at that t.
+    """
+
+    first: Mechanism
+    second: Mechanism
+    lower: End
+    upper: End
+    ends: str
+    holds: bool | None
+    garbling: Matrix | None
+    decision: Decision | None
+    certificate: str | None = None
+    sentence: str = ""
+    reason: str = ""
+
+    @property
+    def domain(self) -> Any:
+        """The certificate's field."""
+        if self.lower == self.upper:
+            return {"t": _cut(self.lower)}
+        return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
+
+    @property
+    def interval(self) -> str:
+        """The piece in words."""
+        if self.lower == self.upper:
+            return f"t = {_near(self.lower)}"
+        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
+
+    @property
+    def verdict(self) -> str:
+        """`yes`, `no` or `undecided`."""
+        return "undecided" if self.holds is None else said(self.holds)
+
+    def explain(self) -> str:
+        """The piece and its verdict."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import piece_dict
+
+        return piece_dict(self)
+
+    def as_table(self) -> Table:
+        """Where, and whether the first is at least as informative there."""
+        facts = {"t in": self.interval, "first at least as informative": self.verdict}
+        return fact_table(facts | ({"because": self.reason} if self.reason else {}))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePieces(Result):
+    """The pieces in increasing order of t; `holds` where every piece does."""
+
+    first: Mechanism
+    second: Mechanism
+    field: Free
+    pieces: tuple[DominancePiece, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether P ⪰ Q for every t of the interval; raises where a point stayed undecided and nothing else fails."""
+        if any(piece.holds is False for piece in self.pieces):
+            return False
+        if any(piece.holds is None for piece in self.pieces):
+            raise Undecided("the order was not decided at every breakpoint; see `pieces` and their `reason`")
+        return True
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def explain(self) -> str:
+        """The pieces in words."""
+        from rropt.designs.order_text import pieces_words
+
+        return pieces_words(self, "the first", "the second")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        from rropt.designs.order_text import pieces_dict
+
+        return {"schema": "rropt/dominance/1", "t": str(self.field), "pieces": pieces_dict(self)}
+
+    def as_table(self) -> Table:
+        """One row a piece."""
+        return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
+
+
+def rational(t: End) -> Fraction | None:
+    if isinstance(t, Fraction):
+        return t
+    if isinstance(t, Root) and len(t.polynomial) == 2:
+        return Fraction(-t.polynomial[0], t.polynomial[1])
+    return None
+
+
+def _near(t: End) -> str:
+    """A point of the t-line for a reader."""
+    exact = rational(t)
+    if exact is not None:
+        return str(exact)
+    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
+
+
+def _cut(t: End) -> Any:
+    """A point of the t-line in the certificate's spelling."""
+    exact = rational(t)
+    if exact is not None:
+        return cut(exact)
+    if not isinstance(t, Root):
+        return cut(t)
+    return root_cut(t.polynomial, t.lower, t.upper)
