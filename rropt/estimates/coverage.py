@@ -3,21 +3,31 @@
 Every vector of counts is enumerated with its exact probability under the sampling model; the interval printed for
 these counts (rational ends) covers the prevalence or does not. The sum over those that do is the true coverage.
 
-The interval of input j sees the counts only through the weights w_j (π̂_j and its estimated variance) or through the
-telling outputs of Clopper–Pearson. So outputs that agree in both are counted as one, and then inputs whose columns
+The interval of input j sees the counts only through the weights w_j (π̂_j and its estimated variance), Clopper–Pearson's
+only through its telling outputs. So outputs that agree in that are counted as one, and then inputs whose columns
 agree are one group of people: k-ary randomized response becomes a coin, whatever k is.
+
+Beyond two thousand vectors of independent draws, doubles say where the prevalence is inside or outside by more than
+10⁻⁶, far above their error, and only the rest is decided by the exact interval; the probabilities stay exact. For the
+last two outputs, which share r answers, the sums over runs of counts are differences of Σ_{y<x} C(r, y)·aʸ·bʳ⁻ʸ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from math import comb
+from typing import Any, TypeVar
 
+import numpy as np
+
+from rropt.estimates.interval_arrays import estimator
 from rropt.estimates.intervals import Method, interval, telling_outputs
-from rropt.estimates.law import law_bounds
+from rropt.estimates.inverse import apply
+from rropt.estimates.law import chance_of, law_bounds
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
+from rropt.estimates.quantile import read_confidence
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.estimates.variance import personal_variances
 from rropt.exact.enclosure import Bounds
@@ -29,6 +39,8 @@ from rropt.mechanism import Mechanism
 __all__ = ["coverage", "merged_outputs"]
 
 MOST_ANSWERS = 200
+FEW, MOST_IN_RUNS = 2000, 100_000_000
+DOUBT = 1e-6
 Share = TypeVar("Share", Fraction, Number)
 
 
@@ -51,29 +63,52 @@ def coverage(
         raise InputError(f"coverage is enumerated for 1 to {MOST_ANSWERS} answers, not {n}; simulate larger surveys")
     shares = _rational(read_prevalence(prevalence, p.k))
     matrix, place = linear_weights(p) if weights is None else weights, p.k - 1 if j is None else j
-    merged, places, groups = merged_outputs(p, matrix[place], place, shares)
+    merged, places, groups = merged_outputs(p, matrix[place], place, shares, method)
     personal = personal_variances(p, matrix, place)
-    lower = upper = Fraction(0)
-    for few, (low, high) in law_bounds(merged, groups, n, sampling=sampling).items():
+
+    def inside(few: Sequence[int]) -> bool:
         counts = [0] * p.m
         for i, count in zip(places, few, strict=True):
-            counts[i] = count
+            counts[i] = int(count)
         found = interval(
             p, matrix, counts, place, method=method, confidence=confidence, sampling=sampling, personal=personal
         )
-        if shares[place] in found:
+        return shares[place] in found
+
+    vectors = comb(n + merged.m - 1, merged.m - 1)
+    if sampling.kind == "replacement" and FEW < vectors <= MOST_IN_RUNS:
+        how, level = estimator(p, place, matrix), read_confidence(confidence)
+
+        def depth(few: Any) -> Any:
+            counts = np.zeros((len(few), p.m), dtype=np.int64)
+            counts[:, places] = few
+            return how.depth(counts, float(shares[place]), method=method, level=level, sampling=sampling)
+
+        return chance_of(apply(merged.rows, groups), n, lambda few: _decided(few, depth, inside))
+    lower = upper = Fraction(0)
+    for few, (low, high) in law_bounds(merged, groups, n, sampling=sampling).items():
+        if inside(few):
             lower, upper = lower + low, upper + high
     return lower, min(upper, Fraction(1))
 
 
+def _decided(few: Any, depth: Callable[[Any], Any], inside: Callable[[Sequence[int]], bool]) -> Any:
+    """For every row of counts whether its interval covers; by the exact one where doubles leave a doubt."""
+    how_far = depth(few)
+    found = how_far > 0
+    for n in np.flatnonzero(np.abs(how_far) < DOUBT):
+        found[n] = inside(few[n])
+    return found
+
+
 def merged_outputs(
-    p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share]
+    p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """The mechanism with alike outputs and inputs as one, an output that stands for each, and the shares of the inputs."""
-    telling = telling_outputs(p, j)
+    telling = telling_outputs(p, j) if method == "clopper-pearson" else None
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):
-        kinds.setdefault((w, telling is not None and i in telling.outputs), []).append(i)
+        kinds.setdefault(w if telling is None else i in telling.outputs, []).append(i)
     rows = [[sum((p.rows[i][o] for i in kind), Fraction(0)) for o in range(p.k)] for kind in kinds.values()]
     groups: dict[tuple[Number, ...], Share] = {}
     for column, share in zip(zip(*rows, strict=True), shares, strict=True):

@@ -17,13 +17,13 @@ from math import comb
 from typing import Any
 
 from rropt.estimates.coverage import MOST_ANSWERS, coverage, merged_outputs
+from rropt.estimates.interval_arrays import Estimator
 from rropt.estimates.intervals import Method
 from rropt.estimates.law import counts_of_people
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import Sampling
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.planning.interval_arrays import Estimator
 
 __all__ = ["known_coverage", "law_of_hits"]
 
@@ -35,7 +35,7 @@ def known_coverage(
     p: Mechanism, shares: Sequence[Number], n: int, *, method: Method, level: Fraction, model: Sampling, how: Estimator
 ) -> float | None:
     """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
-    merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares)
+    merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares, method)
     rational = all(isinstance(x, Fraction) for x in shares)
     if method == "clopper-pearson" and model.kind != "replacement":
         return None

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from rropt.estimates.interval_arrays import Estimator, estimator
 from rropt.estimates.intervals import Method
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
@@ -24,7 +25,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.planning.draws_of_surveys import draw_surveys
-from rropt.planning.interval_arrays import Estimator, estimator
 from rropt.planning.known_coverage import known_coverage
 from rropt.results import Result, Table, latex_table, notebook, plain, text_table
 

@@ -83,3 +83,45 @@ def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_h
     assert Fraction(9, 10) < coverage(ten, ["1/10"] * 10, 200)[0] < 1
     low, high = coverage(WARNER, "1/4", 200, method="clopper-pearson", sampling=Sampling("srs", 400))
     assert LEVEL <= low == high < Fraction(98, 100)
+
+
+FOUR = Mechanism(
+    [["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/10", "1/5", "1/2"], ["1/10", "1/10", "1/5"]],
+)
+OVER_E = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(2+2*t)", "t/(2+2*t)"], ["1/(2+2*t)", "t/(2+2*t)"]], epsilon=1)
+
+
+@pytest.mark.parametrize("method", ["chebyshev", "wilson", "normal"])
+@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
+def test_runs_of_counts_have_the_probability_of_their_vectors(monkeypatch, method, shares) -> None:
+    by_vectors = coverage(FOUR, shares, 14, method=method)
+    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
+    assert coverage(FOUR, shares, 14, method=method) == by_vectors
+
+
+def test_runs_of_an_irrational_mechanism_are_enclosed(monkeypatch) -> None:
+    w = ((Fraction(1), Fraction(-1, 2), Fraction(-1, 3)), (Fraction(0), Fraction(3, 2), Fraction(4, 3)))
+    low, high = coverage(OVER_E, "1/3", 25, method="normal", weights=w)
+    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
+    again = coverage(OVER_E, "1/3", 25, method="normal", weights=w)
+    assert abs(again[0] - low) < Fraction(1, 10**60) and 0 <= again[1] - again[0] < Fraction(1, 10**60)
+    assert again[0] <= high and low <= again[1]
+
+
+def test_a_doubt_of_the_doubles_is_decided_exactly(monkeypatch) -> None:
+    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
+    found = coverage(FOUR, ("1/4", "9/20", "3/10"), 10, method="normal")
+    monkeypatch.setattr("rropt.estimates.coverage.DOUBT", 10)
+    assert coverage(FOUR, ("1/4", "9/20", "3/10"), 10, method="normal") == found
+
+
+def test_four_different_weights_and_two_hundred_answers_are_enumerated() -> None:
+    low, high = coverage(FOUR, ("1/4", "9/20", "3/10"), 200, method="wilson")
+    assert low == high and Fraction(19, 20) < low < Fraction(99, 100)
+
+
+def test_what_is_still_too_much_is_refused() -> None:
+    columns = [[Fraction(1 + i * j % 5 + 9 * (i == j)) for i in range(7)] for j in range(7)]
+    wide = Mechanism(zip(*([x / sum(c) for x in c] for c in columns), strict=True))
+    with pytest.raises(InputError, match="too many counts"):
+        coverage(wide, [Fraction(1, 7)] * 7, 200)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from rropt.estimates.coverage import coverage
+from rropt.estimates.interval_arrays import estimator
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.planning import known_coverage as module
-from rropt.planning.interval_arrays import estimator
 from rropt.planning.known_coverage import known_coverage, law_of_hits
 
 SHARES = (Fraction(7, 10), Fraction(3, 10))

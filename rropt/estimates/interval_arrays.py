@@ -11,6 +11,7 @@ from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.variance import personal_variances
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -37,12 +38,22 @@ class Estimator:
         self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
     ) -> Any:
         """For every row of counts, whether the interval cut to [0, 1] contains the true share."""
+        return self.depth(counts, truth, method=method, level=level, sampling=sampling) >= -1e-12
+
+    def depth(
+        self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
+    ) -> Any:
+        """How far inside its interval the true share lies, negative where it is outside.
+
+        What an interval has beyond 0 or 1 is cut off, and one that is wholly beyond becomes the nearest of the two, so at
+        a share of 0 or 1 only the end on the other side counts.
+        """
         import numpy as np
 
         lower, upper = self._ends(counts, method, float(level), sampling)
-        low, high = np.clip(lower, 0, 1), np.clip(upper, 0, 1)
-        slack = 1e-12
-        return (low - slack <= truth) & (truth <= high + slack)
+        if truth in (0, 1):
+            return truth - lower if truth == 0 else upper - truth
+        return np.minimum(truth - lower, upper - truth)
 
     def _ends(self, counts: Any, method: Method, level: float, sampling: Sampling) -> tuple[Any, Any]:
         import numpy as np
@@ -89,10 +100,11 @@ class Estimator:
         return (lower - base) / rise, (upper - base) / rise
 
 
-def estimator(p: Mechanism, j: int) -> Estimator:
-    """The estimator of input j's share with the default linear weights."""
+def estimator(p: Mechanism, j: int, weights: Matrix | None = None) -> Estimator:
+    """The estimator of input j's share, with the default linear weights unless others are given."""
     import numpy as np
 
-    weights, values = linear_weights(p), personal_variances(p, linear_weights(p), j)
+    weights = linear_weights(p) if weights is None else weights
+    values = personal_variances(p, weights, j)
     other = max(float(v) for i, v in enumerate(values) if i != j)
     return Estimator(p, j, np.array([float(w) for w in weights[j]]), other, float(values[j]))
