@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.intervals import METHODS, Method, telling_outputs
+from rropt.estimates.intervals import METHODS, Method, telling_interval, telling_outputs
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.variance import personal_variances
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy
 
 __all__ = ["Estimator", "estimator"]
+
+MOST_FINITE = {"census": 2000, "srs": 300}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +52,18 @@ class Estimator:
         """
         import numpy as np
 
-        lower, upper = self._ends(counts, method, float(level), sampling)
+        lower, upper = self._ends(counts, method, level, sampling)
         if truth in (0, 1):
             return truth - lower if truth == 0 else upper - truth
         return np.minimum(truth - lower, upper - truth)
 
-    def _ends(self, counts: Any, method: Method, level: float, sampling: Sampling) -> tuple[Any, Any]:
+    def _ends(self, counts: Any, method: Method, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
         import numpy as np
         from scipy.stats import norm
 
         n = int(counts[0].sum())
         x, f = self.shares(counts), float(sampling.factor(n))
-        z2 = norm.ppf((1 + level) / 2) ** 2
+        z2 = norm.ppf((1 + float(level)) / 2) ** 2
         if method == "normal":
             second = counts @ self.weights**2 / n
             variance = (second - x + f * (x - x * x)) / n / (1 - f / n)
@@ -71,7 +73,7 @@ class Estimator:
             return self._exact_ends(counts, n, level, sampling)
         if method not in METHODS:
             raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
-        return self._score_ends(x, (1 / (1 - level) if method == "chebyshev" else z2) / n, f)
+        return self._score_ends(x, (1 / (1 - float(level)) if method == "chebyshev" else z2) / n, f)
 
     def _score_ends(self, x: Any, c: float, f: float) -> tuple[Any, Any]:
         import numpy as np
@@ -83,17 +85,25 @@ class Estimator:
         end = np.where(b / a > 0.5, 1.0, 0.0)
         return np.where(empty, end, (b - root) / a), np.where(empty, end, (b + root) / a)
 
-    def _exact_ends(self, counts: Any, n: int, level: float, sampling: Sampling) -> tuple[Any, Any]:
+    def _exact_ends(self, counts: Any, n: int, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
         import numpy as np
         from scipy.stats import beta
 
         telling = telling_outputs(self.mechanism, self.j)
-        if telling is None or sampling.kind != "replacement":
+        if telling is None:
             raise InputError(
-                "Clopper–Pearson is simulated for independent draws and outputs that tell one input from all others "
-                "alike; use chebyshev or wilson"
+                "Clopper–Pearson needs outputs that tell one input from all others alike; use chebyshev or wilson"
             )
-        hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), (1 - level) / 2
+        hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
+        if sampling.kind != "replacement":
+            if n > MOST_FINITE[sampling.kind]:
+                raise InputError(
+                    f"Clopper–Pearson's interval under {sampling} is worked out for every count of hits up to "
+                    f"{MOST_FINITE[sampling.kind]} answers, not {n}; use chebyshev or wilson"
+                )
+            kinds, places = np.unique(hits, return_inverse=True)
+            found = [telling_interval(telling, int(y), n, level, sampling) for y in kinds]
+            return np.array([float(x.lower) for x in found])[places], np.array([float(x.upper) for x in found])[places]
         lower = np.where(hits == 0, 0.0, beta.ppf(alpha, hits, n - hits + 1))
         upper = np.where(hits == n, 1.0, beta.ppf(1 - alpha, hits + 1, n - hits))
         base, rise = float(telling.other), float(telling.own - telling.other)

@@ -27,8 +27,9 @@ from typing import Literal, TypeAlias
 import flint
 
 from rropt.estimates.balls import ball_of, root_bounds
-from rropt.estimates.binomial import binomial_interval, likely_populations
+from rropt.estimates.binomial import binomial_interval
 from rropt.estimates.inverse import apply
+from rropt.estimates.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
 from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.estimates.variance import estimated_variances, personal_variances
@@ -49,12 +50,12 @@ __all__ = [
     "interval",
     "normal_interval",
     "score_interval",
+    "telling_interval",
     "telling_outputs",
 ]
 
 Method: TypeAlias = Literal["chebyshev", "normal", "wilson", "clopper-pearson"]
 METHODS: tuple[Method, ...] = ("chebyshev", "normal", "wilson", "clopper-pearson")
-MOST_POPULATION = 400
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -177,14 +178,18 @@ def _clopper_pearson(p: Mechanism, counts: Sequence[int], j: int, level: Fractio
             f"no set of outputs tells input {p.input_labels[j]} from all others alike, so Clopper–Pearson does not "
             "apply; use chebyshev, which is guaranteed, or wilson"
         )
-    hits, n = sum(counts[i] for i in telling.outputs), sum(counts)
+    return telling_interval(telling, sum(counts[i] for i in telling.outputs), sum(counts), level, sampling)
+
+
+def telling_interval(telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling) -> Interval:
+    """Clopper–Pearson's interval of the share of the input that the telling outputs tell, from how many they were."""
     if sampling.kind == "replacement":
         return _mapped(binomial_interval(hits, n, level), telling)
     population = sampling.population or n
-    if population > MOST_POPULATION:
+    if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"exact tails under this sampling model are enumerated up to a population of {MOST_POPULATION}, not "
-            f"{population}; use chebyshev, which is guaranteed, or wilson"
+            f"exact tails are summed for up to {MOST_SAMPLED} of a population, or a census of up to {MOST_PEOPLE}, not "
+            f"for {n} of {population}; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:

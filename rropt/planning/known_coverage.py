@@ -37,10 +37,10 @@ def known_coverage(
     """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
     merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares, method)
     rational = all(isinstance(x, Fraction) for x in shares)
-    if method == "clopper-pearson" and model.kind != "replacement":
-        return None
     if n <= MOST_ANSWERS and comb(n + merged.m - 1, merged.m - 1) <= MOST_EXACT and rational:
         return float(coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j)[0])
+    if method == "clopper-pearson" and model.kind != "replacement":
+        return None
     if merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == "srs" and merged.k > 2):
         return None
     import numpy as np

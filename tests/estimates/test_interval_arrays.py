@@ -22,10 +22,6 @@ LEVEL = Fraction(9, 10)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("p", [UNEVEN, WIDE, KRR])
 def test_arrays_cover_where_exact_intervals_do(p: Mechanism, method: str, sampling: Sampling) -> None:
-    if method == "clopper-pearson" and sampling is not REPLACEMENT:
-        with pytest.raises(InputError):
-            estimator(p, 1).covered(np.array([[1] * p.m]), 0.2, method=method, level=LEVEL, sampling=sampling)
-        return
     rng, w, j = np.random.default_rng(2), linear_weights(p), p.k - 1
     counts = rng.multinomial(30, np.full(p.m, 1 / p.m), size=40)
     how = estimator(p, j)
@@ -41,3 +37,11 @@ def test_shares_are_the_linear_estimates() -> None:
     w = linear_weights(WIDE)[1]
     expected = [sum(float(a) * int(b) for a, b in zip(w, row, strict=True)) / 20 for row in counts]
     assert estimator(WIDE, 1).shares(counts) == pytest.approx(expected)
+
+
+def test_exact_tails_of_many_answers_of_a_population_are_refused() -> None:
+    with pytest.raises(InputError, match="up to 300 answers, not 301"):
+        counts = np.array([[300, 1]])
+        estimator(UNEVEN, 1).covered(
+            counts, 0.2, method="clopper-pearson", level=LEVEL, sampling=Sampling("srs", 10_000)
+        )

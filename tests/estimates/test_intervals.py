@@ -103,8 +103,10 @@ def test_telling_outputs_exist_where_the_others_answer_alike() -> None:
 
 def test_large_finite_populations_and_unknown_methods_are_refused() -> None:
     w = linear_weights(WARNER)
-    with pytest.raises(InputError, match="population of 400"):
-        interval(WARNER, w, (500, 500), 1, method="clopper-pearson", sampling=CENSUS)
+    with pytest.raises(InputError, match="12000 of 12000"):
+        interval(WARNER, w, (6000, 6000), 1, method="clopper-pearson", sampling=CENSUS)
+    with pytest.raises(InputError, match="2000 of 9000"):
+        interval(WARNER, w, (1000, 1000), 1, method="clopper-pearson", sampling=Sampling("srs", 9000))
     with pytest.raises(InputError, match="'exact'"):
         interval(WARNER, w, (5, 5), 1, method="exact")
     with pytest.raises(InputError, match="no answers"):
