@@ -74,7 +74,7 @@ def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
 
 def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
     """Pr(hits ≤ y) for a sample of n."""
-    given = _chances_given(own, other, y, n, bits)
+    given = [sums[y] for sums in _laws_given(own, other, n, bits)]
     start = max(0, n - (population - a))
     term = flint.arb(comb(a, start) * comb(population - a, n - start)) / comb(population, n)
     total = term * given[start]
@@ -84,11 +84,12 @@ def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: i
     return total
 
 
-@lru_cache(maxsize=16)
-def _chances_given(own: Number, other: Number, y: int, n: int, bits: int) -> Sequence[Any]:
-    """Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n."""
+@lru_cache(maxsize=4)
+def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Sequence[Any]]:
+    """Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n and y = 0 … n."""
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
-    return [_sum_at_most(hit**b, miss ** (n - b), y) for b in range(n + 1)]
+    products = (hit**b * miss ** (n - b) for b in range(n + 1))
+    return [list(accumulate(x[y] for y in range(n + 1))) for x in products]
 
 
 def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
