@@ -76,11 +76,14 @@ def design(
     if demand is None:
         raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
     table = None if utility is None else read_utility(utility)
+    labels = _inputs(inputs)
+    if table is not None and isinstance(labels, list):
+        table = table.arranged(labels, table.actions)
     found = solve(
         read_objective(objective, prevalence, warner, weights, table, prior),
         demand,
         outputs=_labels(_count(outputs, "outputs"), None if table is None else table.actions),
-        inputs=_labels(_inputs(inputs), None if table is None else table.inputs),
+        inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
     )

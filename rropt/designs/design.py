@@ -48,8 +48,9 @@ def design(
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
-    `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given); `closed_forms=False` leaves the
-    symbolic leg out, so that the certificate rests on reconstruction alone. With `require` the objective must reach that
+    `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given, and always where epsilon or the
+    prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
+    reconstruction alone. With `require` the objective must reach that
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
     """
     if isinstance(objective, Problem):
@@ -72,7 +73,11 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     if _is_parametric(problem, program):
         from rropt.designs.parametric import parametric
 
-        return parametric(problem, program)
+        if solver is not None:
+            raise InputError(
+                f"with a free epsilon or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
+            )
+        return parametric(problem, program, closed_forms=closed_forms)
     theorem = _theorem(problem) if closed_forms else None
     return _assemble(problem, program, theorem, solver)
 

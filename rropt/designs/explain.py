@@ -44,7 +44,8 @@ def _value_lines(found: Design) -> list[str]:
         )
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
-    lines = [f"Value: {name} = {shown(found.lower, digits=10)}."]
+    value = shown(found.lower, digits=10)
+    lines = [f"Value: {name} {value}." if value.startswith("≈") else f"Value: {name} = {value}."]
     if isinstance(found.problem.objective, Variance) and not _free(found.lower):
         lines.append(
             f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."

@@ -37,14 +37,19 @@ from rropt.program.variance import Point
 __all__ = ["parametric"]
 
 
-def parametric(problem: Problem, program: Program) -> Design:
-    """The design of a problem in which ε or the prevalence is free."""
+def parametric(problem: Problem, program: Program, *, closed_forms: bool = True) -> Design:
+    """The design of a problem in which ε or the prevalence is free; without closed forms, from exact pieces alone."""
     if not isinstance(program, LinearProgram) and program.delta == 0 and _touches_zero(program.ratio):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if isinstance(program, VarianceProgram) and not _one_form(program):
         return _free_epsilon(problem, program) if _free(program.ratio) else _free_prevalence(problem, program)
-    if isinstance(program, LinearProgram) and not _is_plain_trace(problem):
-        return parametric_linear(problem, program)
+    if isinstance(program, LinearProgram) and not (closed_forms and _is_plain_trace(problem)):
+        return parametric_linear(problem, program, closed_forms=closed_forms)
+    if not closed_forms:
+        raise InputError(
+            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
+            "closed forms on"
+        )
     if isinstance(program, LinearProgram | FisherProgram):
         return _by_theorem(problem, program)
     assert isinstance(program, VarianceProgram)

@@ -35,10 +35,11 @@ MOST_ENTRIES, MOST_WEIGHTS = 144, 32
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def parametric_linear(problem: Problem, program: LinearProgram) -> Design:
+def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms: bool = True) -> Design:
     """The design of a weighted trace or a utility in which ε is free."""
-    _check(problem, program)
-    find, theorem = _finder(problem, program)
+    known = closed_forms and _known(problem, program)
+    _check(problem, program, known)
+    find, theorem = _finder(program, known)
     stretches = _stretches(program, find)
     parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
     pieces = [_piece(problem, program, part) for part in parts]
@@ -82,7 +83,7 @@ def _whole(
     return whole, _said(verdict, "all pieces together"), ()
 
 
-def _check(problem: Problem, program: LinearProgram) -> None:
+def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
     if program.delta != 0:
         raise InputError(
             f"with delta > 0 only the trace is known for every epsilon, not the {problem.objective}; give one epsilon"
@@ -90,7 +91,7 @@ def _check(problem: Problem, program: LinearProgram) -> None:
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None:
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
-    if program.m * program.k > (MOST_WEIGHTS**2 if _known(problem, program) else MOST_ENTRIES):
+    if program.m * program.k > (MOST_WEIGHTS**2 if known else MOST_ENTRIES):
         raise InputError(
             f"{program.m} outputs and {program.k} inputs are beyond the effort for every epsilon, which is {MOST_ENTRIES} "
             f"entries, or {MOST_WEIGHTS} weights of a trace; give one epsilon, such as 1/2"
@@ -103,9 +104,9 @@ def _known(problem: Problem, program: LinearProgram) -> bool:
     return bool(weights) and min(weights) >= 0 and max(weights) > 0
 
 
-def _finder(problem: Problem, program: LinearProgram) -> tuple[Callable[[Fraction], Form], str | None]:
+def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], Form], str | None]:
     """What gives a form that is optimal at a rational t > 1, and the theorem that does if one does."""
-    if not _known(problem, program):
+    if not known:
         return lambda t: form_at(program, t), None
     weights = tuple(program.weights[i][i] for i in range(program.k))
 

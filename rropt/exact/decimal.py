@@ -41,7 +41,7 @@ def decimal(x: Number | float, *, digits: int = 6, direction: Direction = "neare
 
 
 def shown(x: Number | float, *, digits: int = 6) -> str:
-    """`exact ≈ decimal`, or the exact form alone where it is short or has no single value."""
+    """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long."""
     from rropt.exact.reading import show
 
     exact = show(x)
@@ -49,4 +49,4 @@ def shown(x: Number | float, *, digits: int = 6) -> str:
         return exact
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
-    return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else decimal(x, digits=digits)
+    return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else f"≈ {decimal(x, digits=digits)}"

@@ -33,7 +33,13 @@ def design(path: Path, *more: str) -> dict[str, object]:
 def test_labels_of_the_file_are_those_of_the_design(tmp_path: Path) -> None:
     found = design(file(tmp_path, "\ufeff" + TABLE))
     assert found["inputs"] == ["ill", "well"] and found["outputs"] == ["treat", "wait"]
-    assert design(file(tmp_path, TABLE), "--inputs", "a,b")["inputs"] == ["a", "b"]
+    turned = design(file(tmp_path, ",a,b\nx,10,0\ny,0,1\n"), "--inputs", "b,a", "--outputs", "2")
+    assert turned["inputs"] == ["b", "a"] and turned["exact"] == [["1", "1"], ["0", "0"]]
+    heavy = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--inputs", "b,a")
+    straight = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"))
+    assert [row[::-1] for row in heavy["exact"]] == straight["exact"] and heavy["exact"] != straight["exact"]
+    with pytest.raises(InputError, match="ill, well, not a, b"):
+        design(file(tmp_path, TABLE), "--inputs", "a,b")
     assert design(file(tmp_path, TABLE), "--inputs", "2", "--outputs", "2")["outputs"] == ["treat", "wait"]
     assert design(file(tmp_path, "1,0\n0,1\n"))["inputs"] is None
 

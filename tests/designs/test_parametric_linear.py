@@ -15,7 +15,7 @@ from rropt.designs.document import disagreement
 from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
-from rropt.objectives import Trace, Utility
+from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, Parity
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
@@ -163,3 +163,15 @@ def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyP
     found = design(Trace([1, 2]), LDP("every"))
     assert found.certificate == "" and all(check(p.certificate).status == "accepted" for p in found.pieces)
     assert "its own certificate" in found.notes[0] and "or every t in (1" in found.sentence
+
+
+def test_without_closed_forms_no_theorem_is_cited():
+    found = design(Trace(), LDP("every"), inputs=3, closed_forms=False)
+    assert found.legs[0].status == "no closed form applies" and found.pieces[0].value == "3*t/(t + 2)"
+    with pytest.raises(InputError, match="by a theorem alone"):
+        design(Variance("1/4"), LDP("every"), closed_forms=False)
+
+
+def test_a_solver_is_not_ignored():
+    with pytest.raises(InputError, match="leave the solver NOPE out"):
+        design(Trace(), LDP("every"), inputs=3, solver="NOPE")

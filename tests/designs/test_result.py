@@ -94,3 +94,13 @@ def test_a_leg_in_words_and_as_text() -> None:
     assert Leg("numeric", "failed", float("nan"), "HiGHS").to_dict()["value"] is None
     assert Leg("symbolic", "by a theorem", F(1, 3), "here").to_dict()["value"] == "1/3"
     assert "no closed form" in str(Leg("symbolic", "no closed form applies", None, "closed_forms"))
+
+
+def test_a_value_whose_exact_form_is_long_is_not_said_to_equal_its_decimal():
+    found = design(Variance("0.25"), LDP("1.0986122886681098"))
+    assert "variance at prevalence 1/4 ≈ 0.9375." in found.explain()
+
+
+def test_the_numeric_value_is_a_number():
+    leg = design(Trace(), LDP("ln3"), inputs=3).to_dict()["legs"]["numeric"]
+    assert abs(float(leg["value"]) - 1.8) < 1e-9

@@ -53,3 +53,8 @@ def test_shown_puts_a_decimal_beside_an_exact_form() -> None:
     assert shown(read_number("e/(e+1)")) == "e/(e + 1) ≈ 0.731059"
     assert shown(generator(Free()) + 1) == "t + 1"
     assert "/" not in shown(Fraction(1, 10**90))
+
+
+def test_a_decimal_that_stands_for_a_long_exact_form_says_so() -> None:
+    assert shown(read_number("1/3")) == "1/3 ≈ 0.333333"
+    assert shown(read_number("1/3^200")).startswith("≈ 3.7648")
