@@ -161,5 +161,22 @@ def _linear_evidence(
     lower, upper = (attained, bound) if program.maximise else (-bound, attained)
     text = write.dumps(write.linear(problem, program, rows, multipliers, (lower, upper)))
     value = lower if lower == upper else None
-    best = ((rows, None),) if value is not None else ()
-    return Evidence(rows, value, lower, upper, text, source, best, multipliers=multipliers)
+    best, notes = _all_best(program, rows, multipliers) if value is not None else ((), ())
+    return Evidence(rows, value, lower, upper, text, source, best, notes, multipliers)
+
+
+def _all_best(
+    program: LinearProgram, rows: Matrix, multipliers: dict[str, Number]
+) -> tuple[tuple[Face, ...], tuple[str, ...]]:
+    """The optimal vertices and what the list says; the stated mechanism alone where others are not searched."""
+    from rropt.oracles.optimal_vertices import optimal_vertices
+
+    found = optimal_vertices(program, [multipliers[f"column[{j}]"] for j in range(program.k)])
+    if found is None:
+        return ((rows, None),), ("whether other mechanisms are optimal too was not searched",)
+    if found == [rows]:
+        return ((rows, None),), ("no other mechanism is optimal",)
+    vertices = sorted(found, key=lambda other: other != rows)
+    mixed = "" if rows in found else ", and so is the stated one"
+    note = f"the optimal mechanisms are the mixtures of the {len(found)} vertices listed as minimisers{mixed}"
+    return tuple((other, None) for other in vertices), (note,)

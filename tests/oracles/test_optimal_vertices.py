@@ -1,0 +1,70 @@
+"""The optimal vertices are those of the whole polytope, enumerated from its inequalities, that have the largest value."""
+
+import itertools
+import random
+from fractions import Fraction as F
+
+import pytest
+from flint import fmpq, fmpq_mat
+
+from rropt.designs.design import design
+from rropt.objectives import Trace, Utility
+from rropt.oracles.optimal_vertices import optimal_vertices
+from rropt.privacy import LDP
+from rropt.program.linear import LinearProgram
+
+
+def polytope_vertices(m: int, k: int, t: F) -> list[tuple[tuple[F, ...], ...]]:
+    """Every feasible solution of the column sums and enough tight inequalities to leave one point."""
+    places = list(itertools.product(range(m), range(k)))
+    equalities = [[int(j == c) for _, j in places] for c in range(k)]
+    inequalities = [[int(p == q) for q in places] for p in places]
+    for i, j, n in itertools.product(range(m), range(k), range(k)):
+        if j != n:
+            inequalities.append([t if q == (i, n) else -1 if q == (i, j) else 0 for q in places])
+    found = set()
+    for tight in itertools.combinations(inequalities, (m - 1) * k):
+        rows = [*equalities, *tight]
+        matrix = fmpq_mat(m * k, m * k, [fmpq(F(x).numerator, F(x).denominator) for row in rows for x in row])
+        if matrix.det() == 0:
+            continue
+        side = fmpq_mat(m * k, 1, [1] * k + [0] * ((m - 1) * k))
+        point = [F(int(x.p), int(x.q)) for x in matrix.solve(side).entries()]
+        if all(sum(a * x for a, x in zip(row, point, strict=True)) >= 0 for row in inequalities):
+            found.add(tuple(tuple(point[i * k : (i + 1) * k]) for i in range(m)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("m", "k", "t"), [(2, 2, F(3)), (3, 2, F(2)), (2, 3, F(3, 2)), (2, 2, F(1))])
+def test_they_are_the_best_of_all_vertices(m: int, k: int, t: F) -> None:
+    rng, corners = random.Random(m * 10 + k), polytope_vertices(m, k, t)
+    several = 0
+    for _ in range(40):
+        weights = tuple(tuple(F(rng.randint(0, 3)) for _ in range(k)) for _ in range(m))
+        program = LinearProgram(t, F(0), weights, True)
+        found = design(Utility([[k * w for w in row] for row in weights]), LDP(f"log({t})"))
+        best = max(program.value(rows) for rows in corners)
+        expected = [rows for rows in corners if program.value(rows) == best]
+        assert found.value == best
+        assert sorted(m.mechanism.rows for m in found.minimisers) == expected
+        several += len(expected) > 1
+    assert several >= 4
+
+
+def test_over_e_and_for_a_loss() -> None:
+    found = design(Utility([[1, 0], [0, 1], [0, 1]], sense="min"), LDP("1"))
+    assert len(found.minimisers) > 1 and any("mixtures" in note for note in found.notes)
+    assert all(LDP("1").holds(m.mechanism) for m in found.minimisers)
+
+
+def test_a_single_optimum_is_said_to_be_one_and_large_programs_are_not_searched() -> None:
+    assert "no other mechanism is optimal" in design(Trace(), LDP("1"), inputs=4).notes
+    assert any("was not searched" in note for note in design(Trace(), LDP("1"), inputs=12).notes)
+    assert any("was not searched" in note for note in design(Trace(), LDP("1", delta="1/10"), inputs=3).notes)
+    zero = LinearProgram(F(2), F(0), ((F(0),) * 6,) * 6, True)
+    assert optimal_vertices(zero, (F(0),) * 6) is None
+
+
+def test_an_optimum_that_is_no_vertex_is_not_listed() -> None:
+    found = design(Trace(), LDP("0"), inputs=3)
+    assert len(found.minimisers) == 3 and found.mechanism not in [m.mechanism for m in found.minimisers]
