@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import sympy
 
 __all__ = [
+    "cell",
     "csv_cells",
     "from_csv",
     "from_json",
@@ -49,14 +50,14 @@ def _field_line(p: Mechanism) -> str:
 
 
 def cell(x: Number) -> str:
-    """One entry for a person: the exact form, with a decimal beside it unless it is short or has no value."""
+    """One entry for a person: the exact form, with a decimal beside it unless it is short; `≈ decimal` where it is long."""
     exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical) else show(x)
     if isinstance(x, Element):
         if isinstance(x.field, Free):
             return exact
     elif x.denominator == 1:
         return exact
-    return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else decimal(x, digits=8)
+    return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else f"≈ {decimal(x, digits=8)}"
 
 
 def grid(p: Mechanism) -> list[list[str]]:

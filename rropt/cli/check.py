@@ -53,9 +53,11 @@ def check(
         import json as json_module
 
         document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+        if admissible is None:
+            document["admissible_reason"] = _why_not_judged(found)
         text = json_module.dumps(document, ensure_ascii=False, indent=1)
     else:
-        text = str(found) if admissible is None else f"{found}\n\n{admissible}"
+        text = f"{found}\n\n{_why_not_judged(found) if admissible is None else admissible}"
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
@@ -67,3 +69,9 @@ def _admissibility(found: Checkup) -> Admissibility | None:
 
     gamma = found.parity if found.demand is None else found.demand.parity()
     return None if isinstance(gamma, float) or not found.met else admissible(found.mechanism, gamma)
+
+
+def _why_not_judged(found: Checkup) -> str:
+    if not found.met:
+        return "Admissible: not judged, because the design does not meet the stated demand."
+    return "Admissible: not judged, because no finite ratio is asked for or kept, and admissibility is among designs of one."

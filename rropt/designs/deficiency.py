@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
 from rropt.designs.order_certificate import certified
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Free, Number
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
@@ -47,6 +47,7 @@ class Deficiency(Result):
     decision: Decision
     certificate: str
     sentence: str
+    uncertified: str = ""
 
     @property
     def exact(self) -> Number | None:
@@ -56,7 +57,8 @@ class Deficiency(Result):
     def explain(self) -> str:
         """The number or its bounds, the garbling that comes so near, and what the checker accepted."""
         lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
-        return "\n".join([*lines, repr(self.garbling), f"Certified: {self.sentence}"])
+        proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
+        return "\n".join([*lines, repr(self.garbling), proof])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
@@ -136,5 +138,9 @@ def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision:
     lower = max(ZERO, decision.value(second) - decision.value(first))
     if lower > upper:
         raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
-    text, sentence = certified(order.deficiency(first, second, garbling.rows, decision, lower, upper))
-    return Deficiency(first, second, lower, upper, garbling, decision, text, sentence)
+    bounds = first, second, lower, upper, garbling, decision
+    try:
+        text, sentence = certified(order.deficiency(first, second, garbling.rows, decision, lower, upper))
+    except Undecided as error:  # more than the checker takes on; the bounds are exact all the same
+        return Deficiency(*bounds, "", "", uncertified=str(error))
+    return Deficiency(*bounds, text, sentence)

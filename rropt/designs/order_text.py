@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.result import number_fields
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import Bounds
 from rropt.exact.field import Number
 from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
+from rropt.formats import cell
 from rropt.mechanism import Mechanism
 from rropt.results import Table, text_table
 
@@ -71,7 +72,8 @@ def deficiency_dict(found: Deficiency) -> dict[str, Any]:
     """`exact` or null, and bounds rounded outward."""
     fields = number_fields(found.exact, found.lower, found.upper)
     assert fields is not None
-    return {**fields, "certificate": found.certificate}
+    why = {"uncertified": found.uncertified} if found.uncertified else {}
+    return {**fields, "certificate": found.certificate or None, **why}
 
 
 def comparison_dict(found: Comparison) -> dict[str, Any]:
@@ -113,6 +115,8 @@ def comparison_words(found: Comparison) -> str:
             f"Passing the output of {source} through this matrix C gives {target} exactly (C·{source} = {target}):",
         ]
         lines.append(repr(found.garbling))
+        if any(cell(x).startswith("≈") for row in found.garbling.rows for x in row):
+            lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
     for half, better in ((found.forward, "B"), (found.backward, "A")):
         if half.witness is not None:
             lines += ["", *_witness_words(half.witness, half.first, better)]
@@ -125,7 +129,8 @@ def deficiency_words(found: Deficiency) -> str:
     """The number, or its bounds."""
     if found.exact is not None:
         return shown(found.exact)
-    return f"between {shown(found.lower)} and {shown(found.upper)}"
+    low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
+    return f"at least {low} and at most {high}" + (f" (uncertified: {found.uncertified})" if found.uncertified else "")
 
 
 def _witness_words(witness: Witness, p: Mechanism, better: str) -> list[str]:

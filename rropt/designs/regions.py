@@ -362,9 +362,9 @@ def _order(a: BreachBound, b: BreachBound) -> int:
 def _nesting(a: object, b: object) -> Nesting | None:
     try:
         first, second = stated_region(a), stated_region(b)
-    except InputError:
+        forth, back = first.inside(second), second.inside(first)
+    except (InputError, Undecided):  # a function without a region, or boundaries whose crossing is not decided
         return None
-    forth, back = first.inside(second), second.inside(first)
     if forth and back:
         return "equal"
     if forth:

@@ -16,7 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
 from rropt.exact.reading import Log, Value, as_text, exponential, parse, show
 from rropt.exact.roots import rational_power
-from rropt.exact.sign import _ball_of
+from rropt.exact.sign import _ball_of, enclose_relative
 
 __all__ = ["Epsilon", "read_epsilon"]
 
@@ -45,11 +45,13 @@ class Epsilon:
         return isinstance(self.t, Element) and isinstance(self.t.field, Free)
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-        """lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width."""
+        """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""
         if (exact := self.exact) is not None:
             return exact, exact
         if isinstance(self.t, float) or self.is_free:
             raise InputError(f"epsilon = {self} has no enclosure; fix a finite epsilon")
+        # log t ≥ 1 − 1/t
+        width = width * enclose_relative(1 - 1 / self.t)[0]
         if isinstance(self.t, Fraction):
             return log_bounds(self.t, width=width)
         t = self.t
@@ -98,7 +100,7 @@ class Epsilon:
             return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)
-        return f"{text} ≈ {near}" if len(text) <= 80 else near
+        return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
 
 
 def _show_interval(field: Free) -> str:

@@ -98,5 +98,15 @@ def test_shown_puts_a_decimal_beside_the_exact_form() -> None:
 
 
 def test_the_logarithm_of_a_long_number_is_shown_as_a_decimal() -> None:
-    assert Epsilon(Fraction(3) ** 1000).shown() == "1098.61"
+    assert Epsilon(Fraction(3) ** 1000).shown() == "≈ 1098.61"
     assert Epsilon(Fraction(3)).shown() == "log(3) ≈ 1.09861"
+
+
+@pytest.mark.parametrize("places", [15, 18, 30, 60])
+def test_a_tiny_budget_has_a_positive_decimal_and_tight_bounds(places: int) -> None:
+    x = Fraction(1, 10**places)
+    lower, upper = Epsilon(1 + x).bounds()
+    # log(1 + x) lies between x − x²/2 and x
+    assert 0 < lower <= x and x - x * x / 2 <= upper and upper - lower <= x / 10**14
+    assert Epsilon(1 + x).shown().endswith(f"1.00000e-{places}") or Epsilon(1 + x).shown().endswith(f"1e-{places}")
+    assert 0 < float(Epsilon(1 + x)) <= 1.0000001 * 10**-places
