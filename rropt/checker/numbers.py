@@ -57,7 +57,7 @@ def sign(x: int) -> int:
 
 # The bits of the longest of the integers.
 def size(integers: Any) -> int:
-    return max(map(abs, integers), default=0).bit_length()
+    return max(map(int.bit_length, integers), default=0)
 
 
 def divisor(*integers: int) -> int:
@@ -173,17 +173,21 @@ def dense(p: Poly) -> Dense:
 
 
 def add(*polys: Poly) -> Poly:
-    spend(16 * len(polys) + len(exponents := set().union(*polys)) * len(polys))
+    spend(len(polys) * (16 + len(exponents := set().union(*polys)) * (1 + (max(size(p.values()) for p in polys) >> 8))))
     return {e: c for e in exponents if (c := sum(p.get(e, 0) for p in polys))}
 
 
+# Terms that may take 256 MB cost all there is.
 def mul(a: Poly, b: Poly) -> Poly:
     if UNIT in (a, b):
         return b if a == UNIT else a
     spend(
-        16 + ((x := size(a.values())) + (y := size(b.values())) >> 6) + len(a) * len(b) * (1 + (len(a) * len(b) >> 20)),
+        16
+        + ((x := size(a.values())) + (y := size(b.values())) >> 6)
+        + (n := len(a) * len(b)) * (1 + (n >> 20) + (x + y >> 8))
+        + (n * (x + y) >> 31) * MOST_WORK,
         x,
-        y * len(a) * len(b),
+        y * n,
     )
     out: Poly = {}
     for e, c in a.items():

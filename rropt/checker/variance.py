@@ -78,15 +78,21 @@ def optimal(body: Any, domain: Domain) -> str:
     for ((x, y), g), (_, h) in zip(gaps[0], gaps[-1], strict=True) if listing else ():
         require(g + h > ZERO or any(x == u and y == v for u, v in best), "a minimiser is missing from the list")
     require(not claimed or claimed > ZERO or claimed == ZERO, "the value is 0 only somewhere; split the domain")
-    where = next(f"{word} {shown(objective[key])}" for key, word in WHERE.items() if key in objective)
-    how = (
+    require(
+        not (listing and claimed)
+        or claimed > ZERO
+        or all(any(x == u and y == v for (x, y), _ in gaps[0]) for u, v in best),
+        "a minimiser that is no vertex",
+    )
+    where, how = (
+        next(f"{word} {shown(objective[key])}" for key, word in WHERE.items() if key in objective),
         "by"
         if P
         else "inside it only by"
         if every
         else "only by"
         if claimed > ZERO
-        else "on a face with the extreme points"
+        else "on a face with the extreme points",
     )
     return (
         f"among all mechanisms with {crowd(names[0], 'input')} and {crowd(names[1], 'output')} satisfying {wanted.words}"

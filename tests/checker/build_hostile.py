@@ -13,6 +13,7 @@ SCHEMA = {"schema": "rropt.certificate/1"}
 Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 WHERE_ZERO = "a division by something that is 0 or changes its sign"
+HUGE = "((2^256)^255)^4"
 LONG = "((3^256)^256)^40/((2^256)^256)^64"
 
 
@@ -159,6 +160,44 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
                 "notion": {"name": "ldp", "ratio": "3-1/10^40", "delta": "t-2"},
             },
         ),
+        "hostile_inner_point_of_a_face": (
+            "a point inside the face of variance 0 called one of its extreme points",
+            "a minimiser that is no vertex",
+            None,
+            {
+                **face("0", "0", {"t": "exp(1/2)"}),
+                "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
+                "minimisers": [[["1", "9/10"], ["0", "1/10"]], [["1", "19/20"], ["0", "1/20"]]],
+            },
+        ),
+        "hostile_mixture_of_a_face": (
+            "a mixture of two other mechanisms of the face of variance 0 called an extreme point",
+            "a minimiser that is no vertex",
+            None,
+            {
+                **face("0", "1", between("4", "inf", "[)")),
+                "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
+                "minimisers": [[[x, "0"], [y, "1"]] for x, y in (("1", "0"), ("1/3", "2/3"), ("1/2", "1/2"))],
+            },
+        ),
+    }
+
+
+def powers(variable: str, n: int) -> str:
+    """All powers below 2^n, as a product."""
+    return "*".join(f"(1+{variable}^{2**i})" for i in range(n))
+
+
+def implication(*given: str) -> dict[str, Any]:
+    return {
+        **SCHEMA,
+        "claim": "implication",
+        "field": Q,
+        "variables": ["x", "y"],
+        "given": list(given),
+        "multiplier": {"times": "1", "given": []},
+        "terms": [{"times": "1", "given": []}],
+        "states": "1 > 0",
     }
 
 
@@ -214,6 +253,19 @@ def malformed() -> dict[str, tuple[Any, str]]:
                 "terms": [],
                 "states": f"({terms})*({terms.translate(str.maketrans('xyz', 'uvw'))}) >= 0",
             },
+            work,
+        ),
+        "hostile_long_number_times_short_ones": (
+            instance("+".join(["x*y"] * 100) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 8)})", y=powers("t", 8)),
+            work,
+        ),
+        "hostile_long_numbers_added": (
+            instance("+".join(["x"] * 10_000) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 9)})"),
+            work,
+        ),
+        "hostile_terms_of_two_gigabytes": (implication(f"{HUGE}*({powers('x', 8)})*({powers('y', 8)}) >= 0"), work),
+        "hostile_many_polynomials_kept": (
+            implication(*(f"{n}+{HUGE}*({powers('x', 7)})*({powers('y', 7)}) >= 0" for n in range(4))),
             work,
         ),
         "hostile_spaces_and_no_end": (

@@ -349,16 +349,6 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             {**tie, "minimisers": tie["minimisers"][:1]},
         ),
-        "minimisers_of_a_face_left_out": (
-            "an end of the face of variance 0 left out",
-            "a minimiser is missing from the list",
-            None,
-            {
-                **accepted("variance_prevalence_zero_face"),
-                "objective": {"name": "variance", "prevalence": "0"},
-                "minimisers": [[["1", "19/20"], ["0", "1/20"]]],
-            },
-        ),
         "variance_value_too_small": (
             "a value 10^-30 below the minimum",
             "another value, or one that changes its piece",
