@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.certificate.read import parts_of, read_cut
+from rropt.certificate.read import parts_of
 from rropt.checker import check
-from rropt.designs.problem_text import problem_dict, read_problem
+from rropt.designs.problem_text import BOUNDARIES, boundary_of, problem_dict, read_problem
 from rropt.designs.rebuilt import Strange, rebuilt
 from rropt.designs.result import SCHEMA
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -41,11 +41,16 @@ def _certificates(document: dict[str, Any]) -> list[str]:
 
 
 def not_judged(document: dict[str, Any]) -> tuple[str, ...]:
-    """What `disagreement` leaves unjudged in a JSON answer, because no certificate speaks of it."""
+    """What `disagreement` leaves unjudged in an accepted JSON answer, because no certificate speaks of it."""
     if document.get("schema") != SCHEMA:
         return ("every field but the certificate and its sentence",)
     if document.get("verdict") == "unattained":
-        return (*UNJUDGED, "the prevalence, the labels and the outputs, whatever they are")
+        return (*UNJUDGED, "the prevalence, the labels and the outputs, on which nothing depends here")
+    demand = document["problem"]["demand"]
+    if demand["name"] in BOUNDARIES and boundary_of(demand) is None:
+        return (*UNJUDGED, "the boundary's name")
+    if document.get("verdict") == "infeasible" and _claim(document) == "optimal":
+        return (*UNJUDGED, "how far the requirement is below the least variance")
     return UNJUDGED
 
 
@@ -85,19 +90,11 @@ def _claim(document: dict[str, Any]) -> str:
 def _problem(document: dict[str, Any]) -> Problem:
     """The problem, whose sentence is the one that its fields give."""
     told = document.get("problem")
-    problem = read_problem(told, parity=_parity(document))
+    problem = read_problem(told)
     path = _difference(problem_dict(problem), told, "problem")
     if path is not None:
         raise Strange(path)
     return problem
-
-
-def _parity(document: dict[str, Any]) -> Any:
-    """The parity that the certificate names in place of a demand that it has no name for."""
-    part = parts_of(_certificates(document)[0])[0]
-    if part["notion"]["name"] != "parity" or "t" not in part["field"]:
-        return None
-    return read_number(part["notion"]["gamma"], t=read_cut(part["field"]["t"]))  # type: ignore[arg-type]
 
 
 def _unjudged(document: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:

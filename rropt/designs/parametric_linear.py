@@ -42,6 +42,7 @@ def parametric_linear(problem: Problem, program: LinearProgram) -> Design:
     parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
     pieces = [_piece(problem, program, part) for part in parts]
     whole, sentence, notes = _whole(problem, program, stretches, pieces)
+    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
     legs = (
         Leg(
             "symbolic",
@@ -50,9 +51,8 @@ def parametric_linear(problem: Problem, program: LinearProgram) -> Design:
             theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg("certified", "accepted", None, f"{len(pieces)} pieces, judged by the checker"),
+        Leg("certified", "accepted", value, f"{len(pieces)} pieces, judged by the checker"),
     )
-    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
     return Design(
         problem,
         Verdict.OPTIMAL,

@@ -16,7 +16,9 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 from rropt.problem import Problem
 
-__all__ = ["free_interval", "least_favourable", "problem_dict", "read_problem"]
+__all__ = ["BOUNDARIES", "boundary_of", "free_interval", "least_favourable", "problem_dict", "read_problem"]
+
+BOUNDARIES = ("sip", "csip")
 
 
 def free_interval(problem: Problem) -> Free | None:
@@ -48,7 +50,7 @@ def problem_dict(problem: Problem) -> dict[str, Any]:
     return {
         "objective": str(problem.objective),
         **_objective_fields(problem.objective),
-        "demand": problem.demand.to_dict(),
+        **_demand_fields(problem.demand),
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
         "outputs": "free" if problem.outputs == "free" else list(names) if names else str(problem.outputs),
@@ -67,6 +69,12 @@ def _objective_fields(objective: Objective) -> dict[str, Any]:
     return {**head, "utility": matrix, "prior": list(map(show, objective.prior))}
 
 
+def _demand_fields(demand: Notion) -> dict[str, Any]:
+    """The demand; beside a boundary also the parity that it amounts to, which is what certificates name."""
+    told = demand.to_dict()
+    return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
+
+
 def _prevalence_fields(pi: Prevalence) -> dict[str, Any]:
     if pi.quantifier is Quantifier.AT:
         return {"at": show(pi.point)}
@@ -79,13 +87,10 @@ def _interval_fields(interval: Free) -> dict[str, Any]:
     return {"variable": "t = e^epsilon", **fields, "ends": ends}
 
 
-def read_problem(data: Any, *, parity: Number | None = None) -> Problem:
-    """The problem of such fields; the sentence is not read.
-
-    `parity` is the bound that stands for a privacy-breach demand whose boundary has no text that can be read.
-    """
+def read_problem(data: Any) -> Problem:
+    """The problem of such fields; the sentence is not read."""
     try:
-        demand = _read_demand(data["demand"], data["interval"], parity)
+        demand = _read_demand(data["demand"], data)
         inputs, outputs = (
             x if isinstance(x, list) or x == "free" else int(x) for x in (data["inputs"], data["outputs"])
         )
@@ -115,18 +120,24 @@ def _read_prevalence(data: Any) -> Prevalence:
     return Prevalence(read_number(lower), read_number(upper), quantifier)
 
 
-def _read_demand(data: Any, interval: Any, parity: Number | None) -> Notion:
+def boundary_of(data: Any) -> Notion | None:
+    """The demand of a boundary's text; None where that is a name, such as a table's, and cannot be read."""
+    try:
+        return CSIP(data["h"]) if data["name"] == "csip" else SIP(data["lower"], data["upper"])
+    except InputError:
+        return None
+
+
+def _read_demand(data: Any, problem: Any) -> Notion:
     name = data["name"]
     if name == "ldp":
+        interval = problem["interval"]
         t = _ratio(data["ratio"]) if interval is None else generator(_read_interval(interval))
         return LDP(Epsilon(t), delta=data["delta"])
-    if name in ("sip", "csip"):
-        try:
-            return CSIP(data["h"]) if name == "csip" else SIP(data["lower"], data["upper"])
-        except InputError:
-            if parity is None:
-                raise
-            return _Boundary(parity, data)
+    if name in BOUNDARIES:
+        if not all(isinstance(text, str) for text in data.values()):
+            raise InputError("the boundaries of a demand are texts")
+        return boundary_of(data) or _Boundary(problem["parity"], data)
     if name == "rho":
         return RhoBreach(data["from"], data["to"])
     if name == "parity":

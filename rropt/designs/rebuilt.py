@@ -55,7 +55,7 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
         return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
     if has_one_form(asked, program):
         return _one_form(problem, program, parts[0], certificate, sentence)
-    if groups and [part for group in groups for part in group] != parts:
+    if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
     found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
     alone = found[0] if len(found) == 1 and isinstance(program, LinearProgram) else None

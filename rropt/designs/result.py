@@ -49,7 +49,7 @@ class Leg(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; the value is text."""
         value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
-        text = None if value is None else repr(value) if isinstance(value, float) else show(value)
+        text = None if value is None else repr(float(value)) if isinstance(value, float) else show(value)
         return {"status": self.status, "value": text, "source": self.source}
 
     def as_table(self) -> Table:
