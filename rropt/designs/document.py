@@ -69,7 +69,8 @@ def disagreement(document: dict[str, Any], sentence: str) -> str | None:
     try:
         problem = _problem(document)
         expected = rebuilt(document, problem, sentence).to_dict()
-        path = _difference({**expected, **_unjudged(document, expected)}, document)
+        first = {"verdict": expected["verdict"]}  # the verdict decides the other fields, so it is the one to name
+        path = _difference({**first, **expected, **_unjudged(document, expected)}, document)
     except Strange as error:
         path = str(error)
     except (Disagreement, InputError, Undecided) as error:

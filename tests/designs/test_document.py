@@ -74,7 +74,7 @@ def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
             yield (*path, key), value
 
 
-def unjudged(document: Document, path: Path) -> bool:
+def unjudged(path: Path) -> bool:
     """Whether the leaf is among what `not_judged` names."""
     leg = path[1] if path[0] == "legs" else None
     return (
@@ -97,17 +97,20 @@ def test_what_rropt_writes_agrees(name: str) -> None:
 def test_every_leaf_is_judged_or_listed_as_not_judged(name: str) -> None:
     document = made(name)
     for path, value in leaves(document):
-        if path == ("certificate",) or unjudged(document, path):
+        if path == ("certificate",) or unjudged(path):
             continue
         false = "41/5" if value != "41/5" else "42/5"
-        said = disagreement(edited(document, path, false), document["sentence"])
+        other = edited(document, path, false)
+        said = disagreement(other, document["sentence"])
+        if path[:2] == ("problem", "demand") and "the boundary's name" in not_judged(other):
+            continue
         assert said is not None and str(path[0]) in said, (path, value, said)
 
 
 @pytest.mark.parametrize("name", ["labels", "too much", "unattained", "weights", "every prevalence"])
 def test_no_field_may_be_missing_or_added(name: str) -> None:
     document = made(name)
-    places = [(key,) for key in document if key != "certificate"]
+    places: list[Path] = [(key,) for key in document if key != "certificate"]
     places += [("problem", key) for key in document["problem"]]
     places += [("pieces", 0, key) for key in (document["pieces"] or [{}])[0]]
     for path in places:
@@ -164,7 +167,7 @@ def test_no_field_may_be_missing_or_added(name: str) -> None:
         ("too small", ("requirement",), "1"),
         ("too small throughout", ("requirement",), "1000"),
         ("too small throughout", ("requirement",), "t"),
-        ("too small", ("verdict",), "optimal"),
+        ("too small", ("verdict",), "within"),
         ("unattained", ("verdict",), "optimal"),
         ("interval", ("problem", "interval", "ends"), "()"),
         ("interval", ("problem", "interval", "to"), {"exact": "inf", "lower": "inf", "upper": "inf"}),
