@@ -5,33 +5,65 @@ Nothing here judges: the checker has done that. Numbers are read by rropt's own 
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Exponential, Free, Number, generator
+from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, generator
 from rropt.exact.matrix import Matrix
+from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.reading import read_number, read_rational
+from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "read_notion", "read_statement"]
+__all__ = ["Statement", "parts_of", "read_cut", "read_matrix", "read_statement"]
 
 Statement = dict[str, Any]
 
 
-def _t(domain: Any) -> Number | None:
-    """The number that t stands for; None where it is a root with no name in the grammar."""
-    if isinstance(domain, dict) and isinstance(domain.get("t"), str):
-        text = domain["t"]
-        found = re.fullmatch(r"exp\((.+)\)", text)
+def read_cut(data: Any) -> Number | float:
+    """The point of the t-line that a certificate names; a root is in closed form where it is quadratic or a radical."""
+    if data == "inf":
+        return math.inf
+    if isinstance(data, str):
+        found = re.fullmatch(r"exp\((.+)\)", data)
         if found is None:
-            return read_rational(text)
+            return read_rational(data)
         exponent = read_rational(found[1])
         t = generator(Exponential(abs(exponent)))
         return t if exponent > 0 else 1 / t
-    if isinstance(domain, dict) and "from" in domain:
-        return generator(Free())
-    return None
+    polynomial = read_number(data["root"], t=generator(Free()))
+    if not isinstance(polynomial, Element) or not polynomial.den.is_one():
+        raise InputError("the certificate names a root of something that is no polynomial in t")
+    lower, upper = map(read_rational, data["between"])
+    return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
+
+
+def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
+    first, *inner, last = coefficients
+    if not any(inner):
+        return rational_power(Fraction(-first, last), Fraction(1, len(inner) + 1))
+    if len(inner) < 2:
+        return next(x for x in quadratic_roots(*map(Fraction, coefficients)) or () if lower < x < upper)
+    return generator(Algebraic(tuple(coefficients), lower, upper))
+
+
+def _t(domain: Any) -> Number | None:
+    """The number that t stands for."""
+    if not isinstance(domain, dict):
+        return None
+    t = read_cut(domain["t"]) if "t" in domain else generator(Free())
+    return None if isinstance(t, float) else t
+
+
+def parts_of(text: str) -> list[dict[str, Any]]:
+    """The statements of a certificate, one after another: those of its pieces, or the only one."""
+    document = read_json(text)
+    if document["claim"] == "pieces":
+        return list(document["pieces"])
+    return [{key: x for key, x in document.items() if key != "schema"}]
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
@@ -39,10 +71,9 @@ def read_matrix(data: Any, t: Number) -> Matrix:
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
-def read_statement(text: str) -> Statement:
-    """The verdict, mechanism and value that an accepted certificate of a design states; empty where t has no name."""
-    document = read_json(text)
-    t = _t(document.get("field"))
+def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
+    """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
+    t = _t(document.get("field")) if t is None else t
     if t is None or document.get("claim") not in ("optimal", "within", "infeasible", "unattained"):
         return {}
     found: Statement = {"verdict": document["claim"]}
@@ -58,13 +89,3 @@ def read_statement(text: str) -> Statement:
     except (KeyError, TypeError, ZeroDivisionError) as error:
         raise InputError(f"the certificate's statement cannot be read back: {error}") from None
     return found
-
-
-def read_notion(text: str) -> tuple[str, dict[str, Number]] | None:
-    """The name and the numbers of the demand that an accepted certificate states; None where t is not one number."""
-    document = read_json(text)
-    field, notion = document.get("field"), document.get("notion")
-    t = _t(field) if isinstance(field, dict) and "t" in field else None
-    if t is None or not isinstance(notion, dict):
-        return None
-    return notion["name"], {key: read_number(x, t=t) for key, x in notion.items() if key != "name"}

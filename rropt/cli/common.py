@@ -120,26 +120,37 @@ def _from_json(path: Path, text: str) -> Mechanism:
     document = read_json(text)
     if not isinstance(document, dict):
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
-    carried = document.get("certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
-    if isinstance(carried, str) and carried:
-        return _from_certificate(path, carried)
+    if isinstance(document.get("certificate"), str):
+        from rropt.designs.document import judge_document
+
+        status, said = judge_document(document)
+        if status != "accepted":
+            raise InputError(f"{path} is {status}: {said}")
+        if document["certificate"]:
+            return _mechanism_of(path, document["certificate"])
     return Mechanism.from_json(text)
 
 
 def _from_certificate(path: Path, text: str) -> Mechanism:
-    from rropt.certificate.read import read_statement
     from rropt.checker import check
-    from rropt.formats import numbered, read_json
-    from rropt.mechanism import Mechanism
 
     verdict = check(text)
     if verdict.status != "accepted":
         raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
-    rows = read_statement(text).get("mechanism")
+    return _mechanism_of(path, text)
+
+
+def _mechanism_of(path: Path, text: str) -> Mechanism:
+    """The mechanism of an accepted certificate."""
+    from rropt.certificate.read import read_statement
+    from rropt.formats import numbered, read_json
+    from rropt.mechanism import Mechanism
+
+    document = read_json(text)
+    rows = read_statement(document).get("mechanism")
     if rows is None:
         raise InputError(f"the certificate of {path} is not about one mechanism with numbers in t that have a name")
-    document = read_json(text)
     labels = [document.get("inputs"), document.get("outputs")]
     return Mechanism(rows, *(numbered(names) if isinstance(names, list) else None for names in labels))

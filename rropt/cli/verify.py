@@ -32,23 +32,28 @@ def verify(
             return
     if not files:
         raise InputError("no certificate was named; give a file or --export DIR")
-    lines, worst = [], 0
+    lines, worst = list[dict[str, Any]](), 0
     for path in files:
-        status, said = judge(path)
+        status, said, unjudged = judge(path)
         worst = max(worst, {"accepted": 0, "rejected": 1, "malformed": 2}[status])
-        lines.append({"file": str(path), "status": status, "says": said})
+        lines.append({"file": str(path), "status": status, "says": said, "not_judged": unjudged})
     if json:
         import json as json_module
 
         text = json_module.dumps({"schema": "rropt/verify/1", "files": lines}, ensure_ascii=False, indent=1)
     else:
-        text = "\n".join(f"{line['file']}: {line['status']}: {line['says']}" for line in lines)
+        text = "\n".join(map(_line, lines))
     answer(text, output)
     raise typer.Exit(worst)
 
 
-def judge(path: Path) -> tuple[str, str]:
-    """The status and the sentence or reason for one file; a JSON answer of rropt is judged by the certificate it carries."""
+def _line(found: dict[str, Any]) -> str:
+    said = f"{found['file']}: {found['status']}: {found['says']}"
+    return f"{said}\nnot judged: {', '.join(found['not_judged'])}" if found["not_judged"] else said
+
+
+def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
+    """The status, the sentence or reason, and what was not judged; a JSON answer is judged by the certificate it carries."""
     from rropt.checker import check
     from rropt.cli.common import read_text
 
@@ -56,25 +61,11 @@ def judge(path: Path) -> tuple[str, str]:
     document = _carrying(text)
     if document is None:
         verdict = check(text)
-        return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason
-    from rropt.designs.document import disagreement
+        return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
+    from rropt.designs.document import judge_document, not_judged
 
-    verdicts = [check(certificate) for certificate in _certificates(document)]
-    refused = next((v for v in verdicts if v.status != "accepted"), None)
-    if refused is not None:
-        return refused.status, refused.reason
-    sentence = " ".join(v.sentence for v in verdicts)
-    strange = disagreement(document, sentence)
-    return ("accepted", sentence) if strange is None else ("rejected", strange)
-
-
-def _certificates(document: dict[str, Any]) -> list[str]:
-    """The document's certificate; or, where each piece carries its own, those."""
-    if document["certificate"]:
-        return [document["certificate"]]
-    pieces = document.get("pieces")
-    found = [p.get("certificate") for p in pieces if isinstance(p, dict)] if isinstance(pieces, list) else []
-    return [c if isinstance(c, str) else "" for c in found] or [""]
+    status, said = judge_document(document)
+    return status, said, not_judged(document) if status == "accepted" else ()
 
 
 def _carrying(text: str) -> dict[str, Any] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Literal
 
 from rropt.certificate.designs import dumps
@@ -19,11 +18,11 @@ from rropt.closed_forms import ClosedForm, closed_form
 from rropt.designs import exact_leg, numeric_leg
 from rropt.designs.exact_leg import Evidence
 from rropt.designs.legs import reconcile
+from rropt.designs.problem_text import least_favourable
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free
-from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.objectives.prevalence import Quantifier
@@ -94,17 +93,12 @@ def _require_readable(program: Program) -> None:
 def _worst_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     """One mechanism dominates all, so it is best at every prevalence; its own worst prevalence decides.
 
-    Its information is a sum of convex functions of π, unchanged under π → 1−π, hence least at the prevalence of the
-    interval nearest to 1/2: no mechanism has a smaller variance there, and this one has no larger variance elsewhere.
+    No mechanism has a smaller variance at the least favourable one, and this one has no larger variance elsewhere.
     """
-    objective = problem.objective
-    assert isinstance(objective, Variance)
-    interval = objective.prevalence
-    least_favourable = min(max(Fraction(1, 2), interval.lower), interval.upper)
-    point = Variance(least_favourable, positive=objective.positive)
-    at = Problem(point, problem.demand, outputs="free", inputs=problem.inputs)
+    at = least_favourable(problem)
+    assert isinstance(at.objective, Variance)
     note = (
-        f"the certificate is about the least favourable prevalence {show(least_favourable)}; the same mechanism has no "
+        f"the certificate is about the least favourable prevalence {at.objective.prevalence}; the same mechanism has no "
         "larger variance at the others, because its information is convex in the prevalence and symmetric about 1/2"
     )
     found = _solve(at, solver, closed_forms)

@@ -4,131 +4,138 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.certificate.read import read_notion, read_statement
+from rropt.certificate.read import parts_of
 from rropt.checker import check
-from rropt.designs.result import matrix_fields, number_fields
-from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number, show
-from rropt.formats import numbered, read_json
-from rropt.mechanism import Mechanism
+from rropt.designs.problem_text import BOUNDARIES, boundary_of, problem_dict, read_problem
+from rropt.designs.rebuilt import Strange, rebuilt
+from rropt.designs.result import SCHEMA
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.reading import read_number
+from rropt.problem import Problem
 
-__all__ = ["disagreement"]
+__all__ = ["disagreement", "judge_document", "not_judged"]
+
+CLAIMS = ("optimal", "within", "infeasible", "unattained")
+BY_THEOREM = "by a theorem"
+UNJUDGED = ("notes", "the numeric leg", "the legs' sources", "the symbolic leg's status")
+
+
+def judge_document(document: dict[str, Any]) -> tuple[str, str]:
+    """The checker's status of what the document carries and its sentence, or the reason against it."""
+    verdicts = [check(certificate) for certificate in _certificates(document)]
+    refused = next((v for v in verdicts if v.status != "accepted"), None)
+    if refused is not None:
+        return refused.status, refused.reason
+    sentence = " ".join(v.sentence for v in verdicts)
+    strange = disagreement(document, sentence)
+    return ("accepted", sentence) if strange is None else ("rejected", strange)
+
+
+def _certificates(document: dict[str, Any]) -> list[str]:
+    """The document's certificate; or, where each piece carries its own, those."""
+    if document["certificate"]:
+        return [document["certificate"]]
+    pieces = document.get("pieces")
+    found = [p.get("certificate") for p in pieces if isinstance(p, dict)] if isinstance(pieces, list) else []
+    return [c if isinstance(c, str) else "" for c in found] or [""]
+
+
+def not_judged(document: dict[str, Any]) -> tuple[str, ...]:
+    """What `disagreement` leaves unjudged in an accepted JSON answer, because no certificate speaks of it."""
+    if document.get("schema") != SCHEMA:
+        return ("every field but the certificate and its sentence",)
+    if document.get("verdict") == "unattained":
+        return (*UNJUDGED, "the prevalence, the labels and the outputs, on which nothing depends here")
+    demand = document["problem"]["demand"]
+    if demand["name"] in BOUNDARIES and boundary_of(demand) is None:
+        return (*UNJUDGED, "the boundary's name")
+    if document.get("verdict") == "infeasible" and _claim(document) == "optimal":
+        return (*UNJUDGED, "how far the requirement is below the least variance")
+    return UNJUDGED
 
 
 def disagreement(document: dict[str, Any], sentence: str) -> str | None:
     """The first field that says something else than the accepted certificate; None where all agree.
 
-    `sentence` is what the checker said of the certificate. Fields without a counterpart in the certificate (the numeric
-    leg, notes) are not judged, and nothing else reads them.
+    `sentence` is what the checker said of the certificate. Of a design, everything but `not_judged` is made again from
+    the problem's fields and the certificate, and compared.
     """
     if document.get("sentence") != sentence:
         return "the field 'sentence' does not say what the certificate proves"
-    several = bool(document.get("pieces"))  # with a free epsilon or prevalence the pieces alone may say what is best
-    for name, expected in _expected(document).items():
-        if name in document and document[name] != expected and not (several and document[name] in (None, [])):
-            return f"the field '{name}' does not agree with the certificate"
-    return (
-        _strange_requirement(document)
-        or _strange_leg(document)
-        or _strange_demand(document)
-        or _strange_piece(document)
-    )
-
-
-def _strange_requirement(document: dict[str, Any]) -> str | None:
-    """An infeasible requirement on a variance is one below the least variance, which is what its certificate proves."""
-    text = document["certificate"]
-    stated = read_statement(text) if text else {}
-    if document.get("verdict") != "infeasible" or stated.get("verdict") != "optimal":
+    if document.get("schema") != SCHEMA and _claim(document) not in CLAIMS:
         return None
+    if document.get("schema") != SCHEMA:
+        return f"the field 'schema' is not {SCHEMA}, which the certificate is about"
     try:
-        missed = read_number(document.get("requirement")) < stated["value"]
-    except (InputError, KeyError, TypeError):
-        missed = False
-    return None if missed else "the field 'requirement' is not a value that the certificate rules out"
+        problem = _problem(document)
+        expected = rebuilt(document, problem, sentence).to_dict()
+        first = {"verdict": expected["verdict"]}  # the verdict decides the other fields, so it is the one to name
+        path = _difference({**first, **expected, **_unjudged(document, expected)}, document)
+    except Strange as error:
+        path = str(error)
+    except (Disagreement, InputError, Undecided) as error:
+        return f"the field 'problem' or the certificate cannot be read back: {error}"
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        return "the field 'problem' states another question than the certificate"
+    return None if path is None else f"the field '{path}' does not agree with the certificate"
 
 
-def _strange_leg(document: dict[str, Any]) -> str | None:
-    """The exact legs have the certificate's value, and the certified one was accepted."""
-    value, legs = _expected(document).get("value"), document.get("legs", {})
-    if not isinstance(legs, dict) or not all(isinstance(leg, dict) for leg in legs.values()):
-        return "the field 'legs' is no table of legs"
-    for name in ("symbolic", "certified"):
-        told = legs.get(name, {}).get("value")
-        if isinstance(value, dict) and value["exact"] is not None and told not in (None, value["exact"]):
-            return f"the field 'legs' gives the {name} leg another value than the certificate"
-    return None
-
-
-def _strange_demand(document: dict[str, Any]) -> str | None:
-    """The problem's demand, where it is one that certificates know by name and t is one number, is the certificate's."""
-    problem, stated = document.get("problem"), read_notion(document["certificate"] or "{}")
-    demand = problem.get("demand") if isinstance(problem, dict) else None
-    if stated is None or not isinstance(demand, dict):
-        return None
-    name, numbers = stated
-    if demand.get("name") in ("sip", "csip") and name == "parity":
-        return None
+def _claim(document: dict[str, Any]) -> str:
+    """The claim of the first statement."""
     try:
-        told = {key: read_number(x) for key, x in demand.items() if key != "name"}
-    except (InputError, TypeError, ValueError):
-        told = {}
-    same = demand.get("name") == name and all(told.get(key, 0) == numbers.get(key, 0) for key in {*told, *numbers})
-    return None if same and told else "the field 'problem' states another demand than the certificate"
+        return str(parts_of(_certificates(document)[0])[0]["claim"])
+    except (InputError, AttributeError, LookupError, TypeError):
+        return ""
 
 
-def _expected(document: dict[str, Any]) -> dict[str, Any]:
-    """The fields that follow from the certificate alone."""
-    text = document["certificate"]
-    stated = read_statement(text) if text else {}
-    if not stated:
-        return {}
-    found: dict[str, Any] = {}
-    if document.get("verdict") != "infeasible":
-        found["verdict"] = stated["verdict"]
-        labels = _labels(text)
-        found["mechanism"] = matrix_fields(Mechanism(stated["mechanism"], *labels)) if "mechanism" in stated else None
-        lower, upper = stated.get("lower", stated.get("value")), stated.get("upper", stated.get("value"))
-        if lower is not None:
-            found["value"] = number_fields(stated.get("value"), lower, upper)
-            found["variance_per_answer"] = found["value"]
-            found |= {"gap": "0"} if "value" in stated else {}
-        if "minimisers" in stated:
-            best, told = (
-                [matrix_fields(Mechanism(rows, *labels)) for rows in stated["minimisers"]],
-                document.get("minimisers"),
-            )
-            given = (
-                [m.get("mechanism") if isinstance(m, dict) else None for m in told] if isinstance(told, list) else None
-            )
-            found["minimisers"] = told if given == best else best
-    elif stated["verdict"] != "infeasible":
-        found |= {"mechanism": None, "value": None, "minimisers": [], "pieces": []}
-    return found
+def _problem(document: dict[str, Any]) -> Problem:
+    """The problem, whose sentence is the one that its fields give."""
+    told = document.get("problem")
+    problem = read_problem(told)
+    path = _difference(problem_dict(problem), told, "problem")
+    if path is not None:
+        raise Strange(path)
+    return problem
 
 
-def _labels(text: str) -> tuple[list[str] | None, list[str] | None]:
-    document = read_json(text)
-    inputs, outputs = document.get("inputs"), document.get("outputs")
-    return (
-        numbered(inputs) if isinstance(inputs, list) else None,
-        numbered(outputs) if isinstance(outputs, list) else None,
-    )
+def _unjudged(document: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """The notes as they are told, and the legs with the certified one made again."""
+    notes, legs = document.get("notes"), document.get("legs")
+    if not isinstance(notes, list) or not all(isinstance(note, str) for note in notes):
+        raise Strange("notes")
+    if not isinstance(legs, dict) or list(legs) != ["symbolic", "numeric", "certified"]:
+        raise Strange("legs")
+    for name, leg in legs.items():
+        texts = isinstance(leg, dict) and all(isinstance(leg.get(key), str) for key in ("status", "source"))
+        if not texts or leg.keys() != {"status", "value", "source"}:
+            raise Strange(f"legs.{name}")
+    certified = {**expected["legs"]["certified"], "source": legs["certified"]["source"]}
+    symbolic = {**legs["symbolic"], "value": _symbolic(legs["symbolic"], certified["value"], expected)}
+    return {"notes": notes, "legs": {"symbolic": symbolic, "numeric": legs["numeric"], "certified": certified}}
 
 
-def _strange_piece(document: dict[str, Any]) -> str | None:
-    """Each piece carries its own certificate, which must be accepted and be about its mechanisms and value."""
-    pieces = document.get("pieces") or []
-    for piece in pieces if isinstance(pieces, list) else [None]:
-        if not isinstance(piece, dict) or check(str(piece.get("certificate"))).status != "accepted":
-            return "the certificate of one of the 'pieces' is not accepted"
-        try:
-            stated = read_statement(str(piece["certificate"]))
-        except InputError:
-            return "the certificate of one of the 'pieces' cannot be read back"
-        best = stated.get("minimisers") or ([stated["mechanism"]] if "mechanism" in stated else [])
-        given = piece.get("mechanisms")
-        exact = [[[show(x) for x in row] for row in rows] for rows in best]
-        if best and isinstance(given, list) and [m.get("exact") for m in given if isinstance(m, dict)] != exact:
-            return "the mechanisms of one of the 'pieces' are not those of its certificate"
-    return None
+def _symbolic(leg: dict[str, Any], certified: str | None, expected: dict[str, Any]) -> str | None:
+    """The value of a closed form: the certified one, or one that lies in the certified bounds."""
+    if leg["status"] != BY_THEOREM:
+        return None
+    if expected["verdict"] != "within":
+        return certified
+    told, bounds = read_number(leg["value"]), expected["value"]
+    inside = read_number(bounds["lower"]) <= told <= read_number(bounds["upper"])
+    return str(leg["value"]) if inside else None
+
+
+def _difference(expected: Any, told: Any, path: str = "") -> str | None:
+    """Where two documents first differ."""
+    if isinstance(expected, dict) and isinstance(told, dict):
+        for key in [*expected, *(key for key in told if key not in expected)]:
+            here = f"{path}.{key}" if path else str(key)
+            if key not in expected or key not in told:
+                return here
+            if (found := _difference(expected[key], told[key], here)) is not None:
+                return found
+        return None
+    if isinstance(expected, list) and isinstance(told, list) and len(expected) == len(told):
+        pairs = enumerate(zip(expected, told, strict=True))
+        return next((d for n, (a, b) in pairs if (d := _difference(a, b, f"{path}[{n}]")) is not None), None)
+    return None if type(expected) is type(told) and expected == told else path

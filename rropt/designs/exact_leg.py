@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 
-__all__ = ["Evidence", "prove"]
+__all__ = ["Evidence", "all_best", "dual_bound", "faces", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
 
@@ -49,24 +50,29 @@ def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
     text = write.dumps(write.variance(problem, value, rows))
-    faces = tuple(
-        (r, _constant_end(p) if value == 0 and program.delta != 0 else None) for r, p in zip(rows, points, strict=True)
+    return Evidence(
+        rows[0], value, value, value, text, "all vertices enumerated exactly", faces(rows, value, program.delta)
     )
-    return Evidence(rows[0], value, value, value, text, "all vertices enumerated exactly", faces)
 
 
-def _constant_end(point: tuple[Number, Number]) -> Matrix:
+def faces(minimisers: Sequence[Matrix], value: Number, delta: Number) -> tuple[Face, ...]:
+    """Each minimiser, with where its face leads if it is the end of one: a variance of zero is that of a face."""
+    return tuple((rows, _constant_end(rows) if value == 0 and delta != 0 else None) for rows in minimisers)
+
+
+def _constant_end(rows: Matrix) -> Matrix:
     """Where a face of zero variance leads: along x (or y) to infinity, the mechanism that always gives one answer."""
     one, zero = Fraction(1), Fraction(0)
-    return ((one, one), (zero, zero)) if point[1] == 1 else ((zero, zero), (one, one))
+    return ((one, one), (zero, zero)) if rows[0][0] == 1 else ((zero, zero), (one, one))
 
 
 def _worst(problem: Problem, program: VarianceProgram) -> Evidence:
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
     text = write.dumps(write.worst_variance(problem, value, rows[0]))
-    faces = tuple((r, None) for r in rows)
-    return Evidence(rows[0], value, value, value, text, "all vertices of the three pieces enumerated exactly", faces)
+    points_alone = tuple((r, None) for r in rows)
+    source = "all vertices of the three pieces enumerated exactly"
+    return Evidence(rows[0], value, value, value, text, source, points_alone)
 
 
 def _fisher(problem: Problem, program: FisherProgram) -> Evidence:
@@ -156,22 +162,21 @@ def _linear_evidence(
 ) -> Evidence:
     """The certificate with the bounds that the rows and the multipliers prove."""
     attained = program.value(rows)
-    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
-    bound = bound + program.delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
-    lower, upper = (attained, bound) if program.maximise else (-bound, attained)
+    bound = dual_bound(multipliers, program.delta, problem.objective.sense)
+    lower, upper = (attained, bound) if program.maximise else (bound, attained)
     text = write.dumps(write.linear(problem, program, rows, multipliers, (lower, upper)))
     value = lower if lower == upper else None
-    best, notes = _all_best(program, rows, multipliers) if value is not None else ((), ())
+    best, notes = all_best(program, rows, multipliers) if value is not None else ((), ())
     return Evidence(rows, value, lower, upper, text, source, best, notes, multipliers)
 
 
-def _all_best(
-    program: LinearProgram, rows: Matrix, multipliers: dict[str, Number]
+def all_best(
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number]
 ) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """The optimal vertices and what the list says; the stated mechanism alone where others are not searched."""
     from rropt.oracles.optimal_vertices import optimal_vertices
 
-    found = optimal_vertices(program, [multipliers[f"column[{j}]"] for j in range(program.k)])
+    found = optimal_vertices(program, [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)])
     if found is None:
         return ((rows, None),), ("whether other mechanisms are optimal too was not searched",)
     if found == [rows]:
@@ -180,3 +185,10 @@ def _all_best(
     mixed = "" if rows in found else ", and so is the stated one"
     note = f"the optimal mechanisms are the mixtures of the {len(found)} vertices listed as minimisers{mixed}"
     return tuple((other, None) for other in vertices), (note,)
+
+
+def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
+    """What the multipliers of a linear program prove: no mechanism has a better value than this."""
+    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
+    bound = bound + delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
+    return bound if sense == "max" else -bound

@@ -18,9 +18,10 @@ from rropt.certificate.scope import Scope, scope_of
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.designs.cells import Cell, cells_of
+from rropt.designs.fields import is_free
 from rropt.designs.parametric_linear import parametric_linear
+from rropt.designs.piece_text import certificate_of, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.result import Design, Leg, Piece, Verdict
-from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Matrix
@@ -34,34 +35,34 @@ from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 from rropt.program.variance import Point
 
-__all__ = ["parametric"]
+__all__ = ["has_one_form", "parametric"]
 
 
 def parametric(problem: Problem, program: Program, *, closed_forms: bool = True) -> Design:
     """The design of a problem in which ε or the prevalence is free; without closed forms, from exact pieces alone."""
     if not isinstance(program, LinearProgram) and program.delta == 0 and _touches_zero(program.ratio):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
-    if isinstance(program, VarianceProgram) and not _one_form(program):
-        return _free_epsilon(problem, program) if _free(program.ratio) else _free_prevalence(problem, program)
-    if isinstance(program, LinearProgram) and not (closed_forms and _is_plain_trace(problem)):
-        return parametric_linear(problem, program, closed_forms=closed_forms)
-    if not closed_forms:
+    if not closed_forms and not isinstance(program, LinearProgram) and has_one_form(problem, program):
         raise InputError(
             f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
             "closed forms on"
         )
-    if isinstance(program, LinearProgram | FisherProgram):
-        return _by_theorem(problem, program)
-    assert isinstance(program, VarianceProgram)
-    return _symmetric(problem, program)
+    if isinstance(program, LinearProgram) and not (closed_forms and has_one_form(problem, program)):
+        return parametric_linear(problem, program, closed_forms=closed_forms)
+    if isinstance(program, VarianceProgram):
+        if has_one_form(problem, program):
+            return _symmetric(problem, program)
+        return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
+    return _by_theorem(problem, program)
 
 
-def _is_plain_trace(problem: Problem) -> bool:
-    return isinstance(problem.objective, Trace) and problem.objective.weights is None
-
-
-def _free(ratio: Number) -> bool:
-    return isinstance(ratio, Element) and isinstance(ratio.field, Free)
+def has_one_form(problem: Problem, program: Program) -> bool:
+    """Whether one form is optimal throughout by a theorem; else there are pieces."""
+    if isinstance(program, VarianceProgram):
+        return _one_form(program)
+    return isinstance(program, FisherProgram) or (
+        isinstance(problem.objective, Trace) and problem.objective.weights is None
+    )
 
 
 def _touches_zero(ratio: Number) -> bool:
@@ -133,30 +134,13 @@ def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any,
     text = write.dumps(document)
     sentence = _accepted(text, str(problem.objective))
     mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
-    shown = _formula(formula)
-    variable = "epsilon" if value is not None or _is_free_problem(problem) else "prevalence"
-    objective = problem.objective
-    named = objective.prevalence.in_words() if isinstance(objective, Variance) else str(objective)
-    interval = str(problem.demand) if variable == "epsilon" else named
-    piece = Piece(variable, interval, (mechanism,), shown, text, sentence)
+    piece = whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
     legs = (
         Leg("symbolic", "by a theorem", value, source),
         _numeric(problem, formula),
         Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
     )
     return Design(problem, Verdict.OPTIMAL, mechanism, value, value, value, legs, text, sentence, pieces=(piece,))
-
-
-def _is_free_problem(problem: Problem) -> bool:
-    ratio, _ = problem.demand.reduced()
-    return not isinstance(ratio, float) and _free(ratio)
-
-
-def _formula(value: Any) -> str:
-    if isinstance(value, tuple):
-        x, y = (show(c, symbol="t") if isinstance(c, Element) else show(c) for c in value)
-        return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
-    return show(value, symbol="t") if isinstance(value, Element) else show(value)
 
 
 def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
@@ -173,12 +157,11 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     for cell in cells:
         parts = _cell_documents(problem, program, cell, scope)
         documents += parts
-        text = _certificate(cell.domain, parts)
+        text = certificate_of(cell.domain, parts)
         sentence = _accepted(text, f"the piece {cell.interval}")
-        mechanisms = tuple(Mechanism(program.rows(p), problem.inputs, problem.output_labels) for p in cell.points)
-        value = _formula(program.value(cell.points[0]))
-        pieces.append(Piece("t = e^epsilon", cell.interval, mechanisms, value, text, sentence))
-    whole = _certificate(scope.domain, documents)
+        forms, value = [program.rows(p) for p in cell.points], program.value(cell.points[0])
+        pieces.append(piece_of_t(problem, cell.domain, forms, value, certificate=text, sentence=sentence))
+    whole = certificate_of(scope.domain, documents)
     sentence = _accepted(whole, "all pieces together")
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
@@ -187,13 +170,6 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     )
     _compare_with_theorem(problem, cells)
     return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
-
-
-def _certificate(domain: Any, parts: list[Any]) -> str:
-    """One document as it is, several as pieces of the domain."""
-    if len(parts) == 1:
-        return write.dumps({"schema": write.SCHEMA, **parts[0]})
-    return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": parts})
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> list[Any]:
@@ -206,7 +182,7 @@ def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scop
         return {key: x for key, x in document.items() if key != "schema"}
 
     whole = on(cell.domain)
-    if not cell.parts or check(_certificate(cell.domain, [whole])).status == "accepted":
+    if not cell.parts or check(certificate_of(cell.domain, [whole])).status == "accepted":
         return [whole]
     return [on(domain) for domain in cell.parts]
 
@@ -284,8 +260,4 @@ def _prevalence_piece(
     )
     text = write.dumps(write.variance(part, best[0], [program.rows(p) for p in best]))
     sentence = _accepted(text, f"the prevalences from {show(a)} to {show(b)}")
-    mechanisms = tuple(Mechanism(program.rows(p), problem.inputs, problem.output_labels) for p in best)
-    ends = " to ".join(
-        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
-    )
-    return Piece("prevalence", ends, mechanisms, _formula(best[0]), text, sentence)
+    return piece_of_prevalences(problem, (a, b), [program.rows(p) for p in best], certificate=text, sentence=sentence)

@@ -18,11 +18,10 @@ from rropt.checker import Verdict as Judged
 from rropt.checker import check
 from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
 from rropt.designs.linear_cells import LinearCell, Stretch, stretches_of
+from rropt.designs.piece_text import certificate_of, joined, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import show
-from rropt.mechanism import Mechanism
 from rropt.objectives import Trace
 from rropt.oracles import sampled
 from rropt.oracles.staircase_forms import Form, at, form_at
@@ -44,6 +43,7 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
     parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
     pieces = [_piece(problem, program, part) for part in parts]
     whole, sentence, notes = _whole(problem, program, stretches, pieces)
+    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
     legs = (
         Leg(
             "symbolic",
@@ -52,9 +52,8 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
             theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg("certified", "accepted", None, f"{len(pieces)} pieces, judged by the checker"),
+        Leg("certified", "accepted", value, f"{len(pieces)} pieces, judged by the checker"),
     )
-    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
     return Design(
         problem,
         Verdict.OPTIMAL,
@@ -74,8 +73,8 @@ def _whole(
     problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
 ) -> tuple[str, str, tuple[str, ...]]:
     """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
-    domain = _joined([s.domain for s in stretches])
-    whole = _certificate(domain, [d for s in stretches for d in _documents(problem, program, s)])
+    domain = joined([s.domain for s in stretches])
+    whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
     verdict = check(whole)
     if len(pieces) > 1 and verdict.status == "malformed":
         note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
@@ -151,20 +150,6 @@ def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> li
     return [{key: x for key, x in document.items() if key != "schema"} for document in written]
 
 
-def _joined(domains: list[Any]) -> Any:
-    """The domain of several that follow one another."""
-    if len(domains) == 1:
-        return domains[0]
-    first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))
-    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
-
-
-def _certificate(domain: Any, parts: list[Any]) -> str:
-    if len(parts) == 1:
-        return write.dumps({"schema": write.SCHEMA, **parts[0]})
-    return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": parts})
-
-
 def _said(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
     if verdict.status != "accepted":
@@ -174,21 +159,11 @@ def _said(verdict: Judged, what: str) -> str:
 
 def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
     """Stretches of one form of the rows."""
-    domain = _joined([s.domain for s in part])
-    words = part[0].interval
-    if len(part) > 1:
-        words = f"{domain['ends'][0]}{_first(part[0])}, {part[-1].interval.rsplit(', ', 1)[1]}"
-    text = _certificate(domain, [d for s in part for d in _documents(problem, program, s)])
-    sentence = _said(check(text), f"t in {words}")
+    domain = joined([s.domain for s in part])
+    text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
+    sentence = _said(check(text), f"t in {domain}")
     form = part[0].form
-    mechanism = Mechanism(form.rows, problem.inputs, problem.output_labels)
-    value = _value(program, form)
-    formula = show(value, symbol="t") if isinstance(value, Element) else show(value)
-    return Piece("t = e^epsilon", words, (mechanism,), formula, text, sentence)
-
-
-def _first(stretch: Stretch) -> str:
-    return "1" if "t" in stretch.domain else stretch.interval[1:].split(", ")[0]
+    return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
 
 
 def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.designs import exact_leg
+from rropt.designs.exact_leg import dual_bound
 from rropt.designs.result import Design, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
@@ -33,14 +34,15 @@ def required(found: Design, value: object) -> Design:
 
 def _infeasible(found: Design, wanted: Number) -> Design:
     program = normal_form(found.problem)
-    text, sentence = found.certificate, found.sentence
+    text, sentence, legs = found.certificate, found.sentence, found.legs
     if isinstance(program, LinearProgram):
         multipliers = exact_leg.prove(found.problem, program, None).multipliers
         text = write.dumps(write.infeasible(found.problem, program, multipliers, wanted))
         verdict = check(text)
         if verdict.status != "accepted":
             raise Disagreement(f"the checker refused the certificate of infeasibility: {verdict.reason}")
-        sentence = verdict.sentence
+        sentence, bound = verdict.sentence, dual_bound(multipliers, program.delta, found.problem.objective.sense)
+        legs = tuple(replace(leg, value=bound) if leg.name == "certified" else leg for leg in legs)
     best = found.value if found.value is not None else found.upper
     assert best is not None
     side = "at least" if found.problem.objective.sense == "max" else "at most"
@@ -54,6 +56,8 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         lower=None,
         upper=None,
         minimisers=(),
+        pieces=(),
+        legs=legs,
         certificate=text,
         sentence=sentence,
         notes=(*found.notes, note),

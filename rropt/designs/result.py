@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from rropt.designs.fields import end_fields, is_free, matrix_fields, number_fields
+from rropt.designs.problem_text import problem_dict
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -21,7 +23,7 @@ from rropt.results import Result, Table, fact_table, json_text, latex_table, not
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields", "number_fields"]
+__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields", "number_fields"]
 
 SCHEMA = "rropt/design/1"
 
@@ -93,7 +95,11 @@ class Minimiser(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Piece(Result):
-    """One form, optimal on one interval of ε or of π (a point where two forms tie)."""
+    """One form, optimal on one interval of ε or of π (a point where two forms tie).
+
+    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
+    `formula` is the value as a function of t, or the point (x, y) of the value (x − π)(y − 1 + π); `value` says it.
+    """
 
     variable: str
     interval: str
@@ -101,16 +107,30 @@ class Piece(Result):
     value: str
     certificate: str
     sentence: str
+    lower: Number | float
+    upper: Number | float
+    ends: str
+    formula: Number | tuple[Number, Number]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
         return {
-            "variable": self.variable,
+            "variable": "prevalence" if self.variable == "prevalence" else "t = e^epsilon",
+            "from": end_fields(self.lower),
+            "to": end_fields(self.upper),
+            "ends": self.ends,
             "interval": self.interval,
             "mechanisms": [matrix_fields(p) for p in self.mechanisms],
-            "value": self.value,
+            "value": self._value_fields(),
+            "value_said": self.value,
             "certificate": self.certificate,
         }
+
+    def _value_fields(self) -> dict[str, Any] | None:
+        if isinstance(self.formula, tuple):
+            x, y = (number_fields(c, c, c) for c in self.formula)
+            return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
+        return number_fields(self.formula, self.formula, self.formula)
 
     def explain(self) -> str:
         """Where the piece lies, its value and its mechanisms."""
@@ -189,7 +209,7 @@ class Design:
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
-        if variance and self.upper is not None and not _is_free(self.upper):
+        if variance and self.upper is not None and not is_free(self.upper):
             document["variance_per_answer"] = value
             document["standard_error_at_1000"] = repr(self.standard_error(1000))
         return document
@@ -237,37 +257,5 @@ class Design:
         return self.mechanism._repr_html_() + notebook(((), ()), self.explain())
 
 
-def _is_free(x: Number) -> bool:
-    return isinstance(x, Element) and isinstance(x.field, Free)
-
-
 def _gap(gap: Number) -> str:
     return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")
-
-
-def matrix_fields(p: Mechanism) -> dict[str, Any]:
-    """A mechanism's labels, exact entries and decimals."""
-    document = p.to_dict()
-    return {key: document[key] for key in ("inputs", "outputs", "exact", "decimal")}
-
-
-def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
-    """`exact` (or null), `lower` and `upper`: decimals rounded outward."""
-    if lower is None or upper is None:
-        return None if value is None else {"exact": show(value), "lower": None, "upper": None}
-    free = _is_free(lower) or _is_free(upper)
-    return {
-        "exact": None if value is None else show(value),
-        "lower": None if free else decimal(lower, digits=17, direction="lower"),
-        "upper": None if free else decimal(upper, digits=17, direction="upper"),
-    }
-
-
-def problem_dict(problem: Problem) -> dict[str, Any]:
-    """The question as plain text fields."""
-    return {
-        "objective": str(problem.objective),
-        "demand": problem.demand.to_dict(),
-        "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
-        "outputs": problem.outputs if problem.outputs == "free" else str(problem.outputs),
-    }

@@ -81,7 +81,9 @@ PROSE = {
         "status",
         "bits",
         "interval",
-        "value",
+        "value_said",
+        "variable",
+        "formula",
         "name",
     ),
 }

@@ -1,0 +1,121 @@
+"""The pieces of a design with a free ε or a free prevalence, in fields and in words: functions of what is certified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate import designs as write
+from rropt.certificate.read import read_cut
+from rropt.certificate.scope import cut, scope_of
+from rropt.designs.problem_text import free_interval
+from rropt.designs.result import Piece
+from rropt.exact.decimal import decimal
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.field import Algebraic, Element, Free, Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.reading import show
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.problem import Problem
+
+__all__ = ["certificate_of", "formula_said", "joined", "piece_of_prevalences", "piece_of_t", "whole_piece"]
+
+Formula = Number | tuple[Number, Number]
+
+
+def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
+    """One document as it is, several as pieces of the domain."""
+    if len(parts) == 1:
+        return write.dumps({"schema": write.SCHEMA, **parts[0]})
+    return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
+
+
+def joined(domains: Sequence[Any]) -> Any:
+    """The domain of several that follow one another."""
+    if len(domains) == 1:
+        return domains[0]
+    first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))
+    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
+
+
+def formula_said(formula: Formula) -> str:
+    """The value, a number or of a point (x, y), in words."""
+    if isinstance(formula, tuple):
+        x, y = (_in_t(c) for c in formula)
+        return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
+    return _in_t(formula)
+
+
+def _in_t(x: Number) -> str:
+    return show(x, symbol="t") if isinstance(x, Element) else show(x)
+
+
+def piece_of_t(
+    problem: Problem, domain: Any, forms: Sequence[Matrix], value: Number, *, certificate: str = "", sentence: str = ""
+) -> Piece:
+    """The piece on one domain of t, spelled as in its certificate."""
+    interval = free_interval(problem)
+    assert interval is not None
+    start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
+    first, last = _end_said(start, interval), _end_said(end, interval)
+    words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
+    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
+    ranges = (read_cut(start), read_cut(end), ends)
+    return Piece("t = e^epsilon", words, mechanisms, formula_said(value), certificate, sentence, *ranges, value)
+
+
+def _end_said(data: Any, interval: Free) -> str:
+    """An end of the whole interval as it is; a breakpoint exactly where it has a closed form, and to a few digits."""
+    x = read_cut(data)
+    if isinstance(x, float):
+        return "inf"
+    if data in (cut(interval.lower), cut(interval.upper)):
+        return show(x)
+    exact = "" if isinstance(x, Element) and isinstance(x.field, Algebraic) else f"{show(x)} ≈ "
+    lower, _ = Epsilon(x).bounds(width=Fraction(1, 10**12))
+    return f"{exact}{decimal(x, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
+
+
+def whole_piece(
+    problem: Problem, rows: Matrix, formula: Formula, *, certificate: str = "", sentence: str = ""
+) -> Piece:
+    """The only piece, on all of the interval of t or of the prevalence."""
+    mechanisms = (Mechanism(rows, problem.inputs, problem.output_labels),)
+    interval, objective = free_interval(problem), problem.objective
+    if interval is not None:
+        domain = scope_of([], ratio=problem.demand.reduced()[0]).domain  # type: ignore[arg-type]
+        said, ranges = str(problem.demand), (interval.lower, interval.upper, domain["ends"])
+        return Piece("epsilon", said, mechanisms, formula_said(formula), certificate, sentence, *ranges, formula)
+    assert isinstance(objective, Variance)
+    pi = objective.prevalence
+    said = formula_said(formula)
+    return Piece(
+        "prevalence", pi.in_words(), mechanisms, said, certificate, sentence, pi.lower, pi.upper, "[]", formula
+    )
+
+
+def piece_of_prevalences(
+    problem: Problem,
+    bounds: tuple[Number, Number],
+    forms: Sequence[Matrix],
+    *,
+    certificate: str = "",
+    sentence: str = "",
+) -> Piece:
+    """The piece on the prevalences of the second input between the bounds, told of the input that is asked about."""
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    (p00, _), (_, p11) = forms[0]
+    d = p00 + p11 - 1
+    asked, point = Prevalence(*bounds, Quantifier.EVERY), (p00 / d, p11 / d)
+    if objective.positive == 0:
+        asked, point = asked.mirrored(), (point[1], point[0])
+    words = " to ".join(
+        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
+    )
+    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
+    ranges = (asked.lower, asked.upper, "[]")
+    return Piece("prevalence", words, mechanisms, formula_said(point), certificate, sentence, *ranges, point)

@@ -1,0 +1,272 @@
+"""A design made again from its problem and its accepted certificate: what its JSON has to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from rropt.certificate.designs import labels_text, notion_text, objective_text
+from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
+from rropt.certificate.scope import Scope, scope_of
+from rropt.designs.exact_leg import all_best, dual_bound, faces
+from rropt.designs.parametric import has_one_form
+from rropt.designs.piece_text import certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.problem_text import free_interval, least_favourable
+from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
+from rropt.exact.errors import InputError
+from rropt.exact.field import Element, Number, generator
+from rropt.exact.matrix import Matrix
+from rropt.exact.reading import read_number
+from rropt.formats import read_json
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.objectives.prevalence import Quantifier
+from rropt.oracles.vertices import best_points
+from rropt.problem import Problem
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram, normal_form
+
+__all__ = ["Strange", "rebuilt"]
+
+Part = dict[str, Any]
+
+
+class Strange(ValueError):
+    """A field that disagrees with the certificate: its path, or a sentence about it."""
+
+
+def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design:
+    """The design that the certificates prove, as far as they prove one; its legs are the certified one alone."""
+    certificate = document["certificate"]
+    groups = [_piece_parts(n, piece) for n, piece in enumerate(_pieces(document))]
+    parts = parts_of(certificate) if certificate else [part for group in groups for part in group]
+    asked = least_favourable(problem)
+    if parts[0]["claim"] == "unattained":
+        _compare_notion(problem, parts[0])
+        return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
+    program = normal_form(asked)
+    by_prevalence = _by_prevalence(asked, program)
+    for part in parts:
+        _compare_question(asked, program, part, any_prevalences=by_prevalence)
+    if free_interval(asked) is None and not _every(asked):
+        return _one_ratio(document, problem, program, parts[0], sentence)
+    _require_cover(asked, program, parts, read_json(certificate) if certificate else None)
+    if document.get("verdict") == "infeasible":
+        return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
+    if has_one_form(asked, program):
+        return _one_form(problem, program, parts[0], certificate, sentence)
+    if [part for group in groups for part in group] != parts:
+        raise Strange("pieces")
+    found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
+    alone = found[0] if len(found) == 1 and isinstance(program, LinearProgram) else None
+    value = _statement(asked, parts[0])["value"] if alone else None
+    mechanism = alone.mechanisms[0] if alone else None
+    return _plain(problem, Verdict.OPTIMAL, certificate, sentence, mechanism, value, pieces=found)
+
+
+def _plain(
+    problem: Problem,
+    verdict: Verdict,
+    certificate: str,
+    sentence: str,
+    mechanism: Mechanism | None = None,
+    value: Number | None = None,
+    *,
+    bounds: tuple[Number | None, Number | None] | None = None,
+    proved: Number | None = None,
+    minimisers: Sequence[Minimiser] = (),
+    pieces: Sequence[Piece] = (),
+    requirement: Number | None = None,
+) -> Design:
+    """A design with its certified leg, which has the value unless another is `proved`."""
+    lower, upper = bounds or (value, value)
+    leg = Leg("certified", "accepted", value if proved is None else proved, "")
+    return Design(
+        problem,
+        verdict,
+        mechanism,
+        value,
+        lower,
+        upper,
+        (leg,),
+        certificate,
+        sentence,
+        minimisers=tuple(minimisers),
+        pieces=tuple(pieces),
+        requirement=requirement,
+    )
+
+
+def _every(problem: Problem) -> bool:
+    objective = problem.objective
+    return isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.EVERY
+
+
+def _by_prevalence(problem: Problem, program: Program) -> bool:
+    """Whether there is a certificate for each piece of an interval of prevalences."""
+    return _every(problem) and free_interval(problem) is None and not has_one_form(problem, program)
+
+
+def _pieces(document: dict[str, Any]) -> list[Any]:
+    pieces = document.get("pieces")
+    if not isinstance(pieces, list) or not all(isinstance(piece, dict) for piece in pieces):
+        raise Strange("pieces")
+    return pieces
+
+
+def _piece_parts(n: int, piece: dict[str, Any]) -> list[Part]:
+    """The statements of the certificate of a piece, which says nothing but them."""
+    try:
+        document = read_json(str(piece["certificate"]))
+        parts = parts_of(piece["certificate"])
+        if read_json(certificate_of(joined([part["field"] for part in parts]), parts)) == document:
+            return parts
+    except (InputError, AttributeError, LookupError, TypeError):
+        pass
+    raise Strange(f"pieces[{n}].certificate")
+
+
+def _scope(problem: Problem, part: Part) -> tuple[Scope, Number]:
+    """The field of a statement's numbers, and its t: the problem's own where epsilon is free."""
+    interval = free_interval(problem)
+    if interval is not None:
+        return Scope(interval, part["field"]), generator(interval)
+    t = read_cut(part["field"]["t"])
+    assert not isinstance(t, float)
+    return Scope(t.field if isinstance(t, Element) else None, part["field"]), t
+
+
+def _statement(problem: Problem, part: Part) -> dict[str, Any]:
+    return read_statement(part, t=_scope(problem, part)[1])
+
+
+def _compare_notion(problem: Problem, part: Part) -> None:
+    if not isinstance(problem.objective, Variance):
+        raise Strange("problem.objective")
+    if notion_text(problem.demand, _scope(problem, part)[0]) != part["notion"]:
+        raise Strange("problem.demand")
+
+
+def _compare_question(problem: Problem, program: Program, part: Part, *, any_prevalences: bool) -> None:
+    """The labels, the demand and the objective are those that the statement names."""
+    scope, _ = _scope(problem, part)
+    outputs = len(part["outputs"]) if isinstance(program, FisherProgram) else _outputs(problem, program)
+    stated = part["requirement"]["objective"] if part["claim"] == "infeasible" else part["objective"]
+    expected = objective_text(problem, scope)
+    if any_prevalences and "every" in stated:
+        expected = {**expected, "every": stated["every"]}
+    asked = {**labels_text(problem, outputs), "objective": expected, "demand": notion_text(problem.demand, scope)}
+    told = {"inputs": part["inputs"], "outputs": part["outputs"], "objective": stated, "demand": part["notion"]}
+    for name, value in told.items():
+        if asked[name] != value:
+            raise Strange(f"problem.{name}")
+
+
+def _outputs(problem: Problem, program: Program) -> int:
+    return 2 if isinstance(program, VarianceProgram) else problem.m
+
+
+def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, part: Part, sentence: str) -> Design:
+    """A design at one epsilon and one prevalence, or the worst one."""
+    text, claim, t = document["certificate"], part["claim"], _scope(problem, part)[1]
+    if claim == "infeasible":
+        multipliers = {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
+        proved = dual_bound(multipliers, program.delta, problem.objective.sense)
+        bound = read_number(part["requirement"]["bound"], t=t)
+        return _plain(problem, Verdict.INFEASIBLE, text, sentence, proved=proved, requirement=bound)
+    stated = _statement(problem, part)
+    if document.get("verdict") == "infeasible":
+        return _too_much_asked(document, problem, stated, text, sentence)
+    mechanism = _labelled(problem, stated["mechanism"])
+    if claim == "within":
+        bounds = (stated["lower"], stated["upper"])
+        return _plain(problem, Verdict.WITHIN, text, sentence, mechanism, bounds=bounds)
+    value = stated["value"]
+    best: list[tuple[Matrix, Matrix | None]] = [(stated["mechanism"], None)]
+    if "minimisers" in stated:
+        best = list(faces(stated["minimisers"], value, program.delta))
+    elif isinstance(program, VarianceProgram):
+        best = [(program.rows(point), None) for point in best_points(program)[1]]
+    elif isinstance(program, LinearProgram):
+        multipliers = {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
+        best = list(all_best(program, stated["mechanism"], multipliers)[0])
+    minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
+    return _plain(problem, Verdict.OPTIMAL, text, sentence, mechanism, value, minimisers=minimisers)
+
+
+def _labelled(problem: Problem, rows: Matrix) -> Mechanism:
+    return Mechanism(rows, problem.inputs, problem.output_labels)
+
+
+def _too_much_asked(
+    document: dict[str, Any], problem: Problem, stated: dict[str, Any], text: str, sentence: str
+) -> Design:
+    """A variance below the least one is not reached, which is what the certificate of that one proves."""
+    try:
+        wanted = read_number(document["requirement"])
+        missed = isinstance(problem.objective, Variance) and wanted < stated["value"]
+    except (InputError, LookupError, TypeError, ValueError):
+        missed = False
+    if not missed:
+        raise Strange("requirement")
+    return _plain(problem, Verdict.INFEASIBLE, text, sentence, proved=stated["value"], requirement=wanted)
+
+
+def _require_cover(problem: Problem, program: Program, parts: Sequence[Part], whole: Any) -> None:
+    """The statements follow one another from one end of what is asked for to the other."""
+    if _by_prevalence(problem, program):
+        assert isinstance(problem.objective, Variance)
+        pi = problem.objective.of_second
+        _, t = _scope(problem, parts[0])
+        spans = [[read_number(x, t=t) for x in part["objective"]["every"]] for part in parts]
+        meet = all(one[1] == two[0] for one, two in pairwise(spans))
+        if not meet or (spans[0][0], spans[-1][1]) != (pi.lower, pi.upper):
+            raise Strange("pieces")
+        return
+    if free_interval(problem) is None:
+        return
+    domains = [part["field"] for part in parts]
+    asked = scope_of([], ratio=problem.demand.reduced()[0]).domain  # type: ignore[arg-type]
+    ends = [{"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in domains]
+    if joined(domains) != asked or (whole is not None and whole["field"] != asked):
+        raise Strange("problem.interval" if whole is not None else "pieces")
+    if not all(a["to"] == b["from"] and a["ends"][1] + b["ends"][0] != ")(" for a, b in pairwise(ends)):
+        raise Strange("pieces")
+
+
+def _one_form(problem: Problem, program: Program, part: Part, certificate: str, sentence: str) -> Design:
+    """The design whose only form is optimal throughout."""
+    stated = _statement(problem, part)
+    rows, value = stated["mechanism"], stated.get("value")
+    point = None
+    if isinstance(program, VarianceProgram) and value is None:
+        d = rows[0][0] + rows[1][1] - 1
+        point = (rows[0][0] / d, rows[1][1] / d)
+    formula = value if point is None else point
+    assert formula is not None
+    text = certificate_of(part["field"], [part])
+    piece = whole_piece(problem, rows, formula, certificate=text)
+    return _plain(problem, Verdict.OPTIMAL, certificate, sentence, _labelled(problem, rows), value, pieces=[piece])
+
+
+def _piece(problem: Problem, n: int, parts: list[Part], by_prevalence: bool) -> Piece:
+    """The piece that statements about one form prove."""
+    _, t = _scope(problem, parts[0])
+    forms, *others = (_forms(part, t) for part in parts)
+    if any(x != forms for x in others):
+        raise Strange(f"pieces[{n}].certificate")
+    domain = joined([part["field"] for part in parts])
+    text = certificate_of(domain, parts)
+    if by_prevalence:
+        lower, upper = (read_number(x, t=t) for x in parts[0]["objective"]["every"])
+        return piece_of_prevalences(problem, (lower, upper), forms[0], certificate=text)
+    value = forms[1]
+    assert value is not None
+    return piece_of_t(problem, domain, forms[0], value, certificate=text)
+
+
+def _forms(part: Part, t: Number) -> tuple[list[Matrix], Number | None]:
+    """The mechanisms and the value of a statement, as functions of t."""
+    rows = part["minimisers"] if "minimisers" in part else [part["mechanism"]]
+    value = part.get("value")
+    return [read_matrix(r, t) for r in rows], None if value is None else read_number(value, t=t)

@@ -1,0 +1,73 @@
+"""`rropt verify` and whatever reads a mechanism from a design's JSON: what disagrees with the certificate is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+
+ASKED = "design --objective variance --epsilon ln3 --prevalence 1/4 --json -o design.json"
+
+
+def run(command: str) -> Any:
+    return CliRunner().invoke(app, command.split(), catch_exceptions=False)
+
+
+@pytest.fixture
+def document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    monkeypatch.chdir(tmp_path)
+    assert run(ASKED).exit_code == 0
+    found: dict[str, Any] = json.loads(Path("design.json").read_text(encoding="utf-8"))
+    return found
+
+
+def write(document: dict[str, Any]) -> None:
+    Path("design.json").write_text(json.dumps(document), encoding="utf-8")
+
+
+@pytest.mark.usefixtures("document")
+def test_says_what_is_not_judged() -> None:
+    done = run("verify design.json")
+    assert done.exit_code == 0 and "\nnot judged: notes, the numeric leg, " in done.stdout
+    (line,) = json.loads(run("verify design.json --json").stdout)["files"]
+    assert line["status"] == "accepted" and line["not_judged"][0] == "notes"
+    assert run(ASKED.replace("-o design.json", "--certificate alone.json -o design.json")).exit_code == 0
+    assert "not judged" not in run("verify alone.json").stdout
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("sentence", "All is well."), ("schema", "foo/1"), ("verdict", "within"), ("pieces", [{}]), ("legs", {})],
+)
+def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
+    document: dict[str, Any], field: str, value: Any
+) -> None:
+    write({**document, field: value})
+    done = run("verify design.json")
+    assert done.exit_code == 1 and f"'{field}" in done.stdout and "not judged" not in done.stdout
+    for command in ("check", "show", "compare warner:p=3/4", "simulate --prevalence 1/4 -n 10"):
+        refused = CliRunner().invoke(app, [*command.split(), "design.json"])
+        assert refused.exit_code != 0 and f"'{field}" in str(refused.exception)
+
+
+def test_an_edited_mechanism_is_refused(document: dict[str, Any]) -> None:
+    document["mechanism"]["exact"] = [["1", "0"], ["0", "1"]]
+    write(document)
+    assert run("verify design.json").exit_code == 1
+    for command in ("check", "show"):
+        assert "'mechanism" in str(CliRunner().invoke(app, [command, "design.json"]).exception)
+
+
+@pytest.mark.parametrize("certificate", [None, "", "{}", 7])
+def test_a_design_without_its_certificate_gives_no_mechanism(document: dict[str, Any], certificate: Any) -> None:
+    write({**document, "certificate": certificate})
+    assert CliRunner().invoke(app, ["verify", "design.json"]).exit_code != 0
+    assert CliRunner().invoke(app, ["show", "design.json"]).exit_code != 0
+
+
+def test_the_mechanism_of_a_design_that_agrees_is_read(document: dict[str, Any]) -> None:
+    shown = run("show design.json --as csv")
+    assert shown.exit_code == 0 and document["mechanism"]["exact"][0][0] in shown.stdout
