@@ -31,7 +31,7 @@ def deck_error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, conf
     spread = stated_deck_variance(cards, n, found, sampling=model)
     assert isinstance(spread.value, Fraction)
     known = variance_line(cards, n, sampling=model)[1] == 0
-    how = KNOWN if known else spread.explain() or UNBIASED
+    how = KNOWN if known else spread.reason() or UNBIASED
     label = "standard error, estimated" if spread.is_estimated and not known else "standard error"
     most = largest_variance(cards, n, sampling=model)
     return [

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.field import Number
+from rropt.results import FieldResult, Table, fact_table
 
 __all__ = ["Line", "Source", "StatedVariance", "largest_share", "stated_variance", "variance_at"]
 
@@ -26,8 +27,8 @@ Source: TypeAlias = Literal["unbiased", "linearised", "plug-in", "largest"]
 Line: TypeAlias = tuple[Number, Number]
 
 
-@dataclass(frozen=True, slots=True)
-class StatedVariance:
+@dataclass(frozen=True, slots=True, repr=False)
+class StatedVariance(FieldResult):
     """A variance and where it comes from; `share` is where an exact one is taken, `refused` the estimate it replaces."""
 
     value: Number
@@ -40,8 +41,18 @@ class StatedVariance:
         """Whether it is the estimate itself."""
         return self.share is None
 
-    def explain(self, *, exact: bool = True) -> str:
-        """The reason and the replacement, in words; empty for an estimate. Not `exact`: V is the largest of a share."""
+    def explain(self) -> str:
+        """The variance, and where it comes from."""
+        return f"{shown(self.value)} ({self.reason() or self.source})"
+
+    def as_table(self) -> Table:
+        """The fields."""
+        return fact_table(
+            {"variance": self.value, "source": self.source, "share": self.share, "in place of": self.refused}
+        )
+
+    def reason(self, *, exact: bool = True) -> str:
+        """Why an exact variance stands here; empty for an estimate. Not `exact`: V is the largest of a share."""
         if self.share is None:
             return ""
         if self.refused is None:

@@ -12,7 +12,9 @@ from rropt.estimates.balls import root_bounds
 from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
+from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.sampling import Sampling
+from rropt.estimates.standard_errors import error_notes, share_variance
 from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.estimates.tally import Tally
 from rropt.estimates.variance import estimated_covariance
@@ -64,8 +66,19 @@ class Estimate:
 
     @property
     def standard_errors(self) -> tuple[Bounds, ...] | None:
-        """Enclosures of the square roots of the variance estimates (0 where an estimate is negative)."""
-        return None if self.variances is None else tuple(root_bounds(v) for v in self.variances)
+        """Enclosures of the square roots of the stated variances; none from a single answer."""
+        if self.variances is None:
+            return None
+        return tuple(root_bounds(self.stated_variance(j).value) for j in range(self.mechanism.k))
+
+    def stated_variance(self, j: int) -> StatedVariance:
+        """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
+        exact variance that stands in its place, with its share."""
+        if self.variances is None:
+            raise InputError("one answer has no variance estimate; collect at least 2")
+        estimate, found = self.prevalence[j], self.variances[j]
+        p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
+        return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
 
     @property
     def difference(self) -> Number:
@@ -130,9 +143,10 @@ class Estimate:
 
     def _cells(self, j: int) -> list[str]:
         found = self.intervals[j]
-        error = "none" if self.variances is None else root_text(self.variances[j])
+        stated = None if self.variances is None else self.stated_variance(j)
+        error = ["none", "none"] if stated is None else [root_text(stated.value), stated.source]
         ends = bounds_text((found.lower, found.upper))
-        return [number(self.prevalence[j]), error, *ends, number(self.likelihood.prevalence[j])]
+        return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
 
     def _rows(self) -> list[list[str]]:
         return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
@@ -140,7 +154,7 @@ class Estimate:
     def _header(self) -> list[str]:
         level = decimal(self.confidence * 100)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        return ["input", HEADER[0], HEADER[1], *names, HEADER[4]]
+        return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4]]
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
@@ -151,6 +165,11 @@ class Estimate:
         if self.tally.dropped:
             lines.append(f"{self.tally.dropped} answers that are no output of the mechanism were dropped.")
         lines += sorted({f"Interval: {found.note}." for found in self.intervals if found.note})
+        if self.variances is None:
+            lines.append("Standard errors: none, because one answer has no variance estimate.")
+        else:
+            every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
+            lines += error_notes(every, is_weighted=self.is_weighted)
         return lines + self._likelihood_notes()
 
     def _likelihood_notes(self) -> list[str]:
@@ -201,6 +220,7 @@ class Estimate:
             "decimal": number(self.prevalence[j], digits=17),
             "variance": None if self.variances is None else number(self.variances[j], digits=17),
             "standard_error": error and {"lower": error[0], "upper": error[1]},
+            "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
             "maximum_likelihood": number(self.likelihood.prevalence[j], digits=17),
         }

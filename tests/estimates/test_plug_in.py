@@ -17,24 +17,26 @@ TWO = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 
 def test_a_positive_estimate_stands() -> None:
     found = stated_variance(F(1, 9), F(1, 2), (F(1), F(2)), F(1), 3)
-    assert (found.value, found.source, found.explain()) == (F(1, 9), "unbiased", "")
+    assert (found.value, found.source, found.reason()) == (F(1, 9), "unbiased", "")
 
 
 def test_a_negative_estimate_gives_way_to_the_exact_variance_at_the_cut_share() -> None:
     found = stated_variance(F(-1, 9), F(-3), (F(1), F(2)), F(1), 3)
     assert (found.value, found.source, found.share) == (F(1, 3), "plug-in", 0)
-    assert "negative here (-0.111111)" in found.explain() and "cut to [0, 1], 0" in found.explain()
+    assert "negative here (-0.111111)" in found.reason() and "cut to [0, 1], 0" in found.reason()
     inside = stated_variance(None, F(1, 4), (F(1), F(2)), F(1), 3)
     assert inside.value == (F(1, 4) * 2 + F(3, 4) + F(3, 16)) / 3
-    assert "no unbiased estimate" in inside.explain()
+    assert "no unbiased estimate" in inside.reason()
 
 
 def test_a_share_without_variance_gives_way_to_the_largest_variance() -> None:
     found = stated_variance(F(0), F(-1), (F(0), F(0)), F(1), 10)
     assert (found.value, found.source, found.share) == (F(1, 40), "largest", F(1, 2))
-    assert "largest exact variance of all shares, at 0.5" in found.explain()
+    assert "largest exact variance of all shares, at 0.5" in found.reason()
+    assert repr(found).startswith("1/40 = 0.025 (") and found.to_dict()["source"] == "largest"
+    assert repr(stated_variance(F(1), F(0), (F(0), F(0)), F(1))) == "1 (unbiased)"
     none = stated_variance(F(0), F(1), (F(0), F(0)), F(0), 10)
-    assert none.value == 0 and "no randomness" in none.explain()
+    assert none.value == 0 and "no randomness" in none.reason()
 
 
 @pytest.mark.parametrize("f", [F(0), F(1, 3), F(1)])
