@@ -33,7 +33,7 @@ def test_a_share_without_variance_gives_way_to_the_largest_variance() -> None:
     found = stated_variance(F(0), F(-1), (F(0), F(0)), F(1), 10)
     assert (found.value, found.source, found.share) == (F(1, 40), "largest", F(1, 2))
     assert "largest exact variance of all shares, at 0.5" in found.reason()
-    assert repr(found).startswith("1/40 = 0.025 (") and found.to_dict()["source"] == "largest"
+    assert repr(found).startswith("1/40 ≈ 0.025 (") and found.to_dict()["source"] == "largest"
     assert repr(stated_variance(F(1), F(0), (F(0), F(0)), F(1))) == "1 (unbiased)"
     none = stated_variance(F(0), F(1), (F(0), F(0)), F(0), 10)
     assert none.value == 0 and "no randomness" in none.reason()
