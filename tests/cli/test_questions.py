@@ -151,7 +151,7 @@ def test_an_estimated_sum_of_squares_of_no_distribution_is_called_too_few_answer
 
 def test_the_worth_is_by_the_loss_at_the_estimated_distribution_where_that_is_known(tmp_path):
     file = tmp_path / "answers.csv"
-    file.write_text("a,b\n" + "0,0\n" * 300 + "1,1\n" * 100 + "0,1\n1,0\n" * 50)
+    file.write_text("a,b\n" + "0,0\n" * 220 + "1,1\n" * 80 + "0,1\n1,0\n" * 100)
     found = json.loads(run(file, "-m", "warner:p=3/4", "--of", "a,b", "--json").output)
     assert found["worth"]["by"] == "estimated"
     assert float(found["worth"]["double"]) == pytest.approx(500 / float(found["loss_here"]["double"]))
