@@ -124,6 +124,7 @@ def shop() -> Iterator[Any]:
     yield from (rropt.checkup(WARNER), rropt.checkup(WARNER, LDP(1)), rropt.profile(KRR), *LDP(1).violations(WARNER))
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
+    yield rropt.estimate([1, 1], mechanism=WARNER).stated_variance(1)
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))

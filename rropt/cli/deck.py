@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.deck_errors import deck_error_facts
 from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
 
 if TYPE_CHECKING:
@@ -286,6 +287,7 @@ def estimate_file(
     other: Annotated[str, typer.Option(help="Answers that no card gives: error, or drop.")] = "error",
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
+    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -294,17 +296,13 @@ def estimate_file(
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
     from rropt.estimates.sampling import read_sampling
-    from rropt.exact.enclosure import sqrt_bounds
-    from rropt.planning.decks import estimate, unbiased_variance
+    from rropt.planning.decks import estimate
 
     cards = _deck(counts, kept)
     tally = _answers(file, column, cards, other)
     answers, n = tally.counts, tally.n
     model = read_sampling(sampling, population=population)
     found = estimate(cards, answers)
-    spread = unbiased_variance(cards, n, found, sampling=model)
-    none = "none can be estimated from this deck"
-    error = None if spread is None else sqrt_bounds(max(spread, spread * 0))
     given = ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1))
     dropped = stated("dropped", tally.dropped, label="dropped answers, which no card gives")
     facts = [
@@ -314,7 +312,7 @@ def estimate_file(
         words("answers", given, value={str(k): str(c) for k, c in enumerate(answers, start=1)}),
         _sampling_fact(model),
         measured("estimate", found),
-        rounded_up("standard_error", error, label="standard error, estimated", none=none),
+        *deck_error_facts(cards, n, found, model, confidence),
     ]
     _print(facts + _short_disclosure(cards, n), as_json, output)
 

@@ -51,6 +51,9 @@ def estimate(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Add the intervals' true coverage, enumerated for up to 200 answers.")
     ] = False,
+    covariance: Annotated[
+        bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
+    ] = False,
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -78,25 +81,23 @@ def estimate(
             confidence=confidence,
             working=working,
         )
-    _print(found, coverage=coverage, as_json=as_json, output=output)
+    _print(found, coverage=coverage, covariance=covariance, as_json=as_json, output=output)
 
 
-def _print(found: Estimate | Estimates, *, coverage: bool, as_json: bool, output: Path | None) -> None:
+def _print(
+    found: Estimate | Estimates, *, coverage: bool, covariance: bool, as_json: bool, output: Path | None
+) -> None:
+    from rropt.cli.estimate_more import covariance_lines, coverage_lines
     from rropt.estimates.result import Estimates
-    from rropt.estimates.tables import bounds_text
 
     document, lines = found.to_dict(), [repr(found)]
-    if coverage:
-        groups = found.groups if isinstance(found, Estimates) else (("", found),)
-        for name, one in groups:
-            lower, upper = bounds_text(one.true_coverage())
-            label = one.mechanism.input_labels[-1]
-            lines.append(
-                f"{name}{': ' if name else ''}true coverage of the {one.method} interval of {label} at the maximum "
-                f"likelihood shares: {lower} (enumerated)."
-            )
-            place = document["groups"][name] if name else document
-            place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
+    grouped = isinstance(found, Estimates)
+    for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
+        place = document["groups"][name] if grouped else document
+        if covariance:
+            lines += covariance_lines(name, one, place)
+        if coverage:
+            lines += coverage_lines(name, one, place, grouped=grouped)
     answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.facts import Fact, budget, document, double, measured, stated, text_of, words
 from rropt.estimates.bits import whole_answer_epsilon
 from rropt.estimates.loss import Loss, approximate_loss, least_loss
+from rropt.estimates.pattern_errors import legend
 from rropt.estimates.patterns import Patterns, pattern_text
 from rropt.estimates.questions import ExactMarginal, Marginal
 from rropt.exact.decimal import decimal, shown
@@ -81,12 +82,13 @@ class _Cells(Sequence[tuple[str, ...]]):
         return len(self.patterns.counts)
 
     def __getitem__(self, i: Any) -> Any:
-        x, v = self.found.estimate[i], self.found.variance[i]
+        x, (v, source) = self.found.estimate[i], self.found.stated_variance(i)
         cells = (
             pattern_text(i, len(self.patterns.questions)),
             str(int(self.patterns.counts[i])),
             shown(x) if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
-            f"{max(0.0, float(v)) ** 0.5:.3g}",
+            f"{float(v) ** 0.5:.3g}",
+            source,
         )
         if self.projected is None:
             return cells
@@ -104,7 +106,7 @@ def marginal_report(
     project: bool,
 ) -> Report:
     """The report of a marginal; where not all cells are printed, the largest estimates are."""
-    header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error")
+    header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")
     notes: tuple[str, ...] = ()
     projected = None
     if project:
@@ -133,6 +135,7 @@ def marginal_report(
         trace or double("trace", float(found.trace), label=label),
         *(_losses(found, bits) if found.sampling.kind == "replacement" else ()),
     ]
+    notes += legend([found.stated_variance(i)[1] for i in chosen])
     return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
 
 
@@ -159,24 +162,25 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
     """The loss factor three ways, each with its label; the sample sizes are those that equal this one's people."""
     approximate, least = approximate_loss(bits), least_loss(bits)
-    effective = found.n / float(approximate.value)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):
         squares -= float(sum(found.variance, Fraction(0)))
     label = "loss factor L at the estimated distribution"
-    if squares >= 1:
-        here = Fact("loss_here", label, "none (everybody seems to be alike)", None)
-    elif squares < 2.0 ** -len(found.questions):
+    effective, by = found.n / float(approximate.value), "approximate"
+    if not 2.0 ** -len(found.questions) <= squares < 1:
         none = "none (too few answers: the estimated sum of squares is that of no distribution)"
         here = Fact("loss_here", label, none, None)
     else:
-        here = double("loss_here", float(found.trace) / (1 - squares), label=label)
-    worth = double("worth", effective, label="worth, by the approximate L")
+        loss = float(found.trace) / (1 - squares)
+        here = double("loss_here", loss, label=label)
+        if loss > 0:
+            effective, by = found.n / loss, "estimated"
+    worth = double("worth", effective, label=f"worth, by the {by} L")
     return [
         here,
         _loss_fact("loss", approximate, "loss factor L, about"),
         _loss_fact("loss_at_least", least, "loss factor L, at least"),
-        replace(worth, text=f"about {effective:.4g} truthful answers"),
+        replace(worth, text=f"about {effective:.4g} truthful answers").beside(by=by),
     ]
 
 
@@ -221,8 +225,9 @@ def pairs_report(
         words("arithmetic", FLOATS),
         _privacy(bits, differ),
     ]
-    header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "covariance")
-    notes = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
+    header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "its variance", "covariance")
+    notes: tuple[str, ...] = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
+    notes += legend([found.stated_variance(int(first[i]), int(second[i]))[1] for i in chosen])
     return Report(facts, header, rows, list(chosen), notes)
 
 
@@ -240,11 +245,12 @@ class _Pairs(Sequence[tuple[str, ...]]):
         i, j = int(self.first[index]), int(self.second[index])
         names, single = self.found.questions, self.found.single
         numbers = (single[i], single[j], self.found.both[i, j])
-        error = max(0.0, float(self.found.variance[i, j])) ** 0.5
+        variance, source = self.found.stated_variance(i, j)
         return (
             names[i],
             names[j],
             *(f"{x:.6g}" for x in numbers),
-            f"{error:.3g}",
+            f"{variance**0.5:.3g}",
+            source,
             f"{self.covariance[i, j]:.4g}",
         )

@@ -36,10 +36,11 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
-__all__ = ["coverage", "merged_outputs"]
+__all__ = ["coverage", "is_quick", "merged_outputs"]
 
 MOST_ANSWERS = 200
 FEW, MOST_IN_RUNS = 2000, 100_000_000
+QUICK_IN_RUNS = 1_000_000
 DOUBT = 1e-6
 Share = TypeVar("Share", Fraction, Number)
 
@@ -90,6 +91,15 @@ def coverage(
         if inside(few):
             lower, upper = lower + low, upper + high
     return lower, min(upper, Fraction(1))
+
+
+def is_quick(
+    p: Mechanism, shares: Sequence[Fraction], n: int, j: int, *, method: Method, sampling: Sampling, weights: Matrix
+) -> bool:
+    """Whether `coverage` of input j takes seconds at most: few exact intervals, or not too many vectors in doubles."""
+    merged, _, _ = merged_outputs(p, weights[j], j, shares, method)
+    vectors = comb(n + merged.m - 1, merged.m - 1)
+    return vectors <= FEW or (sampling.kind == "replacement" and vectors <= QUICK_IN_RUNS)
 
 
 def _decided(few: Any, depth: Callable[[Any], Any], inside: Callable[[Sequence[int]], bool]) -> Any:

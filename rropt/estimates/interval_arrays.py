@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.intervals import METHODS, Method, telling_interval, telling_outputs
 from rropt.estimates.linear import linear_weights
+from rropt.estimates.plug_in import largest_share, variance_at
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.variance import personal_variances
 from rropt.exact.errors import InputError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Estimator", "estimator"]
 
+ROUNDING = 1e-13
 MOST_FINITE = {"census": 2000, "srs": 300}
 
 
@@ -67,13 +69,24 @@ class Estimator:
         if method == "normal":
             second = counts @ self.weights**2 / n
             variance = (second - x + f * (x - x * x)) / n / (1 - f / n)
-            half = np.sqrt(z2 * np.maximum(0, variance))
+            positive = variance * n > ROUNDING * (second + x * x + 1)
+            half = np.sqrt(z2 * np.where(positive, variance, self._exact_variance(x, f) / n))
             return x - half, x + half
         if method == "clopper-pearson":
             return self._exact_ends(counts, n, level, sampling)
         if method not in METHODS:
             raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
         return self._score_ends(x, (1 / (1 - float(level)) if method == "chebyshev" else z2) / n, f)
+
+    def _exact_variance(self, x: Any, f: float) -> Any:
+        """n times what stands for a variance estimate that is not positive (`plug_in`)."""
+        import numpy as np
+
+        share = np.clip(x, 0, 1)
+        found = share * self.own + (1 - share) * self.other + f * share * (1 - share)
+        at = largest_share((self.other, self.own), f)  # type: ignore[arg-type]
+        largest = float(variance_at((self.other, self.own), f, at))  # type: ignore[arg-type]
+        return np.where(found > ROUNDING, found, largest)
 
     def _score_ends(self, x: Any, c: float, f: float) -> tuple[Any, Any]:
         import numpy as np

@@ -9,7 +9,8 @@ exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomiz
 
 * chebyshev: all x with (π̂_j − x)² ≤ V(x)/α. By Chebyshev's inequality it covers with probability ≥ 1 − α, always.
 * wilson: the same with z² for 1/α, z the normal quantile: the score interval, mapped through the mechanism.
-* normal: π̂_j ± z·√(estimated variance), unbiasedly estimated; at small n it covers too rarely.
+* normal: π̂_j ± z·√(estimated variance), unbiasedly estimated (where that is not positive, the exact variance of
+  `plug_in` stands instead, and a note says so); at small n it covers too rarely.
 * clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
   S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
   count is not binomial: its own tails are inverted over every possible population instead.
@@ -29,6 +30,7 @@ import flint
 from rropt.estimates.balls import ball_of, root_bounds
 from rropt.estimates.binomial import binomial_interval
 from rropt.estimates.inverse import apply
+from rropt.estimates.plug_in import Line, stated_variance
 from rropt.estimates.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
 from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import REPLACEMENT, Sampling
@@ -48,6 +50,7 @@ __all__ = [
     "Method",
     "Telling",
     "interval",
+    "line_of",
     "normal_interval",
     "score_interval",
     "telling_interval",
@@ -56,6 +59,7 @@ __all__ = [
 
 Method: TypeAlias = Literal["chebyshev", "normal", "wilson", "clopper-pearson"]
 METHODS: tuple[Method, ...] = ("chebyshev", "normal", "wilson", "clopper-pearson")
+NOT_UNBIASED = "the estimate of the variance is not positive, so the normal interval stands on an exact one"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,35 +114,39 @@ def interval(
         raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
     estimate = apply([weights[j]], [Fraction(y, n) for y in counts])[0]
     if method == "normal":
-        return normal_interval(estimate, estimated_variances((weights[j],), counts, sampling=sampling)[0], level)
+        unbiased = estimated_variances((weights[j],), counts, sampling=sampling)[0]
+        line = None if unbiased > 0 else line_of(personal or personal_variances(p, weights, j), j)
+        stated = stated_variance(unbiased, estimate, line or (Fraction(0), Fraction(0)), sampling.factor(n), n)
+        return normal_interval(estimate, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED)
     square = 1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]
     return score_interval(
-        estimate, _line(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
+        estimate, line_of(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
     )
 
 
-def _line(values: Sequence[Number], j: int) -> tuple[Number, Number]:
+def line_of(values: Sequence[Number], j: int) -> Line:
     """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
 
-def _clipped(lower: Fraction, upper: Fraction) -> Interval:
+def _clipped(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
     low, high = max(Fraction(0), lower), min(Fraction(1), upper)
     if low <= high:
-        return Interval(low, high)
+        return Interval(low, high, note)
     end = Fraction(int(lower > 1))
-    return Interval(end, end, f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}")
+    nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
+    return Interval(end, end, f"{note}; {nearest}" if note else nearest)
 
 
-def normal_interval(estimate: Number, variance: Number, level: Fraction) -> Interval:
+def normal_interval(estimate: Number, variance: Number, level: Fraction, *, note: str = "") -> Interval:
     """π̂ ± z·√variance, rounded outward and clipped to [0, 1]."""
     center = enclose(estimate)
     half = root_bounds(variance)[1] * root_bounds(squared_quantile(level)[1])[1]
-    return _clipped(center[0] - half, center[1] + half)
+    return _clipped(center[0] - half, center[1] + half, note)
 
 
-def score_interval(estimate: Number, line: tuple[Number, Number], c: Fraction, f: Fraction) -> Interval:
+def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """All x of [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
     That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment

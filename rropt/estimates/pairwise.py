@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.bits import Randomizers, inverse_bit, per_question
+from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, stated_cell
+from rropt.estimates.plug_in import Source
 from rropt.exact.errors import InputError
 from rropt.results import Result, Table, text_table
 
@@ -38,6 +41,13 @@ class Pairwise(Result):
     n: int
     both: Array
     variance: Array
+    moments: tuple[Any, ...]
+
+    def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
+        """The variance behind the standard error of both[first, second], and where it comes from."""
+        s = (self.moments[first], self.moments[second])
+        both, found = float(self.both[first, second]), float(self.variance[first, second])
+        return stated_cell(s, (1, 1), both, found, Fraction(1), self.n)
 
     @property
     def single(self) -> Array:
@@ -68,9 +78,9 @@ class Pairwise(Result):
         """The table, of at most 64 pairs."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
-        return (
-            f"Pairs of {len(self.questions)} questions; {self.n} people\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
-        )
+        head = f"Pairs of {len(self.questions)} questions; {self.n} people"
+        table = f"{head}\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+        return "\n".join([table, *legend([row[6] for row in rows[:MOST_SHOWN]])])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
@@ -81,15 +91,13 @@ class Pairwise(Result):
     def as_table(self) -> Table:
         """One row a pair of questions."""
         places = combinations(range(len(self.questions)), 2)
-        rows = [
-            (
-                *(self.questions[x] for x in (i, j)),
-                *(f"{x:.6g}" for x in (self.single[i], self.single[j], self.both[i, j])),
-                f"{max(0.0, float(self.variance[i, j])) ** 0.5:.3g}",
-            )
-            for i, j in places
-        ]
-        return ("first", "second", "P(first)", "P(second)", "P(both)", "standard error"), rows
+        rows = []
+        for i, j in places:
+            v, source = self.stated_variance(i, j)
+            names = (self.questions[x] for x in (i, j))
+            numbers = (f"{x:.6g}" for x in (self.single[i], self.single[j], self.both[i, j]))
+            rows.append((*names, *numbers, f"{v**0.5:.3g}", source))
+        return ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "its variance"), rows
 
 
 def _yes_counts(answers: Any) -> Array:
@@ -120,7 +128,8 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
         )
     n = len(answers)
     names = tuple(questions) if questions is not None else tuple(map(str, range(1, answers.shape[1] + 1)))
-    inverses = [inverse_bit(p) for p in per_question(randomizers, names)]
+    chosen = per_question(randomizers, names)
+    inverses = [inverse_bit(p) for p in chosen]
     alpha = numpy.array([float(a[1][0]) for a in inverses])
     beta = numpy.array([float(a[1][1] - a[1][0]) for a in inverses])
     frequencies = _yes_counts(answers) / n
@@ -130,7 +139,7 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
     numpy.fill_diagonal(both, single)
     square = alpha**2 + (2 * alpha * beta + beta**2) * numpy.diagonal(frequencies)
     numpy.fill_diagonal(second, square)
-    return Pairwise(names, n, both, (second - both**2) / (n - 1))
+    return Pairwise(names, n, both, (second - both**2) / (n - 1), float_moments([bit_moments(p) for p in chosen]))
 
 
 def _mean_product(alpha: Array, beta: Array, frequencies: Array) -> Array:

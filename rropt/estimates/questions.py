@@ -24,7 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.bits import Randomizers, inverse_bit, per_question, squared
 from rropt.estimates.kronecker import apply_exact, apply_in_place
+from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
 from rropt.estimates.patterns import Patterns, count_patterns
+from rropt.estimates.plug_in import Source
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -50,6 +52,16 @@ class _Cells(Result):
     sampling: Sampling
     estimate: Any
     variance: Any
+    moments: tuple[Any, ...]
+
+    def stated_variance(self, i: int) -> tuple[Any, Source]:
+        """The variance behind the standard error of cell i: the unbiased estimate, or where that is not positive the
+        exact variance that stands in its place, and which of these."""
+        k = len(self.questions)
+        x, v = self.estimate[i], self.variance[i]
+        return stated_cell(
+            self.moments, [i >> (k - 1 - q) & 1 for q in range(k)], x, v, self.sampling.factor(self.n), self.n
+        )
 
     def explain(self) -> str:
         """The sampling model and the table, of at most 64 patterns."""
@@ -57,22 +69,30 @@ class _Cells(Result):
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
         head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
-        return f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+        table = f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+        return "\n".join([table, *legend([row[3] for row in rows[:MOST_SHOWN]])])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
-        lists = {"estimate": list(self.estimate), "variance": list(self.variance)}
+        stated = [self.stated_variance(i) for i in range(len(self.estimate))]
+        lists = {
+            "estimate": list(self.estimate),
+            "variance": list(self.variance),
+            "stated_variance": [v for v, _ in stated],
+            "stated_variance_from": [source for _, source in stated],
+        }
         head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
         return head | {name: [plain(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """One row a pattern, with its estimate and standard error."""
+        """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
         width = len(self.questions)
+        stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [
-            (format(i, f"0{width}b"), said(x), f"{max(0.0, float(v)) ** 0.5:.3g}")
-            for i, (x, v) in enumerate(zip(self.estimate, self.variance, strict=True))
+            (format(i, f"0{width}b"), said(x), f"{float(v) ** 0.5:.3g}", source)
+            for i, (x, (v, source)) in enumerate(zip(self.estimate, stated, strict=True))
         ]
-        return ("pattern", "estimate", "standard error"), rows
+        return ("pattern", "estimate", "standard error", "its variance"), rows
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -84,10 +104,12 @@ class Marginal(_Cells):
 
     @property
     def standard_error(self) -> Array:
-        """The square roots of the variances, 0 where the unbiased estimate of a variance is negative."""
+        """The square roots of the stated variances: exact ones where the unbiased estimates are not positive."""
         import numpy
 
-        return numpy.sqrt(numpy.maximum(self.variance, 0))
+        f = float(self.sampling.factor(self.n))
+        found: Array = numpy.sqrt(positive_variances(self.moments, self.estimate, self.variance, f, self.n))
+        return found
 
     @property
     def trace(self) -> float:
@@ -139,7 +161,8 @@ def marginal(
 ) -> Marginal:
     """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order."""
     patterns, n = _counted(data, questions)
-    inverses = [inverse_bit(p) for p in per_question(randomizers, patterns.questions)]
+    chosen = per_question(randomizers, patterns.questions)
+    inverses = [inverse_bit(p) for p in chosen]
     estimate = patterns.counts / n
     second = estimate.copy()
     apply_in_place([_floats(a) for a in inverses], estimate)
@@ -151,7 +174,7 @@ def marginal(
         second -= estimate**2 * ((1 - share) / (n - 1))
     if share > 0:
         second -= estimate * (share / n)
-    return Marginal(patterns.questions, n, sampling, estimate, second)
+    return Marginal(patterns.questions, n, sampling, estimate, second, float_moments([bit_moments(p) for p in chosen]))
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
@@ -176,7 +199,8 @@ def marginal_exact(
 ) -> ExactMarginal:
     """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
     patterns, n = _counted(data, questions)
-    inverses = [inverse_bit(p) for p in per_question(randomizers, patterns.questions)]
+    chosen = per_question(randomizers, patterns.questions)
+    inverses = [inverse_bit(p) for p in chosen]
     counts = [int(c) for c in patterns.counts]
     estimate = _solved(inverses, counts, n)
     second = _solved([squared(a) for a in inverses], counts, n)
@@ -184,4 +208,4 @@ def marginal_exact(
     variance = tuple(
         (1 - share) * (q - x * x) / (n - 1) + share * (q - x) / n for q, x in zip(second, estimate, strict=True)
     )
-    return ExactMarginal(patterns.questions, n, sampling, tuple(estimate), variance)
+    return ExactMarginal(patterns.questions, n, sampling, tuple(estimate), variance, tuple(map(bit_moments, chosen)))

@@ -9,23 +9,25 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.balls import root_bounds
-from rropt.estimates.coverage import coverage
+from rropt.estimates.coverage import coverage, is_quick
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
+from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.sampling import Sampling
+from rropt.estimates.standard_errors import error_notes, share_variance
 from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.estimates.tally import Tally
 from rropt.estimates.variance import estimated_covariance
 from rropt.estimates.weighting import linearised_covariance
+from rropt.estimates.whole_people import whole_shares
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
-from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.results import latex_table, notebook, text_table
+from rropt.results import Table, latex_table, notebook, text_table
 
 if TYPE_CHECKING:
     import pandas
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Estimate", "Estimates"]
 
 SCHEMA = "rropt/estimate/1"
+MILLION = 10**6
+MOST_COVARIANCES = 16
 HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 
 
@@ -64,8 +68,19 @@ class Estimate:
 
     @property
     def standard_errors(self) -> tuple[Bounds, ...] | None:
-        """Enclosures of the square roots of the variance estimates (0 where an estimate is negative)."""
-        return None if self.variances is None else tuple(root_bounds(v) for v in self.variances)
+        """Enclosures of the square roots of the stated variances; none from a single answer."""
+        if self.variances is None:
+            return None
+        return tuple(root_bounds(self.stated_variance(j).value) for j in range(self.mechanism.k))
+
+    def stated_variance(self, j: int) -> StatedVariance:
+        """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
+        exact variance that stands in its place, with its share."""
+        if self.variances is None:
+            raise InputError("one answer has no variance estimate; collect at least 2")
+        estimate, found = self.prevalence[j], self.variances[j]
+        p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
+        return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
 
     @property
     def difference(self) -> Number:
@@ -99,22 +114,38 @@ class Estimate:
         )
 
     def true_coverage(self, share_of: str | int | None = None) -> Bounds:
-        """The exact probability (n ≤ 200) that an interval by this method covers, at the maximum likelihood shares,
-        rounded to whole people where the population is fixed."""
+        """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`."""
         if self.is_weighted:
             raise InputError("coverage is enumerated for unweighted answers")
-        shares = [enclose(x)[0].limit_denominator(10**6) for x in self.likelihood.prevalence[1:]]
-        if self.sampling.kind != "replacement":
-            people = self.sampling.population or self.n
-            shares = [Fraction(round(x * people), people) for x in shares]
         return coverage(
             self.mechanism,
-            [1 - sum(shares, Fraction(0)), *shares],
+            list(self.coverage_shares()),
             self.n,
             method=self.method,
             confidence=self.confidence,
             sampling=self.sampling,
             j=self._place(share_of),
+            weights=self.weights,
+        )
+
+    def coverage_shares(self) -> tuple[Fraction, ...]:
+        """Where coverage is enumerated: the maximum likelihood shares, rounded by largest remainders to whole people where
+        the population is fixed and, unless their denominators are small, to millionths where it is not."""
+        found = self.likelihood.prevalence
+        small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
+        if self.sampling.kind != "replacement":
+            return whole_shares(found, self.sampling.population or self.n)
+        return small if len(small) == len(found) else whole_shares(found, MILLION)
+
+    def is_quick(self, share_of: str | int | None = None) -> bool:
+        """Whether `true_coverage` of this input takes seconds at most."""
+        return is_quick(
+            self.mechanism,
+            self.coverage_shares(),
+            self.n,
+            self._place(share_of),
+            method=self.method,
+            sampling=self.sampling,
             weights=self.weights,
         )
 
@@ -130,9 +161,10 @@ class Estimate:
 
     def _cells(self, j: int) -> list[str]:
         found = self.intervals[j]
-        error = "none" if self.variances is None else root_text(self.variances[j])
+        stated = None if self.variances is None else self.stated_variance(j)
+        error = ["none", "none"] if stated is None else [root_text(stated.value), stated.source]
         ends = bounds_text((found.lower, found.upper))
-        return [number(self.prevalence[j]), error, *ends, number(self.likelihood.prevalence[j])]
+        return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
 
     def _rows(self) -> list[list[str]]:
         return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
@@ -140,7 +172,11 @@ class Estimate:
     def _header(self) -> list[str]:
         level = decimal(self.confidence * 100)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        return ["input", HEADER[0], HEADER[1], *names, HEADER[4]]
+        return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
+
+    def _likelihood_model(self) -> str:
+        """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
+        return "" if self.sampling.kind == "replacement" else " for independent draws"
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
@@ -151,14 +187,21 @@ class Estimate:
         if self.tally.dropped:
             lines.append(f"{self.tally.dropped} answers that are no output of the mechanism were dropped.")
         lines += sorted({f"Interval: {found.note}." for found in self.intervals if found.note})
+        if self.variances is None:
+            lines.append("Standard errors: none, because one answer has no variance estimate.")
+        else:
+            every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
+            lines += error_notes(every, is_weighted=self.is_weighted)
         return lines + self._likelihood_notes()
 
     def _likelihood_notes(self) -> list[str]:
+        lines = [] if self.sampling.kind == "replacement" else [_OTHER_LIKELIHOOD]
         if self.difference == 0:
-            return []
+            return lines
         outside = any(x < 0 for x in self.prevalence)
         why = "the unbiased estimate leaves [0, 1] and is not" if outside else "the linear unbiased estimate is not"
-        lines = [f"{why} the maximum likelihood estimate: they differ by up to {number(self.difference)}.".capitalize()]
+        which = f"the maximum likelihood estimate{self._likelihood_model()}"
+        lines.append(f"{why} {which}: they differ by up to {number(self.difference)}.".capitalize())
         if not self.likelihood.is_exact:
             gap = decimal(self.likelihood.gap, digits=2, direction="upper")
             lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
@@ -188,10 +231,25 @@ class Estimate:
             "method": self.method,
             "confidence": show(self.confidence),
             "inputs": {label: self._document(j) for j, label in enumerate(labels)},
+            "covariance": self._covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
+            "likelihood_model": "independent draws",
             "likelihood_gap": decimal(self.likelihood.gap, digits=6, direction="upper"),
             "difference": number(self.difference, digits=17),
             "notes": self.notes(),
         }
+
+    def covariance_table(self) -> Table:
+        """The estimated covariance matrix of the shares as text, its inputs' labels in the first column."""
+        if self.variances is None:
+            raise InputError("one answer has no covariance estimate; collect at least 2")
+        labels = self.mechanism.input_labels
+        rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
+        return ["covariance", *labels], rows
+
+    def _covariance_document(self) -> list[list[str]] | None:
+        if self.variances is None:
+            return None
+        return [[number(x, digits=17) for x in row] for row in self.covariance()]
 
     def _document(self, j: int) -> dict[str, Any]:
         error = None if self.standard_errors is None else bounds_text(self.standard_errors[j], digits=12)
@@ -201,6 +259,7 @@ class Estimate:
             "decimal": number(self.prevalence[j], digits=17),
             "variance": None if self.variances is None else number(self.variances[j], digits=17),
             "standard_error": error and {"lower": error[0], "upper": error[1]},
+            "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
             "maximum_likelihood": number(self.likelihood.prevalence[j], digits=17),
         }
@@ -231,6 +290,10 @@ class Estimate:
         return notebook((self._header(), self._rows()), repr(self))
 
 
+_OTHER_LIKELIHOOD = (
+    "Maximum likelihood is that of independent draws (a multinomial law), not that of a fixed population "
+    "of whole people."
+)
 _MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
 _METHOD_NOTES = {
     "chebyshev": " (covers at least as often as stated, at every prevalence)",

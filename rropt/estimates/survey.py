@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.estimates.frames import is_frame, tallies_of_frame
-from rropt.estimates.intervals import Interval, Method, interval, normal_interval
+from rropt.estimates.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval
 from rropt.estimates.inverse import apply
 from rropt.estimates.likelihood import maximum_likelihood
 from rropt.estimates.linear import linear_weights
@@ -16,6 +16,7 @@ from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.quantile import read_confidence
 from rropt.estimates.result import Estimate, Estimates
 from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.estimates.standard_errors import share_variance
 from rropt.estimates.tally import Other, Tally, tally_of_answers, tally_of_counts
 from rropt.estimates.variance import estimated_variances, second_moments
 from rropt.estimates.weighting import linearised_covariance, weighted_estimate
@@ -165,6 +166,23 @@ def _weighted(
         raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
     shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
     variances = tuple(row[j] for j, row in enumerate(covariance))
-    found: tuple[Interval, ...] = tuple(normal_interval(x, v, level) for x, v in zip(shares, variances, strict=True))
+    found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
     likelihood = maximum_likelihood(p, tally.weights, shares)
     return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, "normal", level, True)
+
+
+def _weighted_intervals(
+    p: Mechanism,
+    matrix: Matrix,
+    tally: Tally,
+    model: Sampling,
+    shares: tuple[Number, ...],
+    variances: tuple[Number, ...],
+    level: Fraction,
+) -> tuple[Interval, ...]:
+    """Normal intervals on the linearised variances, or on what stands where one of them is 0."""
+    found = []
+    for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
+        stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)
+        found.append(normal_interval(x, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED))
+    return tuple(found)

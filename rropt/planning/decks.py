@@ -30,7 +30,16 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
 from rropt.mechanism import Mechanism
 
-__all__ = ["Deck", "estimate", "people_variance", "spread", "unbiased_variance", "variance"]
+__all__ = [
+    "Deck",
+    "estimate",
+    "estimate_of_sum",
+    "people_variance",
+    "spread",
+    "unbiased_variance",
+    "variance",
+    "variance_line",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,24 +148,33 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
     """π̂ of the counts of the answers 1 … L."""
     if len(answers) != deck.values:
         raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
-    n = sum(answers)
+    return estimate_of_sum(deck, sum(answers), sum(k * c for k, c in enumerate(answers, start=1)))
+
+
+def estimate_of_sum(deck: Deck, n: int, total: int) -> Fraction:
+    """π̂ of n answers with this sum, on which alone it depends."""
     deck.check(n)
     mean, distance = _mean_and_distance(deck.proportions)
     spread(deck.proportions)
-    total = sum(k * c for k, c in enumerate(answers, start=1))
     found = (Fraction(total, n) - mean) / distance
     assert isinstance(found, Fraction)
     return found
+
+
+def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[Fraction, Fraction]:
+    """(α, β) of Var π̂ = α + β·π(1 − π), which is how the formulas above depend on π; β ≥ 0."""
+    alpha = variance(deck, n, 0, sampling=sampling)
+    return alpha, 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
 
 
 def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> Fraction | None:
     """An unbiased estimate of Var π̂ from π̂ alone; None where β = 1 below and there is no such estimate.
 
     Var π̂ = α + β·u is affine in u = π(1 − π), and E π̂(1 − π̂) = u − Var π̂; solving for u gives the estimate
-    α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a census β = 0 and the variance is known.
+    α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a census β = 0 and the variance is known. The estimate can be
+    negative, and for β > 1 it mostly is: a standard error comes from `deck_errors.stated_deck_variance`.
     """
-    alpha = variance(deck, n, 0, sampling=sampling)
-    beta = 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
+    alpha, beta = variance_line(deck, n, sampling=sampling)
     if beta == 1:
         return None
     return alpha + beta * (found * (1 - found) + alpha) / (1 - beta)

@@ -112,3 +112,19 @@ def test_a_repair_needs_one_epsilon(epsilon):
     for options in ((), ("--delta", "1/10"), ("--deck", "1,3"), ("--values", 3)):
         assert "positive finite epsilon" in str(run("repair", "-n", 5, "-e", epsilon, *options).exception)
     assert "positive and finite" in str(run("best", "--cards", 9, "-e", epsilon).exception)
+
+
+def test_a_standard_error_is_never_0_and_says_where_it_comes_from(tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("number\n" + "1\n" * 50 + "2\n" + "3\n" * 49)
+    found = facts("estimate", path, "--deck", "53,1,46", "--kept", "--answer", "number")
+    assert float(found["standard_error"]["upper"]) == pytest.approx(0.7052, abs=1e-4)
+    assert found["variance"]["source"] == "plug-in" and found["variance"]["exact"] == "39404/79233"
+    assert "the unbiased estimate of the variance is negative here" in found["variance_note"]
+    text = run("estimate", path, "--deck", "53,1,46", "--kept", "--answer", "number").output
+    assert "this is the exact variance at the estimated share cut to [0, 1], 0.428571" in text
+    assert "95% chebyshev interval: from" in text and "95% normal interval: from 0 to 1 (an approximation" in text
+    back = facts("estimate", path, "--deck", "53,1,46", "--answer", "number", "--confidence", "0.5")
+    assert back["variance"]["source"] == "exact" and back["chebyshev_interval"]["confidence"] == "1/2"
+    drawn = facts("estimate", path, "--deck", "2,1,97", "--answer", "number", "--sampling", "replacement")
+    assert drawn["variance_note"] == "the unbiased estimate of the variance"

@@ -1,6 +1,7 @@
 """`rropt estimate` reads CSV and Parquet alike, states its sampling model, and turns mistakes into one sentence."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import polars as pl
@@ -112,3 +113,44 @@ def test_truth_values_of_a_csv_and_of_a_parquet_file_are_the_same_answers(tmp_pa
 def test_a_note_that_holds_for_every_group_stands_once(files: tuple[Path, Path]) -> None:
     text = run(files[0], *WARNER, "--by", "town", "--weights", "w")
     assert text.count("Weighted shares; variances linearised") == 1
+
+
+def test_coverage_of_every_input_at_whole_people(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said\n" + "0\n" * 11 + "1\n" * 8 + "2\n" * 4)
+    options = ("-m", "krr:k=3,epsilon=1", "-a", "said", "--coverage", "--sampling", "census")
+    text = run(file, *options)
+    assert text.count("true coverage of the wilson interval of ") == 3
+    assert "for the coverage, these shares were rounded to whole people: " in text
+    document = json.loads(run(file, *options, "--json"))
+    shares = [Fraction(x) for x in document["true_coverage"]["shares"]]
+    assert sum(shares) == 1 and document["true_coverage"]["input"] == "2"
+    assert all(0 < float(x["true_coverage"]["lower"]) <= 1 for x in document["inputs"].values())
+
+
+def test_a_group_too_large_to_enumerate_is_skipped_with_a_note(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said,g\n" + "no,a\nyes,a\n" * 10 + "no,b\n" * 201)
+    text = run(file, *WARNER, "--by", "g", "--coverage")
+    assert "a: true coverage of the wilson interval of yes" in text
+    assert "b: true coverage: none (coverage is enumerated for 1 to 200 answers, not 201; simulate" in text
+    groups = json.loads(run(file, *WARNER, "--by", "g", "--coverage", "--json"))["groups"]
+    assert groups["b"]["true_coverage"] is None and "201" in groups["b"]["true_coverage_note"]
+    assert groups["a"]["true_coverage"]["input"] == "yes"
+
+
+def test_inputs_that_take_long_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said\n" + "0\n" * 7 + "1\n" * 3 + "2\n" * 2)
+    monkeypatch.setattr("rropt.estimates.coverage.FEW", 5)
+    text = run(file, "-m", "krr:k=3,epsilon=1", "-a", "said", "--coverage", "--sampling", "census")
+    assert text.count("true coverage of") == 1
+    assert "the coverage of 0, 1 has too many counts to enumerate here" in text
+
+
+def test_the_covariance_matrix_on_request(files: tuple[Path, Path]) -> None:
+    text = run(files[0], *WARNER, "--covariance")
+    assert "covariance of the shares, estimated (unbiased;" in text and "covariance  no " in text
+    matrix = json.loads(run(files[0], *WARNER, "--covariance", "--json"))["covariance"]
+    assert matrix[0][0] == matrix[1][1] == "-" * (matrix[0][1][0] != "-") + matrix[0][1].lstrip("-")
+    assert "linearised" in run(files[0], *WARNER, "--weights", "w", "--covariance")

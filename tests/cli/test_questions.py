@@ -123,3 +123,36 @@ def test_what_is_neither_is_counted_and_named(tmp_path, pairs):
     assert "question 'b'" in str(result.exception) and "2 " in str(result.exception)
     for bad in ("no", "no,no", "a,b,c"):
         assert "must name" in str(run(path, "-m", "warner:p=3/4", "--outputs", bad, *pairs).exception)
+
+
+@pytest.mark.parametrize(
+    "options", [["--sampling", "census"], [], ["--exact"], ["--exact", "--sampling", "census"], ["--pairs"]]
+)
+def test_answers_that_are_all_alike_have_standard_errors_that_say_where_they_come_from(tmp_path, options):
+    path, table = tmp_path / "answers.csv", tmp_path / "table.csv"
+    path.write_text("a,b\n" + "0,0\n" * 30)
+    result = run(path, "-m", "warner:p=3/4", *options, "--table", table, "--json")
+    document = json.loads(result.output)
+    for rows in (document["rows"], list(csv.DictReader(table.open()))):
+        assert all(float(row["standard error"]) > 0.2 for row in rows)
+        assert "plug-in" in [row["its variance"] for row in rows]
+    assert any(
+        note.startswith("plug-in: the unbiased estimate of this variance is not positive") for note in document["notes"]
+    )
+
+
+def test_an_estimated_sum_of_squares_of_no_distribution_is_called_too_few_answers(tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("a,b\n" + "0,0\n" * 30)
+    text = run(path, "-m", "warner:p=3/4").output
+    assert "alike" not in text and "at the estimated distribution: none (too few answers" in text
+    assert "worth, by the approximate L: about 3.077 truthful answers" in text
+
+
+def test_the_worth_is_by_the_loss_at_the_estimated_distribution_where_that_is_known(tmp_path):
+    file = tmp_path / "answers.csv"
+    file.write_text("a,b\n" + "0,0\n" * 220 + "1,1\n" * 80 + "0,1\n1,0\n" * 100)
+    found = json.loads(run(file, "-m", "warner:p=3/4", "--of", "a,b", "--json").output)
+    assert found["worth"]["by"] == "estimated"
+    assert float(found["worth"]["double"]) == pytest.approx(500 / float(found["loss_here"]["double"]))
+    assert "worth, by the estimated L" in run(file, "-m", "warner:p=3/4", "--of", "a,b").output

@@ -1,6 +1,7 @@
 """Intervals of whole arrays agree with the exact ones, survey by survey."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -30,6 +31,22 @@ def test_arrays_cover_where_exact_intervals_do(p: Mechanism, method: str, sampli
         for row, covers in zip(counts, found, strict=True):
             exact = interval(p, w, tuple(map(int, row)), j, method=method, confidence=LEVEL, sampling=sampling)
             assert (truth in exact) == bool(covers)
+
+
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 60)], ids=str)
+@pytest.mark.parametrize("p", [UNEVEN, WIDE, KRR, Mechanism([[1, 0], [0, 1]])], ids=str)
+def test_arrays_of_counts_without_a_positive_variance_estimate_agree_too(p: Mechanism, sampling: Sampling) -> None:
+    w, n, exact = linear_weights(p), 6, {}
+    counts = np.array([c for c in product(range(n + 1), repeat=p.m) if sum(c) == n])
+    for j in range(p.k):
+        how = estimator(p, j)
+        for truth in (Fraction(0), Fraction(1, 10), Fraction(1, 2), Fraction(1)):
+            found = how.covered(counts, float(truth), method="normal", level=LEVEL, sampling=sampling)
+            for row, covers in zip(counts, found, strict=True):
+                y = tuple(map(int, row))
+                if (y, j) not in exact:
+                    exact[y, j] = interval(p, w, y, j, method="normal", confidence=LEVEL, sampling=sampling)
+                assert (truth in exact[y, j]) == bool(covers), (row, truth)
 
 
 def test_shares_are_the_linear_estimates() -> None:

@@ -91,3 +91,41 @@ def test_groups_print_one_table_and_export() -> None:
     assert found.to_pandas().shape == (4, 5)
     with pytest.raises(InputError, match="no group 'z'"):
         found["z"]
+
+
+THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])
+
+
+def test_coverage_is_enumerated_at_whole_people_whatever_the_counts() -> None:
+    for counts in ((11, 8, 4), (20, 2, 1), (8, 8, 7), (23, 0, 0)):
+        data = dict(zip(THREE.output_labels, counts, strict=True))
+        for sampling, people in (("census", 23), ("replacement", 10**6)):
+            found = estimate(data, mechanism=THREE, sampling=sampling)
+            shares = found.coverage_shares()
+            assert sum(shares) == 1 and all((x * people).denominator == 1 for x in shares)
+            assert all(abs(x - y) * people < 1 for x, y in zip(shares, found.likelihood.prevalence, strict=True))
+            model = found.sampling
+            expected = coverage(THREE, list(shares), 23, sampling=model, j=1, weights=found.weights)
+            assert found.true_coverage("1") == expected and 0 < expected[0] <= 1
+
+
+def test_the_likelihood_of_a_fixed_population_is_named_for_what_it_is() -> None:
+    assert "independent draws)" not in repr(made()) and made()._header()[-1] == "maximum likelihood"
+    for options in ({"sampling": "census"}, {"sampling": "srs", "population": 500}):
+        found = made(95, 5, **options)
+        assert found._header()[-1] == "maximum likelihood for independent draws"
+        assert "Maximum likelihood is that of independent draws (a multinomial law)" in found.to_dict()["notes"][-2]
+        assert "is not the maximum likelihood estimate for independent draws: they differ" in repr(found)
+    assert made().to_dict()["likelihood_model"] == "independent draws"
+
+
+def test_json_has_the_covariance_matrix() -> None:
+    found = estimate({"0": 30, "1": 20, "2": 10}, mechanism=THREE)
+    document = json.loads(found.to_json())["covariance"]
+    for row, exact in zip(document, found.covariance(), strict=True):
+        assert [abs(Fraction(x) - y) < Fraction(1, 10**12) for x, y in zip(row, exact, strict=True)] == [True] * 3
+    header, rows = found.covariance_table()
+    assert header == ["covariance", "0", "1", "2"] and rows[0][2] == rows[1][1]
+    assert made(1, 0).to_dict()["covariance"] is None
+    with pytest.raises(InputError, match="collect at least 2"):
+        made(1, 0).covariance_table()

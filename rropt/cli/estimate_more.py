@@ -1,0 +1,71 @@
+"""What `rropt estimate` adds on request: the covariance matrix, and the intervals' enumerated coverage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.estimates.result import Estimate
+
+__all__ = ["coverage_lines", "covariance_lines"]
+
+
+def covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
+    """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
+    from rropt.estimates.tables import number
+    from rropt.results import text_table
+
+    if one.variances is None:
+        return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
+    place["covariance"] = [[number(x, digits=17) for x in row] for row in one.covariance()]
+    how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
+    return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
+
+
+def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, grouped: bool) -> list[str]:
+    """A line for every input, and where the shares stand; a group that cannot be enumerated has a note instead."""
+    labels = one.mechanism.input_labels
+    try:
+        chosen = [x for x in labels[:-1] if one.is_quick(x)] + [labels[-1]]
+        found = {label: one.true_coverage(label) for label in chosen}
+    except InputError as error:
+        if not grouped:
+            raise
+        place["true_coverage"], place["true_coverage_note"] = None, str(error)
+        return [f"{_head(name)}true coverage: none ({error})."]
+    return _said(name, one, place, found)
+
+
+def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    from rropt.estimates.tables import bounds_text
+    from rropt.exact.decimal import shown
+    from rropt.exact.reading import show
+
+    lines, shares = [], one.coverage_shares()
+    for label, bounds in found.items():
+        lower, upper = bounds_text(bounds)
+        lines.append(
+            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares: "
+            f"{lower} (enumerated)."
+        )
+        place["inputs"][label]["true_coverage"] = {"lower": lower, "upper": upper}
+        place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
+    place["true_coverage"]["shares"] = [show(x) for x in shares]
+    if shares != one.likelihood.prevalence:
+        to = "millionths" if one.sampling.kind == "replacement" else "whole people"
+        place["true_coverage_note"] = f"the maximum likelihood shares were rounded to {to}"
+        lines.append(
+            f"{_head(name)}for the coverage, these shares were rounded to {to}: {', '.join(map(shown, shares))}."
+        )
+    if skipped := [x for x in one.mechanism.input_labels if x not in found]:
+        lines.append(
+            f"{_head(name)}the coverage of {', '.join(skipped[:4])}{', …' if len(skipped) > 4 else ''} has too many counts "
+            "to enumerate here; Estimate.true_coverage gives one input's."
+        )
+    return lines
+
+
+def _head(name: str) -> str:
+    return f"{name}: " if name else ""
