@@ -5,8 +5,10 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.cli.noise import MOST_STEPS
 from rropt.cli.noise_query import ask
 from rropt.exact.errors import InputError
+from rropt.oracles import noise_lp
 
 
 def run(*arguments):
@@ -55,6 +57,25 @@ def test_whole_noise_is_certified_much_more_closely():
     assert F(found["relative_gap"]) < F(1, 10**8)
     one = facts("optimal", "--epsilon", "1", "--integer")
     assert F(one["laplace_loss"]["lower"]) <= 1 <= F(one["laplace_loss"]["upper"]) < 1 + F(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--epsilon 15 --steps 24", "--epsilon 12 --error squared --steps 60", "--epsilon 20 --steps 24"],
+)
+def test_a_coarse_grid_is_no_disagreement(arguments):
+    found = facts("optimal", *arguments.split())
+    assert 0 <= F(found["lower_bound"]) < F(found["least_error"]["lower"])
+    assert "coarse" in found["note"]
+
+
+def test_the_steps_are_chosen_and_bounded():
+    assert F(facts("optimal", "--epsilon", 5)["relative_gap"]) <= F(1, 1000)
+    assert MOST_STEPS == noise_lp.MOST_STEPS
+    refused = run("optimal", "--epsilon", "1/1000", "--steps", 300)
+    assert refused.exception.args == ("300 steps at epsilon = 1/1000 make too large a program; take at most 11 steps",)
+    assert "--steps 4 does not go" in str(run("optimal", "--epsilon", 1, "--integer", "--steps", 4).exception)
+    assert f"1<=x<={MOST_STEPS}" in run("optimal", "--help").output.replace(" ", "").replace("\n", "")
 
 
 @pytest.mark.parametrize(
