@@ -14,6 +14,7 @@ from rropt.cli.facts import Fact, budget, enclosed, measured, print_facts, state
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.cli.noise_query import Asked
     from rropt.exact.enclosure import Bounds
     from rropt.exact.epsilon import Epsilon
     from rropt.noise.geometric import DiscreteLaplace
@@ -280,12 +281,18 @@ def release_file(
     neighbours: NeighboursOption = "replace",
     equals: Annotated[str, typer.Option(help="What counts, for count and fraction.")] = "1",
     categories: Annotated[str | None, typer.Option(help="The public cells of a histogram, with commas.")] = None,
-    lower: Annotated[str, typer.Option(help="Values below are raised to this; one number or one a column.")] = "0",
-    upper: Annotated[str, typer.Option(help="Values above are lowered to this; one number or one a column.")] = "1",
+    lower: Annotated[
+        str | None, typer.Option(help="For sum and mean: values below are raised to this; one number or one a column.")
+    ] = None,
+    upper: Annotated[
+        str | None, typer.Option(help="For sum and mean: values above are lowered to this; one number or one a column.")
+    ] = None,
     at_least: Annotated[
         int | None, typer.Option(min=1, max=10**15, help="A public bound: n is at least this (add-remove).")
     ] = None,
-    grid: Annotated[str | None, typer.Option(help="The grid the answer is rounded to.")] = None,
+    grid: Annotated[
+        str | None, typer.Option(help="The grid the answer is rounded to; one number or one a column.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -294,9 +301,8 @@ def release_file(
 
     Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
     """
-    from rropt.cli.noise_query import ask
+    from rropt.cli.noise_query import ask, read_grid
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.reading import read_rational
     from rropt.noise.release import release
     from rropt.noise.sensitivity import read_neighbours
 
@@ -311,35 +317,58 @@ def release_file(
         ranges=(lower, upper),
         at_least=at_least,
     )
-    found = release(
-        asked.values, asked.sensitivity, bound, grid=None if grid is None else read_rational(grid), rng=seed
-    )
-    _print(_release_facts(asked.names, found, bound, seed), as_json, output)
+    found = release(asked.values, asked.sensitivity, bound, grid=read_grid(grid, asked), rng=seed)
+    _print(_release_facts(asked, found, bound, seed), as_json, output)
 
 
-def _release_facts(names: tuple[str, ...], found: Release, bound: Epsilon, seed: int | None) -> list[Fact]:
+def _release_facts(asked: Asked, found: Release, bound: Epsilon, seed: int | None) -> list[Fact]:
     """Only what is public: neither the true answers nor, for add-remove neighbours, the number of people."""
     from rropt.exact.decimal import shown
     from rropt.exact.reading import show as text
 
-    radius = found.noise.radius_linf(Fraction(1, 20)) * found.grid
-    low, high = found.noise.standard_deviation()
-    below = "with probability at least 19/20 every answer's noise is below"
-    noise_of = f"discrete Laplace on multiples of {shown(found.grid)}, drawn exactly"
     facts = [
         Fact("answers", f"answer, {name}", shown(x), {name: text(x)})
-        for name, x in zip(names, found.answers, strict=True)
+        for name, x in zip(asked.names, found.answers, strict=True)
     ]
     facts += [
         budget("epsilon", bound),
         words(
             "query", str(found.sensitivity), value={"query": found.sensitivity.query, "l1": text(found.sensitivity.l1)}
         ),
-        words("noise", noise_of, value={"kind": "discrete Laplace", "grid": text(found.grid)}),
-        enclosed("standard_deviation", (low * found.grid, high * found.grid), label="its standard deviation"),
-        measured("radius", radius, label=below).beside(failure="1/20"),
+        *(
+            Fact(
+                "ranges",
+                f"range of {name}",
+                f"{shown(low)} to {shown(high)}; values outside it count as its ends",
+                {name: {"lower": text(low), "upper": text(high)}},
+            )
+            for name, low, high in asked.ranges
+        ),
     ]
+    same = len(set(found.grids)) == 1
+    for name, grid in [("", found.grids[0])] if same else zip(asked.names, found.grids, strict=True):
+        facts += _noise_facts(found, grid, name)
     if seed is not None:
         said = "WARNING: seeded noise is predictable and protects nobody; leave --seed out for a release"
         facts.append(words("warning", said))
     return facts
+
+
+def _noise_facts(found: Release, grid: Fraction, name: str) -> list[Fact]:
+    """The law of the noise on a grid: that of all answers, or where their grids differ of the one that is named."""
+    from rropt.exact.decimal import shown
+    from rropt.exact.reading import show as text
+
+    radius = found.noise.radius_linf(Fraction(1, 20)) * grid
+    low, high = found.noise.standard_deviation()
+    noise_of = f"discrete Laplace on multiples of {shown(grid)}, drawn exactly"
+    below = "with probability at least 19/20 every answer's noise is below"
+    facts = [
+        words("noise", noise_of, value={"kind": "discrete Laplace", "grid": text(grid)}),
+        enclosed("standard_deviation", (low * grid, high * grid), label="its standard deviation"),
+        measured("radius", radius, label=below).beside(failure="1/20"),
+    ]
+    if not name:
+        return facts
+    facts[2] = replace(facts[2], label="with probability at least 19/20 every answer's noise is within bounds; here")
+    return [replace(fact, label=f"{name}: {fact.label}", value={name: fact.value}) for fact in facts]
