@@ -20,16 +20,18 @@ from rropt.noise.sensitivity import (
     histogram,
 )
 
-__all__ = ["Asked", "ask", "known_sensitivity"]
+__all__ = ["Asked", "ask", "known_sensitivity", "read_grid"]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked: names of the coordinates, their confidential exact values, the query's sensitivity."""
+    """What was asked: names of the coordinates, their confidential exact values, the query's sensitivity, and the
+    ranges that the values of the columns were clamped to."""
 
     names: tuple[str, ...]
     values: tuple[Fraction, ...]
     sensitivity: Sensitivity
+    ranges: tuple[tuple[str, Fraction, Fraction], ...] = ()
 
 
 def ask(
@@ -40,13 +42,14 @@ def ask(
     *,
     equals: str,
     categories: str | None,
-    ranges: tuple[str, str],
+    ranges: tuple[str | None, str | None],
     at_least: int | None,
 ) -> Asked:
     """The query's exact values from the distinct texts of each column and how often they occur."""
+    boxes = _ranges(_stated(query, *ranges), columns)
     tallies = [_tally(file, name) for name in columns]
     if query in ("sum", "mean"):
-        return _average(query, columns, tallies, neighbours, _ranges(ranges, columns), at_least)
+        return _average(query, columns, tallies, neighbours, boxes, at_least)
     if len(columns) != 1:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
     tally, name = tallies[0], columns[0]
@@ -64,6 +67,22 @@ def ask(
     cells = categories.split(",")
     values = tuple(Fraction(tally.get(cell, 0)) for cell in cells)
     return Asked(tuple(f"count of {name} = {c}" for c in cells), values, histogram(len(cells), neighbours))
+
+
+def _stated(query: str, lower: str | None, upper: str | None) -> tuple[str, str]:
+    """Both ends of the range, which is public and never guessed: values outside it are clamped."""
+    given = {"--lower": lower, "--upper": upper}
+    if query not in ("sum", "mean"):
+        if named := [f"{name} {value}" for name, value in given.items() if value is not None]:
+            raise InputError(f"{named[0]} goes with a sum or a mean, not with a {query}; drop it")
+        return "0", "1"
+    if lower is None or upper is None:
+        missing = " and ".join(name for name, value in given.items() if value is None)
+        raise InputError(
+            f"a {query} needs the public range of its values, to which they are clamped; give {missing}, "
+            "such as --lower 0 --upper 100"
+        )
+    return lower, upper
 
 
 def known_sensitivity(
@@ -120,7 +139,26 @@ def _ranges(ranges: tuple[str, str], columns: Sequence[str]) -> list[tuple[Fract
     for name, given in (("--lower", lower), ("--upper", upper)):
         if len(given) not in (1, len(columns)):
             raise InputError(f"{name} has {len(given)} numbers for {len(columns)} columns; give one or one for each")
-    return [(lower[i % len(lower)], upper[i % len(upper)]) for i in range(len(columns))]
+    found = [(lower[i % len(lower)], upper[i % len(upper)]) for i in range(len(columns))]
+    for low, high in found:
+        if not low < high:
+            raise InputError(f"the range from {low} to {high} is empty; give --lower below --upper")
+    return found
+
+
+def read_grid(text: str | None, asked: Asked) -> Fraction | tuple[Fraction, ...] | None:
+    """--grid: one number for columns of one range, or one for each column."""
+    if text is None:
+        return None
+    grids = tuple(read_rational(x) for x in text.split(","))
+    if len(grids) == 1 and len(set(asked.sensitivity.coordinates)) == 1:
+        return grids[0]
+    if len(grids) != len(asked.names):
+        raise InputError(
+            f"--grid {text} has {len(grids)} number{'s' if len(grids) > 1 else ''} for {len(asked.names)} columns; "
+            "give one for each, or drop --grid: each column then has noise in proportion to its range"
+        )
+    return grids
 
 
 def _average(
@@ -138,7 +176,8 @@ def _average(
         for tally, (low, high) in zip(tallies, ranges, strict=True)
     ]
     names = tuple(f"{query} of {name}" for name in columns)
+    used = tuple((name, low, high) for name, (low, high) in zip(columns, ranges, strict=True))
     if query == "sum":
-        return Asked(names, tuple(sums), bounded_sum(ranges, neighbours))
+        return Asked(names, tuple(sums), bounded_sum(ranges, neighbours), used)
     known = _known(n, neighbours, at_least)
-    return Asked(names, tuple(x / n for x in sums), bounded_mean(known, ranges, neighbours))
+    return Asked(names, tuple(x / n for x in sums), bounded_mean(known, ranges, neighbours), used)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.given import given, refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +22,15 @@ PopulationOption = Annotated[
 ]
 
 
+OF_GOAL = {
+    "margin": {"margin", "confidence", "method", "sampling", "population"},
+    "standard_error": {"standard_error", "sampling", "population"},
+    "difference": {"difference", "power", "confidence", "sampling", "population"},
+}
+
+
 def plan(
+    context: typer.Context,
     mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
     prevalence: Annotated[
         str, typer.Option("--prevalence", metavar="π", help="A number, a range 1/10..2/5, worst, or k shares a,b,c.")
@@ -46,7 +55,7 @@ def plan(
         str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
     ] = None,
     epsilon: Annotated[
-        str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy; no mechanism needed.")
+        str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy, without a mechanism.")
     ] = None,
     bits: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
@@ -66,6 +75,8 @@ def plan(
     wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
     if wanted and mechanism is None:
         raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+    _refuse_unused(context, mechanism, goals, table, bits)
+    reason = ""
     if table is not None:
         parts: list[Any] = [_published(table)]
     elif bits is not None:
@@ -78,10 +89,34 @@ def plan(
         parts = []
         if wanted:
             parts.append(_plan(p, j, prevalence, goals, power, confidence, method, sampling, population))
-        parts += _extras(p, j, prevalence, compare, comply, epsilon)
+        reason = _incomparable(p, j) if compare else ""
+        parts += _extras(p, j, prevalence, compare and not reason, comply)
     if not parts:
-        raise InputError("nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful")
-    _print(parts, as_json=as_json, output=output)
+        asked = "nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful"
+        raise InputError(f"no devices are compared: {reason}" if "compare" in given(context) and reason else asked)
+    _print(parts, reason, as_json=as_json, output=output)
+
+
+def _refuse_unused(
+    context: typer.Context, mechanism: str | None, goals: dict[str, str | None], table: str | None, bits: int | None
+) -> None:
+    """Every option belongs to what is planned: a table, bits, devices at ε, or a survey with one goal or none."""
+    if table is not None:
+        return refuse_others(context, {"table"}, by=f"--table {table}")
+    if bits is not None:
+        return refuse_others(context, {"bits", "epsilon", "distribution", "n"}, by=f"--bits {bits}")
+    if mechanism is None:
+        return refuse_others(context, {"epsilon", "prevalence"}, by="a comparison of devices at --epsilon")
+    named = given(context)
+    if "epsilon" in named:
+        raise InputError(
+            f"{named['epsilon']} does not go with the mechanism {mechanism}, which is compared at its own tight epsilon; "
+            "drop one of the two"
+        )
+    used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs"}
+    asked = [goal for goal, value in goals.items() if value is not None]
+    by = f"--{asked[0].replace('_', '-')}" if asked else "a plan without --margin, --standard-error or --difference"
+    return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
 
 
 def _plan(
@@ -118,15 +153,27 @@ def _place(p: Mechanism, share_of: str | None) -> int:
     return p.input_labels.index(share_of)
 
 
-def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | None, epsilon: str | None) -> list[Any]:
-    """The comparison (two inputs, the trait second, finite privacy) and the sensitivity table, where asked."""
+def _incomparable(p: Mechanism, j: int) -> str:
+    """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
     from rropt.privacy import LDP
 
+    if p.k != 2:
+        return f"the devices have 2 inputs, and this mechanism has {p.k}"
+    if j != 1:
+        return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
+    t = LDP.tightest_epsilon(p).t
+    if isinstance(t, float):
+        return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
+    return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
+
+
+def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | None) -> list[Any]:
+    """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
     found: list[Any] = []
-    tight = LDP.tightest_epsilon(p)
-    comparable = (p.k, j) == (2, 1) and not isinstance(tight.t, float) and tight.t > 1
-    if compare and comparable:
-        found.append(_devices(tight, prevalence, p) if epsilon is None else _devices(epsilon, prevalence, None))
+    if compare:
+        from rropt.privacy import LDP
+
+        found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
     if comply is not None:
         from rropt.planning.compliance import noncompliance
 
@@ -163,10 +210,13 @@ def _published(name: str) -> Any:
     raise InputError(f"there is no published table '{name}'; the tables are {TABLES}")
 
 
-def _print(parts: list[Any], *, as_json: bool, output: Any) -> None:
+def _print(parts: list[Any], reason: str, *, as_json: bool, output: Any) -> None:
+    """The parts, and why there is no comparison where none is possible."""
     if as_json:
         documents = [part.to_dict() for part in parts]
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
+        if reason:
+            whole = {**whole, "no_comparison": reason}
         answer(json.dumps(whole, ensure_ascii=False, indent=1), output)
     else:
-        answer("\n\n".join(map(repr, parts)), output)
+        answer("\n\n".join([*map(repr, parts), *([f"No devices are compared: {reason}."] if reason else [])]), output)

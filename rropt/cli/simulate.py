@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.given import refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["simulate"]
 
 
+OF_DECK = {"mechanism", "prevalence", "n", "surveys", "seed", "sampling", "population", "kept", "quiet"}
+
+
 def simulate(
+    context: typer.Context,
     mechanism: Annotated[
         str, typer.Argument(metavar="MECHANISM", help="A file, a spec such as warner:p=3/4, or deck:60,10,30.")
     ],
@@ -55,6 +60,7 @@ def simulate(
         raise InputError(f"--seed {seed} must be at least 0")
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:"):
+        refuse_others(context, OF_DECK, by="a deck, whose surveys have a bias and a variance alone")
         found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, sampling, population)
         answer(found.to_json() if as_json else repr(found), output)
         return

@@ -1,8 +1,10 @@
 """Releasing exact numbers privately: rounded to a grid, with discrete Laplace noise of exactly the stated law.
 
-Coordinate i of the answer is rounded to the multiples of g: |x − y| ≤ Δ_i implies |round(x/g) − round(y/g)| ≤ ⌈Δ_i/g⌉, so in
-units of g the ℓ₁ sensitivity is at most Σ⌈Δ_i/g⌉, and at most ⌈Δ/g⌉ + d − 1 (as ⌈a⌉ + ⌈b⌉ ≤ ⌈a + b⌉ + 1). Where g divides
-every Δ_i and Δ is their sum nothing is lost to the rounding; nor is it for whole values and g = 1.
+Coordinate i of the answer is rounded to the multiples of g_i: |x − y| ≤ Δ_i implies |round(x/g_i) − round(y/g_i)| ≤
+⌈Δ_i/g_i⌉, so in units of the grids the ℓ₁ sensitivity is at most Σ⌈Δ_i/g_i⌉; where all grids are one g it is also at most
+⌈Δ/g⌉ + d − 1 (as ⌈a⌉ + ⌈b⌉ ≤ ⌈a + b⌉ + 1). Where g_i divides Δ_i and Δ is their sum nothing is lost to the rounding; nor is
+it for whole values and g = 1. The noise of a coordinate is in proportion to its grid, hence, unless grids are given, to
+its own sensitivity: a coordinate of a small range is not drowned in the noise that one of a large range needs.
 """
 
 from __future__ import annotations
@@ -26,10 +28,10 @@ STEPS = 1024
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Release(FieldResult):
-    """The noisy answers, exact multiples of `grid`, and the noise in units of the grid."""
+    """The noisy answers, exact multiples of their `grids`, and the noise in units of these."""
 
     answers: tuple[Fraction, ...]
-    grid: Fraction
+    grids: tuple[Fraction, ...]
     noise: DiscreteLaplace
     sensitivity: Sensitivity
 
@@ -43,16 +45,14 @@ class Release(FieldResult):
             {
                 **{f"answer {i + 1}": x for i, x in enumerate(self.answers)},
                 "query": str(self.sensitivity),
-                "noise": f"{self.noise}, in units of {self.grid}",
+                "noise": f"{self.noise}, in units of {', '.join(map(str, dict.fromkeys(self.grids)))}",
             }
         )
 
 
-def default_grid(sensitivity: Sensitivity) -> Fraction:
-    """1 for whole values, else the smallest coordinate's sensitivity over 1024."""
-    if sensitivity.whole:
-        return Fraction(1)
-    return min(sensitivity.coordinates) / STEPS
+def default_grids(sensitivity: Sensitivity) -> tuple[Fraction, ...]:
+    """1 for whole values, else each coordinate's sensitivity over 1024."""
+    return tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
 
 
 def release(
@@ -60,24 +60,39 @@ def release(
     sensitivity: Sensitivity,
     epsilon: Epsilon,
     *,
-    grid: Fraction | None = None,
+    grid: Fraction | Sequence[Fraction] | None = None,
     rng: object = None,
 ) -> Release:
-    """ε-private versions of the exact values of a query of the stated sensitivity."""
-    if len(values) != len(sensitivity.coordinates):
-        raise InputError(f"{len(values)} values do not fit a sensitivity of {len(sensitivity.coordinates)} coordinates")
-    g = default_grid(sensitivity) if grid is None else grid
-    if g <= 0:
-        raise InputError(f"the grid {g} must be positive")
-    noise = DiscreteLaplace(epsilon, _steps(sensitivity, g), len(values))
-    drawn = discrete_laplace(noise, len(values), rng=source(rng))
-    answers = tuple((floor(x / g + Fraction(1, 2)) + z) * g for x, z in zip(values, drawn, strict=True))
-    return Release(answers, g, noise, sensitivity)
+    """ε-private versions of the exact values of a query of the stated sensitivity; `grid` is one for all coordinates
+    (and so the noise of all is of one size), or one for each."""
+    d = len(sensitivity.coordinates)
+    if len(values) != d:
+        raise InputError(f"{len(values)} values do not fit a sensitivity of {d} coordinates")
+    grids = _grids(grid, sensitivity)
+    noise = DiscreteLaplace(epsilon, _steps(sensitivity, grids), d)
+    drawn = discrete_laplace(noise, d, rng=source(rng))
+    answers = tuple((floor(x / g + Fraction(1, 2)) + z) * g for x, z, g in zip(values, drawn, grids, strict=True))
+    return Release(answers, grids, noise, sensitivity)
 
 
-def _steps(sensitivity: Sensitivity, g: Fraction) -> int:
-    """The ℓ₁ sensitivity of the rounded answer in steps of the grid."""
+def _grids(grid: Fraction | Sequence[Fraction] | None, sensitivity: Sensitivity) -> tuple[Fraction, ...]:
+    d = len(sensitivity.coordinates)
+    if grid is None:
+        return default_grids(sensitivity)
+    grids = tuple(grid) if isinstance(grid, Sequence) else (grid,) * d
+    if len(grids) != d:
+        raise InputError(f"{len(grids)} grids do not fit {d} coordinates; give one, or one for each")
+    if bad := [g for g in grids if g <= 0]:
+        raise InputError(f"the grid {bad[0]} must be positive")
+    return grids
+
+
+def _steps(sensitivity: Sensitivity, grids: Sequence[Fraction]) -> int:
+    """The ℓ₁ sensitivity of the rounded answer in steps of the grids."""
+    rounded = sum(ceil(x / g) for x, g in zip(sensitivity.coordinates, grids, strict=True))
+    if len(set(grids)) > 1:
+        return rounded
+    g = grids[0]
     if sensitivity.whole and g == 1:
         return int(sensitivity.l1)
-    rounded = sum(ceil(x / g) for x in sensitivity.coordinates)
     return min(rounded, ceil(sensitivity.l1 / g) + len(sensitivity.coordinates) - 1)

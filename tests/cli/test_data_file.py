@@ -13,7 +13,7 @@ READERS = [
     ("questions", "--mechanism", "warner:p=3/4"),
     ("estimate", "--mechanism", "warner:p=3/4", "--answer", "said"),
     ("deck estimate", "--deck", "3,2,5", "--answer", "said"),
-    ("noise release", "--query", "mean", "--column", "said", "--epsilon", "1"),
+    ("noise release", "--query", "mean", "--column", "said", "--epsilon", "1", "--lower", "0", "--upper", "1"),
 ]
 
 

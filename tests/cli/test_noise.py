@@ -5,8 +5,10 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.cli.noise import MOST_STEPS
 from rropt.cli.noise_query import ask
 from rropt.exact.errors import InputError
+from rropt.oracles import noise_lp
 
 
 def run(*arguments):
@@ -17,6 +19,10 @@ def facts(*arguments):
     result = run(*arguments, "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     return json.loads(result.output)
+
+
+RANGE = ("--lower", "0", "--upper", "9")
+WIDE = ("--lower", "0,-1000", "--upper", "9,0")
 
 
 @pytest.fixture
@@ -58,11 +64,30 @@ def test_whole_noise_is_certified_much_more_closely():
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    ["--epsilon 15 --steps 24", "--epsilon 12 --error squared --steps 60", "--epsilon 20 --steps 24"],
+)
+def test_a_coarse_grid_is_no_disagreement(arguments):
+    found = facts("optimal", *arguments.split())
+    assert 0 <= F(found["lower_bound"]) < F(found["least_error"]["lower"])
+    assert "coarse" in found["note"]
+
+
+def test_the_steps_are_chosen_and_bounded():
+    assert F(facts("optimal", "--epsilon", 5)["relative_gap"]) <= F(1, 1000)
+    assert MOST_STEPS == noise_lp.MOST_STEPS
+    refused = run("optimal", "--epsilon", "1/1000", "--steps", 300)
+    assert refused.exception.args == ("300 steps at epsilon = 1/1000 make too large a program; take at most 11 steps",)
+    assert "--steps 4 does not go" in str(run("optimal", "--epsilon", 1, "--integer", "--steps", 4).exception)
+    assert f"1<=x<={MOST_STEPS}" in run("optimal", "--help").output.replace(" ", "").replace("\n", "")
+
+
+@pytest.mark.parametrize(
     ("query", "column", "options", "exact", "radius"),
     [
         ("count", "ill", (), 20, 40),
         ("fraction", "ill", (), F(1, 2), 1),
-        ("sum", "income", ("--upper", "5"), F(45, 2) + 19 * 5 + F(5), 100),
+        ("sum", "income", ("--lower", "0", "--upper", "5"), F(45, 2) + 19 * 5 + F(5), 100),
         ("mean", "debt", ("--lower", "-50", "--upper", "0"), F(-39, 2), 40),
     ],
 )
@@ -75,10 +100,22 @@ def test_releases_scatter_around_the_exact_answer(people, query, column, options
 
 def test_the_noise_differs_without_a_seed_and_the_true_answer_is_not_told(people):
     texts = {
-        run("release", people, "--query", "mean", "--column", "income", "--upper", 10, "--epsilon", "1/10").output
+        run(
+            "release", people, "--query", "mean", "--column", "income", "--lower", 0, "--upper", 10, "--epsilon", "1/10"
+        ).output
         for _ in range(4)
     }
     assert len(texts) > 1 and "WARNING" not in "".join(texts)
+
+
+def test_the_range_is_printed_and_scales_the_noise(people):
+    asked = ("release", people, "--query", "mean", "--column", "income,debt", "--epsilon", 1, *WIDE)
+    found = facts(*asked, "--seed", 1)
+    assert found["ranges"]["debt"] == {"lower": "-1000", "upper": "0"}
+    small, large = (float(found["standard_deviation"][f"mean of {x}"]["upper"]) for x in ("income", "debt"))
+    assert large / small == pytest.approx(1000 / 9, rel=1e-4)
+    assert "range of debt: -1000 to 0; values outside" in run(*asked).output
+    assert facts(*asked, "--grid", "1/4,1", "--seed", 1)["noise"]["mean of income"]["grid"] == "1/4"
 
 
 def test_exact_answers_and_sensitivities_of_the_queries(people):
@@ -87,15 +124,20 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
     assert vector.values[1] == 0 and vector.sensitivity.l1 == F(15, 40)
     added = ask(people, "mean", ["income", "debt"], "add-remove", **options)
     assert added.sensitivity.l1 == F(15, 31)
-    cells = ask(people, "histogram", ["town"], "replace", **options)
+    cells = ask(people, "histogram", ["town"], "replace", **{**options, "ranges": (None, None)})
     assert cells.values == (14, 13) and cells.sensitivity.l1 == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--query", "mean", "--column", "income", "--neighbours", "add-remove"), "--at-least"),
-        (("--query", "mean", "--column", "town"), "cannot read 'a'"),
+        (("--query", "mean", "--column", "income", "--neighbours", "add-remove", *RANGE), "--at-least"),
+        (("--query", "mean", "--column", "town", *RANGE), "cannot read 'a'"),
+        (("--query", "mean", "--column", "income"), "a mean needs the public range"),
+        (("--query", "sum", "--column", "income", "--lower", "0"), "give --upper, such as"),
+        (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),
+        (("--query", "count", "--column", "ill", "--upper", "1"), "--upper 1 goes with a sum or a mean"),
+        (("--query", "mean", "--column", "income,debt", *WIDE, "--grid", "1"), "--grid 1 has 1 number for 2 columns"),
         (("--query", "median", "--column", "income"), "none of count"),
         (("--query", "histogram", "--column", "town"), "--categories"),
         (("--query", "count", "--column", "nobody"), "no column 'nobody'"),

@@ -28,6 +28,22 @@ def test_parts_can_be_left_out_or_stand_alone() -> None:
     assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--input", "0")
 
 
+@pytest.mark.parametrize(
+    ("spec", "options", "reason"),
+    [
+        ("mangat:p=1/2", (), "tight epsilon is infinite"),
+        ("krr:k=3,epsilon=1", (), "this mechanism has 3"),
+        ("warner:p=3/4", ("--input", "0"), "not of 0"),
+    ],
+)
+def test_where_no_comparison_is_possible_the_reason_is_said(spec: str, options: tuple[str, ...], reason: str) -> None:
+    asked = (spec, "--prevalence", "1/10", "--margin", "0.1", *options)
+    last = run(*asked).splitlines()[-1]
+    assert last.startswith("No devices are compared: ") and reason in last
+    assert reason in json.loads(run(*asked, "--json"))["no_comparison"]
+    assert "No devices" not in run(*asked, "--no-compare")
+
+
 def test_published_tables() -> None:
     assert "101010" in run("--table", "sun-2")
     assert "1177/127" in run("--table", "vinterbo-1")
@@ -50,6 +66,17 @@ def test_json() -> None:
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
         (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
+        (["warner:p=3/4", "--epsilon", "1"], "--epsilon 1 does not go with the mechanism warner:p=3/4"),
+        (["warner:p=3/4", "--margin", "0.03", "--distribution", "1"], "--distribution 1 is not used by --margin; drop"),
+        (["warner:p=3/4", "--margin", "0.03", "-n", "9"], "-n 9 is not used by --margin"),
+        (["warner:p=3/4", "--margin", "0.03", "--power", "0.8"], "--power 0.8 is not used by --margin"),
+        (["warner:p=3/4", "--difference", "0.1", "--method", "wilson"], "--method wilson is not used by --difference"),
+        (["warner:p=3/4", "--standard-error", "0.1", "--method", "normal"], "not used by --standard-error"),
+        (["warner:p=3/4", "--confidence", "0.9"], "--confidence 0.9 is not used by a plan without --margin"),
+        (["--bits", "2", "--epsilon", "1", "--untruthful", "0"], "--untruthful 0 is not used by --bits 2"),
+        (["--table", "sun-2", "--no-compare"], "--no-compare is not used by --table sun-2"),
+        (["warner:p=3/4", "--bits", "2", "--epsilon", "1"], "warner:p=3/4 is not used by --bits 2"),
+        (["mangat:p=1/2", "--compare"], "no devices are compared: this mechanism's tight epsilon is infinite"),
         (["warner:p=3/4", "--margin", "0.1", "--difference", "0.1"], "one goal"),
     ],
 )

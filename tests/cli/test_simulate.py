@@ -56,3 +56,9 @@ def test_a_negative_seed_is_refused() -> None:
 def test_no_progress_bar_where_nobody_watches() -> None:
     arguments = ["simulate", "warner:p=3/4", "--prevalence", "1/10", "-n", "20", "--surveys", "50"]
     assert CliRunner().invoke(app, arguments, catch_exceptions=False).stderr == ""
+
+
+@pytest.mark.parametrize(("option", "value"), [("--input", "1"), ("--method", "wilson"), ("--confidence", "7")])
+def test_what_a_deck_does_not_use_is_refused(option: str, value: str) -> None:
+    with pytest.raises(InputError, match=f"^{option} {value} is not used by a deck"):
+        run("deck:3,1,2", "--prevalence", "1/10", option, value)

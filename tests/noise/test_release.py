@@ -11,15 +11,25 @@ from rropt.noise.sensitivity import bounded_mean, histogram, l1_ball_sum
 
 def test_counts_keep_their_own_sensitivity_and_come_out_whole():
     found = release((F(10), F(4), F(0)), histogram(3, "replace"), read_epsilon("1"), rng=1)
-    assert found.noise.sensitivity == 2 and found.grid == 1
+    assert found.noise.sensitivity == 2 and found.grids == (1, 1, 1)
     assert all(x.denominator == 1 for x in found.answers)
 
 
-def test_means_lie_on_a_grid_that_loses_nothing():
+def test_means_lie_on_grids_that_lose_nothing_each_in_proportion_to_its_range():
     sensitivity = bounded_mean(10, [(0, 1), (0, 5)], "replace")
     found = release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), rng=1)
+    assert found.noise.sensitivity == 2 * 1024
+    assert found.grids == (F(1, 10240), F(5, 10240))
+    assert all((x / g).denominator == 1 for x, g in zip(found.answers, found.grids, strict=True))
+    assert "1/10240, 1/2048" in repr(found)
+
+
+def test_one_grid_gives_all_coordinates_noise_of_one_size():
+    sensitivity = bounded_mean(10, [(0, 1), (0, 5)], "replace")
+    found = release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), grid=F(1, 10240), rng=1)
     assert found.noise.sensitivity == 1024 + 5 * 1024
-    assert all((x / found.grid).denominator == 1 for x in found.answers)
+    with pytest.raises(InputError, match="3 grids do not fit 2 coordinates"):
+        release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), grid=[F(1)] * 3)
 
 
 @pytest.mark.parametrize("grid", [F(1), F(1, 7), F(3, 10)])

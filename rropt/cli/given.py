@@ -1,0 +1,38 @@
+"""Which options were typed: one that nothing uses is refused, never silently ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import typer
+
+from rropt.exact.errors import InputError
+
+__all__ = ["given", "refuse_others"]
+
+ALWAYS = {"as_json", "output"}
+
+
+def given(context: typer.Context) -> dict[str, str]:
+    """The parameters that were typed, each as `--option value`, or an argument as its value."""
+    found = {}
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        source = context.get_parameter_source(name)
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        value = context.params.get(name)
+        if parameter.param_type_name == "argument":
+            found[name] = str(value)
+        elif isinstance(value, bool):
+            found[name] = (parameter.opts if value else [*parameter.secondary_opts, *parameter.opts])[0]
+        else:
+            found[name] = f"{max(parameter.opts, key=len)} {value}"
+    return found
+
+
+def refuse_others(context: typer.Context, used: Collection[str], *, by: str) -> None:
+    """Refuse a typed option that is not among the used ones (nor one that says where the answer goes)."""
+    for name, typed in given(context).items():
+        if name not in used and name not in ALWAYS:
+            raise InputError(f"{typed} is not used by {by}; drop it")
