@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
+from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import read_objective
 from rropt.cli.utility_file import read_utility
 
@@ -27,6 +27,7 @@ def check(
     rho: Rho = None,
     beta: Beta = None,
     bayes_factor: Bayes = None,
+    piecewise: Piecewise = None,
     objective: Annotated[str | None, typer.Option(help="variance, trace, utility or loss.")] = None,
     prevalence: Annotated[str | None, typer.Option(help="The prevalence of the variance.")] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
@@ -42,7 +43,7 @@ def check(
     """
     from rropt.designs.checkup import checkup
 
-    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
+    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
     name = objective or ("variance" if prevalence is not None else None)
     subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     table = None if utility is None else read_utility(utility).arranged(subject.inputs, subject.outputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,23 +15,14 @@ from rropt.cli.common import (
     picture_place,
     place,
     read_mechanism,
-    read_text,
     require_different,
     write_text,
 )
-from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Rho, read_demand
+from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.exact.errors import InputError
-
-if TYPE_CHECKING:
-    from rropt.privacy import Notion
-    from rropt.privacy.breach_function import BreachFunction
 
 __all__ = ["demand"]
 
-Piecewise = Annotated[
-    Path | None,
-    typer.Option("--piecewise", metavar="FILE", help="CSV of points p,h from p = 0 to 1; h is linear between them."),
-]
 Certificate = Annotated[
     Path | None,
     typer.Option("--certificate", metavar="FILE", callback=place, help="Also write the certificate to FILE."),
@@ -65,7 +56,11 @@ def demand(
     Example: rropt demand --rho 1/5 1/2
     """
     require_different(certificate, output, plot)
-    stated = _stated(read_demand(epsilon, None, parity, rho, beta, bayes_factor), piecewise)
+    stated = read_demand(epsilon, None, parity, rho, beta, bayes_factor, piecewise)
+    if stated is None:
+        raise InputError(
+            "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
+        )
     from rropt.designs.breach_bound import breach_bound
 
     if mechanism is not None and plot is None:
@@ -81,17 +76,3 @@ def demand(
     if certificate is not None and bound.certificate is not None:
         write_text(certificate, bound.certificate)
     answer(json.dumps(bound.to_dict(), ensure_ascii=False, indent=1) if as_json else str(bound), output)
-
-
-def _stated(named: Notion | None, piecewise: Path | None) -> Notion | BreachFunction:
-    """The one demand that was stated."""
-    if (named is None) == (piecewise is None):
-        raise InputError(
-            "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
-        )
-    if piecewise is not None:
-        from rropt.privacy.breach_table import from_csv
-
-        return from_csv(read_text(piecewise), name=f"piecewise-linear h of {piecewise.name}")
-    assert named is not None
-    return named

@@ -16,12 +16,14 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Rho, read_demand
+from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.objectives import Objective
+    from rropt.privacy import Notion
+    from rropt.privacy.breach_function import BreachFunction
 
 __all__ = ["design"]
 
@@ -43,6 +45,7 @@ def design(
     rho: Rho = None,
     beta: Beta = None,
     bayes_factor: Bayes = None,
+    piecewise: Piecewise = None,
     prevalence: Annotated[
         str | None, typer.Option(help="1/4; 1/10..2/5 for the worst case; every for each prevalence.")
     ] = None,
@@ -72,9 +75,7 @@ def design(
     from rropt.designs.design import design as solve
 
     require_different(certificate, output, plot)
-    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor)
-    if demand is None:
-        raise InputError("no privacy demand was stated; give --epsilon, --parity, --rho, --beta or --bayes-factor")
+    demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
     table = None if utility is None else read_utility(utility)
     labels = _inputs(inputs)
     if table is not None and isinstance(labels, list):
@@ -96,6 +97,14 @@ def design(
     if certificate is not None:
         write_text(certificate, found.certificate)
     answer(found.to_json() if json else found.explain(), output)
+
+
+def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+    if demand is None:
+        raise InputError(
+            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor or --piecewise"
+        )
+    return demand
 
 
 def read_objective(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from numbers import Rational, Real
 from typing import Any
 
 from rropt.designs.breach_certificate import breach_certificate, why_uncertified
@@ -18,7 +19,7 @@ from rropt.exact.decimal import shown
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.reading import read_integer, read_number, show
 from rropt.exact.sign import enclose
 from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
@@ -47,19 +48,27 @@ def breach_bound(
     1 − h(p) ≤ (1−p)/c on [1−η, 1). `width` is the relative gap at which a search stops (1/1000 for a Python function,
     1/100000 for a smooth expression), `budget` the most cells it looks at.
     """
+    cells = _cells(budget)
     if (h := as_boundary(demand)) is not None:
         return exact_bound(h, stated=getattr(demand, "parity", None))
     if type(demand).__module__.partition(".")[0] == "sympy":
         from rropt.designs.breach_expression import expression_bound
 
         return expression_bound(
-            demand, ends=read_ends(ends), width=_positive("1/100000" if width is None else width), budget=budget
+            demand, ends=read_ends(ends), width=_positive("1/100000" if width is None else width), budget=cells
         )
     if not callable(demand):
         raise InputError(
             f"{str(demand)[:60]!r} is no demand; give a named demand, a table of points (p, h) or a function"
         )
-    return _searched(demand, lipschitz, ends, _positive("1/1000" if width is None else width), budget)
+    return _searched(demand, lipschitz, ends, _positive("1/1000" if width is None else width), cells)
+
+
+def _cells(budget: object) -> int:
+    try:
+        return read_integer(budget, least=0, most=10**9, name="budget")
+    except InputError:
+        raise InputError(f"budget = {str(budget)[:40]} must be a whole number of cells, such as 20000") from None
 
 
 def _positive(x: object) -> Fraction:
@@ -172,12 +181,24 @@ def _searched(
     return BreachBound(name, low if low == high else None, low, high, "", legs, None, said, why)
 
 
+def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
+    """The bounds as they are stated; numbers of a finite precision, of whatever library, are refused."""
+    if isinstance(value, tuple) and len(value) != 2:
+        raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
+    import sympy
+
+    both = value if isinstance(value, tuple) else (value, value)
+    for x in both:
+        floating = isinstance(x, Real) and not isinstance(x, Rational)
+        if floating or (isinstance(x, sympy.Basic) and x.has(sympy.Float)):
+            raise InputError(f"h({p}) is the float {x}, whose error is unknown; return a Fraction or a pair of bounds")
+    return both
+
+
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
     """h(p) as rational bounds in [p, 1]; a float is refused, for its error is not known."""
     value = h(p)
-    if isinstance(value, float):
-        raise InputError(f"h({p}) is the float {value}, whose error is unknown; return a Fraction or a pair of bounds")
-    lower, upper = value if isinstance(value, tuple) else (value, value)
+    lower, upper = _pair_of_bounds(value, p)
     low, high = enclose(read_number(lower))[0], enclose(read_number(upper))[1]
     if high < p or low > 1 or low > high:
         raise InputError(f"h({p}) = {value} does not lie between p and 1, as an upward breach boundary must")

@@ -13,6 +13,7 @@ from typing import Any
 
 from rropt.designs.design import design
 from rropt.designs.result import Design, number_fields
+from rropt.designs.stated_demand import StatedDemand, read_stated
 from rropt.exact.decimal import shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -70,6 +71,7 @@ class Checkup(Result):
     demand: Notion | None
     violations: tuple[Violation, ...]
     efficiency: Efficiency
+    said: str = ""
 
     @property
     def met(self) -> bool:
@@ -86,6 +88,7 @@ class Checkup(Result):
             "notions": self.notions,
             "demand": None if self.demand is None else self.demand.to_dict(),
             "met": self.met if self.demand is not None else None,
+            "demand_said": self.said or None,
             "violations": [v.to_dict() for v in self.violations],
             "efficiency": self.efficiency.to_dict(),
         }
@@ -114,10 +117,11 @@ class Checkup(Result):
 
 
 def _demand_lines(found: Checkup) -> list[str]:
+    said = [f"Note: {found.said}."] if found.said else []
     if found.met:
-        return [f"The demand {found.demand} is met."]
+        return [f"The demand {found.demand} is met.", *said]
     lines = [f"The demand {found.demand} is NOT met: {len(found.violations)} inequalities fail, worst first:"]
-    return lines + [f"  {v}" for v in found.violations[:5]]
+    return lines + [f"  {v}" for v in found.violations[:5]] + said
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:
@@ -129,13 +133,26 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     return [line] if found.ratio == 1 else [line, "A better design of the same demand:", str(found.better.mechanism)]
 
 
-def checkup(mechanism: Mechanism, demand: Notion | None = None, *, objective: Objective | None = None) -> Checkup:
-    """The tight privacy under every notion, and the certified efficiency relative to the demand or the own tight ε."""
+def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective | None = None) -> Checkup:
+    """The tight privacy under every notion, and the certified efficiency relative to the demand or the own tight ε.
+
+    The demand is a notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`.
+    """
     gamma = Parity(1).tightest(mechanism)
     epsilon = Epsilon(gamma)
-    violations = () if demand is None else demand.violations(mechanism)
-    found = _efficiency(mechanism, demand, epsilon, objective or _natural(mechanism), bool(violations))
-    return Checkup(mechanism, gamma, epsilon, profile(mechanism), _notions(mechanism), demand, violations, found)
+    stated = None if demand is None else read_stated(demand)
+    notion = None if stated is None else stated.notion
+    violations = () if notion is None else notion.violations(mechanism)
+    found = _efficiency(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
+    said = "" if stated is None else _said(stated, gamma)
+    return Checkup(mechanism, gamma, epsilon, profile(mechanism), _notions(mechanism), notion, violations, found, said)
+
+
+def _said(stated: StatedDemand, gamma: Number | float) -> str:
+    """How the demand was read, and whether what it became leaves the stated one open."""
+    if not stated.open_for(gamma):
+        return stated.said
+    return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
 
 
 def _notions(mechanism: Mechanism) -> dict[str, dict[str, str]]:

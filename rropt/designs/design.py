@@ -21,12 +21,12 @@ from rropt.designs.legs import reconcile
 from rropt.designs.problem_text import least_favourable
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
+from rropt.designs.stated_demand import read_stated
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.objectives.prevalence import Quantifier
-from rropt.privacy import Notion
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, normal_form
 
@@ -37,7 +37,7 @@ MOST_EPSILON = 200  # what certificates name: the checker reads no larger power 
 
 def design(
     objective: Objective | Problem,
-    demand: Notion | None = None,
+    demand: object = None,
     *,
     outputs: int | Literal["free"] | Sequence[str] | None = None,
     inputs: int | Sequence[str] | None = None,
@@ -47,18 +47,24 @@ def design(
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
+    The demand is a notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy
+    expression or a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
     `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given, and always where epsilon or the
     prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
     reconstruction alone. With `require` the objective must reach that
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
     """
+    said = ""
     if isinstance(objective, Problem):
         problem = objective
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
-        problem = Problem(objective, demand, outputs=outputs, inputs=inputs)
+        stated = read_stated(demand)
+        problem, said = Problem(objective, stated.notion, outputs=outputs, inputs=inputs), stated.said
     found = _solve(problem, solver, closed_forms)
+    if said:
+        found = replace(found, notes=(*found.notes, said))
     return found if require is None else required(found, require)
 
 

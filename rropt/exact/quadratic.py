@@ -94,7 +94,7 @@ def quadratic_roots(c0: Number, c1: Number, c2: Number) -> tuple[Number, ...] | 
     if where <= 0:
         return () if where < 0 else (-c1 / (2 * c2),)
     if isinstance(square, Element):
-        return None
+        return None if c2 == 1 else quadratic_roots(c0 / c2, c1 / c2, Fraction(1))
     distance = square_root(square)
     try:
         first, second = (-c1 - distance) / (2 * c2), (-c1 + distance) / (2 * c2)

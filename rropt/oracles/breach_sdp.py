@@ -9,6 +9,7 @@ constraint. The unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio
 from __future__ import annotations
 
 import math
+import sys
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,6 +26,7 @@ __all__ = ["NO_SOLVER", "TOLERANCE", "NumericBound", "agrees", "breach_sdp"]
 TOLERANCE = 1e-5
 NO_SOLVER = "none"
 SOLVERS = ("CLARABEL", "SCS")
+LEAST = sys.float_info.min
 SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
 
@@ -55,7 +57,15 @@ def _quadratics(piece: Piece) -> tuple[Triple, Triple]:
 def _on_unit(q: Triple, piece: Piece) -> list[float]:
     """The coefficients of q(start + x·(end − start)), computed exactly and then rounded."""
     u, w = piece.start, piece.end - piece.start
-    return [float(q[0] + u * (q[1] + u * q[2])), float(w * (q[1] + 2 * u * q[2])), float(w * w * q[2])]
+    return [_float(x) for x in (q[0] + u * (q[1] + u * q[2]), w * (q[1] + 2 * u * q[2]), w * w * q[2])]
+
+
+def _float(x: Number) -> float:
+    """The nearest double; refused where a number that is not zero would become zero, which changes the program."""
+    value = float(x)
+    if x and not abs(value) >= LEAST:
+        raise OverflowError("a number too small for doubles")
+    return value
 
 
 def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
@@ -67,7 +77,7 @@ def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[An
         top, below = _quadratics(piece)
         rows.append((_on_unit(top, piece), _on_unit(below, piece)))
     for p, v in zip(h.breakpoints[1:-1], h.values[1:-1], strict=True):
-        rows.append(([float((1 - p) * v), 0.0, 0.0], [float(p * (1 - v)), 0.0, 0.0]))
+        rows.append(([_float((1 - p) * v), 0.0, 0.0], [_float(p * (1 - v)), 0.0, 0.0]))
     rows = [(n, d) for n, d in rows if any(d)]
     tops, belows = (numpy.array([row[i] for row in rows]).reshape(-1, 3) for i in (0, 1))
     return tops, belows
@@ -113,7 +123,7 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     try:
         tops, belows = _table(h)
     except OverflowError:
-        return NumericBound(math.nan, NO_SOLVER, "silent: h has numbers beyond doubles")
+        return NumericBound(math.nan, NO_SOLVER, "not posed in floats: h has numbers beyond doubles")
     if not len(tops):
         return NumericBound(math.inf, NO_SOLVER, "no program is needed: h = 1 at every prior")
     scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS

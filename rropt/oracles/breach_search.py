@@ -61,6 +61,11 @@ def lipschitz_cell(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz
 
     def cell(u: Fraction, v: Fraction) -> tuple[Fraction | float, Fraction | float]:
         (left, left_up), (right, right_up) = h(u), h(v)
+        if max(left - right_up, right - left_up) > lipschitz * (v - u):
+            raise InputError(
+                f"h changes by more than lipschitz = {lipschitz} times the distance between p = {u} and p = {v}; "
+                "give a larger lipschitz"
+            )
         least = max((left + right - lipschitz * (v - u)) / 2, u)
         bound = odds(v, least)
         return _down(max(bound, Fraction(1))), min(odds(u, left_up), odds(v, right_up))
@@ -90,10 +95,12 @@ def search(
         todo = [(u, (u + v) / 2), ((u + v) / 2, v)]
 
 
-def read_ends(ends: tuple[object, object] | None) -> Ends | None:
+def read_ends(ends: object) -> Ends | None:
     """The promise (c, η) as exact numbers; an irrational c is refused."""
     if ends is None:
         return None
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError(f"ends = {str(ends)[:40]} must be a pair (c, eta), such as ends=(2, '1/100')")
     c, eta = (read_number(x) for x in ends)
     if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
         raise InputError(f"the end bound ({show(c)}, {show(eta)}) must be rational; round c down")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots
 from rropt.exact.sign import enclose
@@ -131,6 +132,14 @@ def keeps(h: BreachFunction, gamma: Number) -> bool:
     )
 
 
+def _surely_keeps(h: BreachFunction, gamma: Number) -> bool:
+    """`keeps` where its arithmetic stays within one field, else False."""
+    try:
+        return keeps(h, gamma)
+    except (InputError, Undecided):
+        return False
+
+
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
     """Bisection with the exact test `keeps`, for pieces whose stationary points lie in no field at hand."""
     low, high = Fraction(1), enclose(upper)[1]
@@ -146,10 +155,14 @@ def _order(a: Stationary, b: Stationary) -> int:
 
 
 def infimum(h: BreachFunction) -> Infimum:
-    """B(h), exactly wherever the stationary points are numbers of a field, else enclosed by bisection."""
+    """B(h), exactly wherever the stationary points are numbers of a field, else enclosed by bisection.
+
+    Where a piece has stationary points in no field, the least value met elsewhere is B(h) all the same if `keeps` holds
+    for it: it is a value or a limit of R, so at least B(h), and the test says that it is at most B(h).
+    """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
-    if hard:
+    if hard and not (found and _surely_keeps(h, found[0].value)):
         p = between(hard[0].start, hard[0].end)
         return _enclosed(h, _finite(p, hard[0].at(p)))
     if not found:

@@ -12,17 +12,44 @@ from rropt.privacy.breach_function import BreachFunction, piecewise_linear, requ
 __all__ = ["as_boundary", "boundaries_of"]
 
 Pair = tuple[BreachFunction, BreachFunction]
+COARSE = ("float16", "float32")
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """(h_l, h_u) as a demand states them: a notion with two boundaries, or a pair of functions; None for others."""
-    if isinstance(demand, tuple) and len(demand) == 2 and all(isinstance(x, BreachFunction) for x in demand):
-        return demand
+    """(h_l, h_u) as a demand states them: a notion with two boundaries, a pair of functions or tables; None for others."""
+    if isinstance(demand, type):
+        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+    if isinstance(demand, tuple) and len(demand) == 2:
+        read = [x if isinstance(x, BreachFunction) else _table(x) for x in demand]
+        if read[0] is not None and read[1] is not None:
+            return read[0], read[1]
     stated = getattr(demand, "boundaries", None)
     if stated is not None:
         lower, upper = stated()
         return lower, upper
     return _of_parity(demand)
+
+
+def _table(x: object) -> BreachFunction | None:
+    """The function through a list of points, each a pair; None for a single point and for anything else."""
+    rows = _rows(x)
+    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
+        return None
+    if not all(isinstance(row, Sequence) and not isinstance(row, str) and len(row) == 2 for row in rows):
+        return None
+    return piecewise_linear(rows)
+
+
+def _rows(x: object) -> object:
+    """The rows of a numpy array; of floats of double precision each stands for its shortest decimal, as elsewhere."""
+    dtype = getattr(x, "dtype", None)
+    if dtype is None or not hasattr(x, "tolist"):
+        return x
+    if str(dtype) in COARSE:
+        raise InputError(
+            f"a table of {dtype} has numbers of finite precision that no short decimal names; give float64"
+        )
+    return x.tolist()
 
 
 def _of_parity(demand: object) -> Pair | None:
@@ -42,6 +69,12 @@ def as_boundary(demand: object) -> BreachFunction | None:
         return require_upper(demand)
     if (pair := boundaries_of(demand)) is not None:
         return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
-    if isinstance(demand, Sequence) and not isinstance(demand, str):
-        return require_upper(piecewise_linear(demand))
+    rows = _rows(demand)
+    if isinstance(rows, Sequence) and not isinstance(rows, str) and not _holds_sympy(rows):
+        return require_upper(piecewise_linear(rows))
     return None
+
+
+def _holds_sympy(rows: Sequence[object]) -> bool:
+    """Whether this is a pair with a sympy expression (in a symbol or not), which is read where sympy is at hand."""
+    return len(rows) == 2 and any(type(x).__module__.partition(".")[0] == "sympy" for x in rows)

@@ -113,3 +113,14 @@ def test_nothing_is_written_where_the_picture_cannot_be(tmp_path: Path) -> None:
     found = run("--rho", "1/5", "1/2", "--certificate", proof, "--plot", tmp_path / "x.pdf")
     assert isinstance(found.exception, InputError) and ".svg or .png" in str(found.exception)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_is_a_demand_of_design_and_check_too(table: Path) -> None:
+    runner = CliRunner()
+    made = runner.invoke(app, ["design", "--objective", "variance", "--prevalence", "1/2", "--piecewise", str(table)])
+    assert made.exit_code == 0 and "(-2736*5^(1/2) + 6129)/4" in made.stdout and "B(h) = " in made.stdout
+    for spec, code in (("warner:p=3/5", 0), ("warner:p=3/4", 1)):
+        judged = runner.invoke(app, ["check", spec, "--piecewise", str(table)])
+        assert judged.exit_code == code and "h of h.csv" in judged.stdout
+    both = runner.invoke(app, ["check", "warner:p=3/4", "--piecewise", str(table), "--beta", "2"])
+    assert isinstance(both.exception, InputError) and "several demands" in str(both.exception)
