@@ -7,10 +7,14 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.closed_forms.four_outputs import four_outputs
+from rropt.designs.design import design
 from rropt.exact.epsilon import read_epsilon
+from rropt.exact.sign import enclose
+from rropt.objectives import Variance
 from rropt.objectives.prevalence import read_prevalence
 from rropt.oracles.agreement import agrees
 from rropt.oracles.fisher_numeric import solve_fisher
+from rropt.privacy import LDP
 from rropt.program.fisher import FisherProgram
 
 
@@ -32,3 +36,11 @@ def test_a_fine_grid_of_rows_gives_the_same_optimum() -> None:
     answer = linprog(-gains, A_ub=excess, b_ub=[delta] * 2, A_eq=rays.T, b_eq=[1, 1])
     found = solve_fisher(FisherProgram(F(3, 2), F(1, 10), read_prevalence("1/4"))).value
     assert -1 / answer.fun == pytest.approx(found, rel=1e-8)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-20", "1e-12", "1/1000", "1/2", "20", "100"])
+@pytest.mark.parametrize("delta", ["0", "1e-30", "1/10"])
+def test_the_float_is_near_the_certified_value_for_tiny_and_large_budgets(epsilon: str, delta: str) -> None:
+    found = design(Variance("1/4"), LDP(epsilon, delta=delta), outputs="free")
+    numeric = next(leg for leg in found.legs if leg.name == "numeric")
+    assert abs(numeric.value / float(enclose(found.value)[0]) - 1) < 1e-4
