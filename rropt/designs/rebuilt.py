@@ -53,7 +53,9 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
     _require_cover(asked, program, parts, read_json(certificate) if certificate else None)
     if document.get("verdict") == "infeasible":
         return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
-    if has_one_form(asked, program):
+    if has_one_form(asked, program) and not _in_pieces(asked, program, document["pieces"]):
+        if len(parts) > 1:
+            raise Strange("certificate")
         return _one_form(problem, program, parts[0], certificate, sentence)
     if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
@@ -105,6 +107,12 @@ def _every(problem: Problem) -> bool:
 def _by_prevalence(problem: Problem, program: Program) -> bool:
     """Whether there is a certificate for each piece of an interval of prevalences."""
     return _every(problem) and free_interval(problem) is None and not has_one_form(problem, program)
+
+
+def _in_pieces(problem: Problem, program: Program, pieces: list[Any]) -> bool:
+    """Whether the pieces of a trace were found without its theorem, and are told as intervals of t."""
+    told = pieces[0].get("interval") if len(pieces) == 1 else None
+    return isinstance(program, LinearProgram) and told != str(problem.demand)
 
 
 def _pieces(document: dict[str, Any]) -> list[Any]:
@@ -170,8 +178,7 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
     """A design at one epsilon and one prevalence, or the worst one."""
     text, claim, t = document["certificate"], part["claim"], _scope(problem, part)[1]
     if claim == "infeasible":
-        multipliers = {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
-        proved = dual_bound(multipliers, program.delta, problem.objective.sense)
+        proved = dual_bound(_multipliers(part, t), program.delta, problem.objective.sense)
         bound = read_number(part["requirement"]["bound"], t=t)
         return _plain(problem, Verdict.INFEASIBLE, text, sentence, proved=proved, requirement=bound)
     stated = _statement(problem, part)
@@ -188,10 +195,13 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
     elif isinstance(program, VarianceProgram):
         best = [(program.rows(point), None) for point in best_points(program)[1]]
     elif isinstance(program, LinearProgram):
-        multipliers = {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
-        best = list(all_best(program, stated["mechanism"], multipliers)[0])
+        best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
     return _plain(problem, Verdict.OPTIMAL, text, sentence, mechanism, value, minimisers=minimisers)
+
+
+def _multipliers(part: Part, t: Number) -> dict[str, Number]:
+    return {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
 
 
 def _labelled(problem: Problem, rows: Matrix) -> Mechanism:

@@ -33,6 +33,8 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "too small": lambda: rropt.design(Variance("1/4"), LDP("ln3"), require="1/2"),
     "unattained": lambda: rropt.design(Variance("1/4"), LDP(0)),
     "interval": lambda: rropt.design(Trace(), LDP("1/2..2"), inputs=2),
+    "no theorem": lambda: rropt.design(Trace(), LDP("1/2..2"), inputs=2, closed_forms=False),
+    "several vertices": lambda: rropt.design(Utility([[1, 1], [1, 1]]), LDP("ln3")),
     "weights": lambda: rropt.design(Trace([1, "1/2"]), LDP("0..2")),
     "utility": lambda: rropt.design(Utility([[1, 0], [0, "1/3"]]), LDP("every")),
     "prevalences": lambda: rropt.design(Variance("every:1/10..2/5", positive=0), LDP("1/2", delta="1/10")),
