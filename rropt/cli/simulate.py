@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -28,7 +28,9 @@ def simulate(
     n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    sampling: Annotated[
+        str | None, typer.Option(help="replacement, census or srs; if not given replacement, for a deck census.")
+    ] = None,
     population: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
     ] = None,
@@ -55,7 +57,10 @@ def simulate(
         raise InputError(f"--seed {seed} must be at least 0")
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:"):
-        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, sampling, population)
+        if share_of is not None:
+            raise InputError("--input belongs to a mechanism; a deck estimates the share of yes")
+        options = {"sampling": sampling or "census", "population": population, "method": method}
+        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, confidence, options)
         answer(found.to_json() if as_json else repr(found), output)
         return
     if kept:
@@ -68,7 +73,7 @@ def simulate(
             n=n,
             surveys=surveys,
             rng=rng,
-            sampling=sampling,
+            sampling=sampling or "replacement",
             population=population,
             method=method,  # type: ignore[arg-type]
             confidence=confidence,
@@ -85,8 +90,8 @@ def _deck(
     n: int,
     surveys: int,
     rng: numpy.random.Generator,
-    sampling: str,
-    population: int | None,
+    confidence: str,
+    options: dict[str, Any],
 ) -> Simulation:
     from rropt.exact.reading import read_integer
     from rropt.planning.deck_simulation import simulate_deck
@@ -99,8 +104,8 @@ def _deck(
         n=n,
         surveys=surveys,
         rng=rng,
-        sampling=sampling,
-        population=population,
+        confidence=confidence,
+        **options,
     )
 
 
