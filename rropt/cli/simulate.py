@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["simulate"]
 
 
-OF_DECK = {"mechanism", "prevalence", "n", "surveys", "seed", "sampling", "population", "kept", "quiet"}
+OF_DECK = {"mechanism", "prevalence", "n", "surveys", "seed", "sampling", "population", "kept", "quiet", "method", "confidence"}
 
 
 def simulate(
@@ -33,7 +33,9 @@ def simulate(
     n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    sampling: Annotated[
+        str | None, typer.Option(help="replacement, census or srs; if not given replacement, for a deck census.")
+    ] = None,
     population: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
     ] = None,
@@ -60,8 +62,9 @@ def simulate(
         raise InputError(f"--seed {seed} must be at least 0")
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:"):
-        refuse_others(context, OF_DECK, by="a deck, whose surveys have a bias and a variance alone")
-        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, sampling, population)
+        refuse_others(context, OF_DECK, by="a deck, whose surveys estimate the share of yes")
+        options = {"sampling": sampling or "census", "population": population, "method": method}
+        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, confidence, options)
         answer(found.to_json() if as_json else repr(found), output)
         return
     if kept:
@@ -74,7 +77,7 @@ def simulate(
             n=n,
             surveys=surveys,
             rng=rng,
-            sampling=sampling,
+            sampling=sampling or "replacement",
             population=population,
             method=method,  # type: ignore[arg-type]
             confidence=confidence,
@@ -91,8 +94,8 @@ def _deck(
     n: int,
     surveys: int,
     rng: numpy.random.Generator,
-    sampling: str,
-    population: int | None,
+    confidence: str,
+    options: dict[str, Any],
 ) -> Simulation:
     from rropt.exact.reading import read_integer
     from rropt.planning.deck_simulation import simulate_deck
@@ -105,8 +108,8 @@ def _deck(
         n=n,
         surveys=surveys,
         rng=rng,
-        sampling=sampling,
-        population=population,
+        confidence=confidence,
+        **options,
     )
 
 

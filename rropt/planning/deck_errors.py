@@ -10,27 +10,20 @@
 The stated variance is the unbiased estimate α + β·(π̂(1 − π̂) + α)/(1 − β) where β < 1 and it is positive. For β ≥ 1 it falls
 as π̂ nears 1/2, where the variance is largest, and is negative for most shares, so it is not used: then, and where it is not
 positive, V at π̂ cut to [0, 1] stands instead, or V(1/2) where that is 0 (`estimates.plug_in`).
-
-With L + 1 − 2μ = D the estimate is (X̄ − μ)/D, so the answers' sum alone decides an interval, and its law (`deck_sum`), averaged
-over how many respondents say yes, gives the probability that the interval covers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
 
 from rropt.estimates.intervals import Interval, Method, normal_interval, score_interval
-from rropt.estimates.law import counts_of_people
 from rropt.estimates.plug_in import StatedVariance, stated_variance
 from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.errors import InputError
-from rropt.planning.deck_sum import laws_of_sum
-from rropt.planning.decks import Deck, estimate_of_sum, unbiased_variance, variance, variance_line
+from rropt.planning.decks import Deck, unbiased_variance, variance, variance_line
 
-__all__ = ["deck_coverage", "deck_interval", "largest_variance", "law_of_yes", "stated_deck_variance"]
+__all__ = ["deck_interval", "largest_variance", "stated_deck_variance"]
 
 
 def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> StatedVariance:
@@ -65,37 +58,3 @@ def deck_interval(
     alpha, beta = variance_line(deck, n, sampling=sampling)
     square = 1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]
     return score_interval(found, (alpha, alpha), square, beta)
-
-
-def law_of_yes(prevalence: Fraction, n: int, sampling: Sampling) -> list[Fraction]:
-    """Pr(0 … n of the respondents say yes): binomial, certain in a census, hypergeometric for srs."""
-    if sampling.kind == "replacement":
-        return [comb(n, y) * prevalence**y * (1 - prevalence) ** (n - y) for y in range(n + 1)]
-    sampling.factor(n)
-    population = sampling.population or n
-    no, yes = counts_of_people((1 - prevalence, prevalence), population)
-    ways = comb(population, n)
-    return [Fraction(comb(yes, y) * comb(no, n - y), ways) for y in range(n + 1)]
-
-
-def deck_coverage(
-    deck: Deck,
-    n: int,
-    prevalence: Fraction,
-    *,
-    method: Method = "chebyshev",
-    confidence: object = "0.95",
-    sampling: Sampling = CENSUS,
-) -> Fraction:
-    """The exact probability that the interval covers the prevalence; refused (`TooLong`) beyond `deck_sum`'s sizes."""
-    law: dict[int, Fraction] = {}
-    yes: Sequence[Fraction] = law_of_yes(prevalence, n, sampling)
-    for weight, sums in zip(yes, laws_of_sum(deck, n), strict=True):
-        for total, chance in sums.items() if weight else ():
-            law[total] = law.get(total, Fraction(0)) + weight * chance
-
-    def covers(total: int) -> bool:
-        found = estimate_of_sum(deck, n, total)
-        return prevalence in deck_interval(deck, n, found, method=method, confidence=confidence, sampling=sampling)
-
-    return sum((chance for total, chance in law.items() if covers(total)), Fraction(0))

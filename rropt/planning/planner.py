@@ -20,7 +20,7 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_rational, show
 from rropt.mechanism import Mechanism
 from rropt.planning.margin import margin_met
-from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
+from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, text_table
@@ -63,7 +63,12 @@ class Plan:
     truthful: int
     spread: Spread
     power: Enumerated | None = None
-    groups: int = 1
+    second: Spread | None = None
+
+    @property
+    def groups(self) -> int:
+        """How many groups of n there are: two, where a difference is to be detected."""
+        return 1 if self.second is None else 2
 
     @property
     def standard_error(self) -> Bounds:
@@ -75,6 +80,14 @@ class Plan:
         """n·Var at n, at the region's worst share."""
         return self.spread.variance(self.n, self.sampling) * self.n
 
+    @property
+    def standard_error_of_difference(self) -> Bounds | None:
+        """An enclosure of √(V₁ + V₂), the groups being independent; none for one group."""
+        return None if self.second is None else root_bounds(self._variance_of_difference(self.second))
+
+    def _variance_of_difference(self, second: Spread) -> Number:
+        return self.spread.variance(self.n, self.sampling) + second.variance(self.n, self.sampling)
+
     def _rows(self) -> list[list[str]]:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         rows = [
@@ -85,6 +98,11 @@ class Plan:
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
+        if self.second is not None:
+            rows[1][1] += f" against {self.second.region}"
+            rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
+            difference = root_text(self._variance_of_difference(self.second))
+            rows.append(["standard error of the difference then", difference])
         if not self.region.is_point:
             rows.insert(2, ["worst prevalence", number(worst)])
         if self.power is not None:
@@ -120,10 +138,20 @@ class Plan:
             "truthful": str(self.truthful),
             "variance_per_answer": show(self.variance_per_answer),
             "standard_error": {"lower": error[0], "upper": error[1]},
+            **self._difference_document(),
             "power_by_enumeration": None if self.power is None else repr(self.power.power),
             "level_by_enumeration": None if self.power is None else repr(self.power.level),
             "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),
             "notes": list(self.notes()),
+        }
+
+    def _difference_document(self) -> dict[str, Any]:
+        if self.second is None or self.standard_error_of_difference is None:
+            return {"second_prevalence": None, "standard_error_of_difference": None}
+        lower, upper = bounds_text(self.standard_error_of_difference, digits=12)
+        return {
+            "second_prevalence": str(self.second.region),
+            "standard_error_of_difference": {"lower": lower, "upper": upper},
         }
 
     def to_json(self) -> str:
@@ -202,7 +230,7 @@ def plan(
         _truthful(goal, mechanism, region, model, share_of),
         spread,
         chance,
-        1 if difference is None else 2,
+        None if difference is None else second_spread(mechanism, region, read_rational(difference), share_of),
     )
 
 

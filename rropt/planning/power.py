@@ -30,7 +30,7 @@ from rropt.exact.reading import read_rational
 from rropt.mechanism import Mechanism
 from rropt.planning.spread import Region, Spread, spread_of
 
-__all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group"]
+__all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
 
 MOST_ENUMERATED = 1_000_000
 MOST_TRIED = 400
@@ -58,11 +58,16 @@ def second_group(region: Region, difference: Fraction) -> Region:
     return Region(other, other)
 
 
+def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int) -> Spread:
+    """The other group's variances at its own prevalence."""
+    return spread_of(p, second_group(region, difference), j=j)
+
+
 def power_met(
     spread: Spread, p: Mechanism, sampling: Sampling, j: int, difference: Fraction, level: Fraction, power: Fraction
 ) -> Callable[[int], bool]:
     """The criterion of `size.smallest`: n answers in each of the two groups."""
-    other = spread_of(p, second_group(spread.region, difference), j=j)
+    other = second_spread(p, spread.region, difference, j)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
     return lambda n: bool(
         z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference

@@ -31,7 +31,7 @@ from rropt.results import Result, Table, latex_table, notebook, plain, text_tabl
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Check", "Simulation", "checks_of", "simulate"]
+__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
@@ -171,7 +171,7 @@ def simulate(
     known = known_coverage(mechanism, shares, n, method=method, level=level, model=model, how=how)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
-    checks = (*checks_of(estimates, float(shares[j]), float(exact)), _coverage_check(hits, known))
+    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     return Simulation(title, surveys, n, model, checks, outside)
 
@@ -213,7 +213,8 @@ def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]
     )
 
 
-def _coverage_check(hits: Any, known: float | None) -> Check:
+def coverage_check(hits: Any, known: float | None) -> Check:
+    """The share of the surveys whose interval covers, beside the coverage where it is known."""
     covered = float(hits.mean())
     law = covered if known is None else known
     return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))

@@ -44,6 +44,12 @@ def test_a_deck_is_simulated_too() -> None:
     text = run("deck:60,10,30", "--kept", "--prevalence", "1/10", "-n", 100, "--sampling", "census")
     assert "kept after the draw" in text
     assert "agree within 4 errors" in text
+    default = run("deck:60,10,30", "--kept", "--prevalence", "1/10", "-n", 100)
+    assert default == text and "Sampling: a census or fixed population" in default and "coverage" in default
+    assert "with replacement" in run("warner:p=3/4", "--prevalence", "1/10", "-n", 100, "--surveys", 100)
+    for option in (("--input", "yes"), ("--method", "clopper-pearson")):
+        with pytest.raises(InputError, match=r"belongs to a mechanism|not clopper-pearson"):
+            run("deck:6,1,3", "--prevalence", "1/10", "-n", 10, *option)
     with pytest.raises(InputError, match="belongs to a deck"):
         CliRunner().invoke(app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--kept"], catch_exceptions=False)
 

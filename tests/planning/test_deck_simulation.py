@@ -43,3 +43,30 @@ def test_all_cards_drawn_are_all_cards() -> None:
 def test_more_people_than_kept_cards_are_refused() -> None:
     with pytest.raises(InputError, match="51 respondents"):
         simulate_deck(Deck((30, 5, 15), kept=True), prevalence="1/3", n=51, rng=np.random.default_rng(8))
+
+
+@pytest.mark.parametrize("method", ["chebyshev", "normal", "wilson"])
+@pytest.mark.parametrize("sampling", ["census", "replacement"])
+def test_the_coverage_is_the_enumerated_one(sampling: str, method: str) -> None:
+    for deck, n in ((Deck((3, 2, 5), kept=True), 10), (Deck((3, 2, 5)), 40), (Deck((30, 20, 50), kept=True), 100)):
+        found = simulate_deck(
+            deck,
+            prevalence="1/5",
+            n=n,
+            surveys=5000,
+            rng=np.random.default_rng(8),
+            sampling=sampling,
+            method=method,
+            confidence="0.9",
+        )
+        check = found.checks[2]
+        assert found.agrees and check.name == "coverage" and f"{method} intervals" in found.title
+        assert (check.exact is None) == (n == 100)
+        if method == "chebyshev":
+            assert check.empirical >= 0.9
+
+
+def test_too_many_sums_have_no_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.planning.deck_simulation.MOST_SUMS", 3)
+    found = simulate_deck(Deck((3, 2, 5)), prevalence="1/5", n=40, surveys=50, rng=np.random.default_rng(8))
+    assert [check.name for check in found.checks] == ["bias", "variance"]

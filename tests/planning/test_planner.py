@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import Sampling
+from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
@@ -77,3 +79,18 @@ def test_a_power_speaks_of_each_group() -> None:
 def test_nonsense_is_refused(options: dict, word: str) -> None:
     with pytest.raises(InputError, match=word):
         plan(WARNER, **options)
+
+
+def test_a_difference_names_both_prevalences_and_its_own_standard_error() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="1/20", power="0.8")
+    w = linear_weights(WARNER)
+    variances = [variance(WARNER, w, [1 - x, x], found.n)[1] for x in (Fraction(1, 10), Fraction(3, 20))]
+    low, high = found.standard_error_of_difference
+    assert low**2 <= sum(variances) <= high**2 and high - low < Fraction(1, 10**12)
+    text, document = repr(found), found.to_dict()
+    assert "against 3/20" in text and "standard error of the difference then" in text
+    assert document["second_prevalence"] == "3/20" and found.groups == 2
+    assert Fraction(document["standard_error_of_difference"]["lower"]) <= low
+    one = plan(WARNER, prevalence="1/10", margin="0.1")
+    assert one.standard_error_of_difference is None and one.to_dict()["second_prevalence"] is None
+    assert "difference" not in repr(one) and one.groups == 1

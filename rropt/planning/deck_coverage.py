@@ -1,0 +1,103 @@
+"""For small surveys with a deck, the exact probability that an interval covers the prevalence.
+
+The estimate is (X̄ − μ)/D, so the sum of the answers alone decides an interval, and the law of the sum gives its coverage.
+
+* Cards put back: answers are independent. With the polynomials g₀ = Σ c_k z^(k−1) of a no and g₁ of a yes (the mirror
+  image), the law of the sum of y yes and n − y no is g₁^y·g₀^(n−y)/Mⁿ; for independent draws each answer has the law
+  ((1 − π)g₀ + π g₁)/M, so the sum has its n-th power.
+* Cards kept: the laws of `deck_sum`.
+
+Either is averaged over the number y of respondents who say yes: certain in a census, hypergeometric for simple random
+sampling, binomial for independent draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+from rropt.estimates.intervals import Method
+from rropt.estimates.law import counts_of_people
+from rropt.estimates.sampling import CENSUS, Sampling
+from rropt.planning.deck_errors import deck_interval
+from rropt.planning.deck_pairs import TooLong
+from rropt.planning.deck_sum import laws_of_sum
+from rropt.planning.decks import Deck, estimate_of_sum
+
+__all__ = ["deck_coverage", "law_of_deck_sum", "law_of_yes"]
+
+MOST_PUT_BACK = {"replacement": 600, "census": 600, "srs": 150}
+
+
+def law_of_yes(prevalence: Fraction, n: int, sampling: Sampling) -> list[Fraction]:
+    """Pr(0 … n of the respondents say yes)."""
+    if sampling.kind == "replacement":
+        return [comb(n, y) * prevalence**y * (1 - prevalence) ** (n - y) for y in range(n + 1)]
+    sampling.factor(n)
+    population = sampling.population or n
+    no, yes = counts_of_people((1 - prevalence, prevalence), population)
+    ways = comb(population, n)
+    return [Fraction(comb(yes, y) * comb(no, n - y), ways) for y in range(n + 1)]
+
+
+def _times(a: Sequence[int], b: Sequence[int]) -> list[int]:
+    found = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b) if x else ():
+            found[i + j] += x * y
+    return found
+
+
+def _powers(a: Sequence[int], n: int) -> list[list[int]]:
+    found = [[1]]
+    for _ in range(n):
+        found.append(_times(found[-1], a))
+    return found
+
+
+def _put_back(deck: Deck, n: int, prevalence: Fraction, sampling: Sampling) -> list[Fraction]:
+    """Pr(sum = n), Pr(sum = n + 1), …"""
+    if n * deck.values > MOST_PUT_BACK[sampling.kind]:
+        raise TooLong(f"the law of the sum of {n} answers up to {deck.values} is too long to enumerate")
+    no, yes = deck.counts, deck.counts[::-1]
+    if sampling.kind == "replacement":
+        a, b = prevalence.numerator, prevalence.denominator
+        law = _powers([(b - a) * x + a * y for x, y in zip(no, yes, strict=True)], n)[n]
+        return [Fraction(x, (deck.cards * b) ** n) for x in law]
+    powers, below = (_powers(no, n), _powers(yes, n)), deck.cards**n
+    total = [Fraction(0)] * (n * (deck.values - 1) + 1)
+    for y, weight in enumerate(law_of_yes(prevalence, n, sampling)):
+        for i, x in enumerate(_times(powers[1][y], powers[0][n - y])) if weight else ():
+            total[i] += weight * Fraction(x, below)
+    return total
+
+
+def law_of_deck_sum(deck: Deck, n: int, prevalence: Fraction, *, sampling: Sampling = CENSUS) -> dict[int, Fraction]:
+    """The law of the sum of all answers; refused (`TooLong`) where it is too long to enumerate."""
+    deck.check(n)
+    if not deck.kept:
+        return {n + i: x for i, x in enumerate(_put_back(deck, n, prevalence, sampling)) if x}
+    law: dict[int, Fraction] = {}
+    for weight, sums in zip(law_of_yes(prevalence, n, sampling), laws_of_sum(deck, n), strict=True):
+        for total, chance in sums.items() if weight else ():
+            law[total] = law.get(total, Fraction(0)) + weight * chance
+    return law
+
+
+def deck_coverage(
+    deck: Deck,
+    n: int,
+    prevalence: Fraction,
+    *,
+    method: Method = "chebyshev",
+    confidence: object = "0.95",
+    sampling: Sampling = CENSUS,
+) -> Fraction:
+    """The exact probability that the interval covers the prevalence; refused (`TooLong`) for large surveys."""
+    covered = Fraction(0)
+    for total, chance in law_of_deck_sum(deck, n, prevalence, sampling=sampling).items():
+        found = estimate_of_sum(deck, n, total)
+        if prevalence in deck_interval(deck, n, found, method=method, confidence=confidence, sampling=sampling):
+            covered += chance
+    return covered
