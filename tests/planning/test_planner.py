@@ -77,3 +77,10 @@ def test_a_power_speaks_of_each_group() -> None:
 def test_nonsense_is_refused(options: dict, word: str) -> None:
     with pytest.raises(InputError, match=word):
         plan(WARNER, **options)
+
+
+def test_arguments_of_another_kind_are_refused() -> None:
+    with pytest.raises(InputError, match="the mechanism is 'warner'; give a Mechanism"):
+        plan("warner", margin="0.1")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="share_of = 'zz' is no index of an input; give one from 0 to 1"):
+        plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]
