@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal
 
 from rropt.exact.errors import InputError
@@ -36,11 +37,14 @@ class Problem:
         outputs: int | Literal["free"] | Sequence[str] | None = None,
         inputs: int | Sequence[str] | None = None,
     ) -> None:
-        labels = tuple(map(str, inputs)) if inputs is not None and not isinstance(inputs, int) else None
+        _require_kinds(objective, demand)
+        inputs = _asked(inputs, "inputs")
+        outputs = "free" if isinstance(outputs, str) and outputs == "free" else _asked(outputs, "outputs")
+        labels = tuple(map(str, inputs)) if isinstance(inputs, Sequence) else None
         if labels is not None and len(set(labels)) < len(labels):
             raise InputError(f"input labels must differ from one another, unlike {labels}")
         k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
-        names = tuple(map(str, outputs)) if outputs is not None and not isinstance(outputs, int | str) else None
+        names = tuple(map(str, outputs)) if isinstance(outputs, tuple) else None
         if labels is not None and outputs in (None, k) and not isinstance(objective, Utility):
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
@@ -66,6 +70,27 @@ class Problem:
         return f"{aim} the {self.objective} under {self.demand}, {self.k} inputs, {outputs}"
 
 
+def _require_kinds(objective: object, demand: object) -> None:
+    if not isinstance(objective, Variance | Trace | Utility):
+        raise InputError(f"the objective is {str(objective)[:60]!r}; give one, such as Variance('1/4') or Trace()")
+    if not isinstance(demand, Notion):
+        raise InputError(f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')")
+
+
+def _asked(x: object, name: str) -> int | tuple[str, ...] | None:
+    """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
+    if x is None or (isinstance(x, int) and not isinstance(x, bool)):
+        return x
+    if isinstance(x, Integral) and not isinstance(x, bool):
+        return int(x)
+    if isinstance(x, Iterable) and not isinstance(x, str | bytes):
+        return tuple(map(str, x))
+    free = ", or free" if name == "outputs" else ""
+    raise InputError(
+        f"{name} = {x!r} is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']"
+    )
+
+
 def _inputs(objective: Objective, asked: int | None) -> int:
     if isinstance(objective, Variance):
         natural: int | None = 2
@@ -85,8 +110,6 @@ def _inputs(objective: Objective, asked: int | None) -> int:
 
 
 def _outputs(objective: Objective, asked: int | str | None, k: int) -> Outputs:
-    if isinstance(asked, str) and asked != "free":
-        raise InputError(f"outputs = {asked!r} must be a number or free")
     if isinstance(objective, Utility):
         natural = len(objective.matrix_of_utilities)
     else:

@@ -54,3 +54,29 @@ def test_bad_input_is_one_sentence(make: object, words: str) -> None:
 def test_labels_that_repeat_are_refused() -> None:
     with pytest.raises(InputError, match="must differ"):
         Problem(Trace(), LDP("1"), inputs=["a", "a"])
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Problem(Trace(), LDP("1"), inputs=2, outputs=2.0), r"outputs = 2\.0 is neither .* or free"),
+        (lambda: Problem(Trace(), LDP("1"), inputs=2.5), r"inputs = 2\.5 is neither a whole number nor"),
+        (lambda: Problem(Trace(), LDP("1"), inputs="2"), "inputs = '2' is neither a whole number nor"),
+        (lambda: Problem(Trace(), LDP("1"), inputs=True), "inputs = True is neither"),
+        (lambda: Problem("variance", LDP("1")), "the objective is 'variance'; give one"),
+        (lambda: Problem(Variance("1/4"), 0.5), r"the demand is '0\.5'; give a privacy notion"),
+        (lambda: Trace(5), "weights = 5 is no list"),
+        (lambda: Trace("12"), "weights = '12' is no list"),
+        (lambda: Trace([]), "an empty list of weights"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused_in_one_sentence(make, words):
+    with pytest.raises(InputError, match=f"^{words}"):
+        make()
+
+
+def test_whole_numbers_and_labels_of_other_types_are_taken():
+    import numpy
+
+    assert Problem(Trace(), LDP("1"), inputs=numpy.int64(3)).k == 3
+    assert Problem(Trace(), LDP("1"), inputs=numpy.array(["a", "b"])).inputs == ("a", "b")

@@ -57,6 +57,7 @@ def questions(
     ] = None,
     show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
     outputs: OutputsOption = None,
+    other: Annotated[str, typer.Option(help="People with an answer that is no output: error, or drop.")] = "error",
     table: TableOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -75,12 +76,15 @@ def questions(
         raise InputError(f"{ignored[0]} goes with the table of all patterns, not with --pairs; drop one of them")
     if show < 0:
         raise InputError(f"--show {show} must be at least 0")
-    names = _names(file, of)
+    if other not in ("error", "drop"):
+        raise InputError(f"--other {other} is not one of error, drop; give one of these")
+    names, texts = _names(file, of), _texts(outputs)
     bits = _randomizers(mechanism, names)
     if pairs:
         from rropt.cli.questions_text import pairs_report
 
-        report = pairs_report(_array(file, names, outputs), names, bits, show=show, differ=differ)
+        found_bits, dropped = _array(file, names, texts, other)
+        report = pairs_report(found_bits, names, bits, show=show, differ=differ, dropped=dropped)
     else:
         from rropt.cli.questions_text import marginal_report
         from rropt.estimates.patterns import count_patterns
@@ -88,7 +92,7 @@ def questions(
         from rropt.estimates.sampling import read_sampling
 
         with reading(file):
-            patterns = count_patterns(_recoded(file, names, outputs), questions=names)
+            patterns = count_patterns(scan(file), questions=names, outputs=texts, other=other)  # type: ignore[arg-type]
         model = read_sampling(sampling, population=population)
         found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
@@ -119,50 +123,47 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
     return per_question(own, names)
 
 
-def _recoded(file: Path, names: tuple[str, ...], outputs: str | None) -> Any:
-    """The file's frame, with the texts of `outputs` as 0 and 1 and whatever else it has as missing."""
-    import polars
+def _texts(outputs: str | None) -> tuple[str, str] | None:
+    """What the file has for 0 and for 1."""
+    if outputs is None:
+        return None
+    no, _, yes = outputs.partition(",")
+    if not no or not yes or "," in yes or no == yes:
+        raise InputError(f"--outputs {outputs} must name the answers for 0 and for 1, such as no,yes")
+    return no, yes
+
+
+def _array(file: Path, names: tuple[str, ...], outputs: tuple[str, str] | None, other: str) -> tuple[Any, int]:
+    """All answers as a uint8 array (pairs of 1,000 questions need one byte an answer), and how many people with an
+    answer that is neither 0 nor 1 were left out."""
+    from rropt.estimates.patterns import strange_answers
 
     frame = scan(file)
-    if outputs is None:
-        return frame
-    words = outputs.split(",")
-    if len(words) != 2 or words[0] == words[1]:
-        raise InputError(f"--outputs {outputs} must name the answers for 0 and for 1, such as no,yes")
-    if not set(frame.collect_schema().names()).issuperset(names):
-        return frame  # whoever counts names the column that is missing
-    texts = {name: polars.col(name).cast(polars.String) for name in names}
-    return frame.with_columns(
-        polars.when(text == words[1]).then(1).when(text == words[0]).then(0).alias(name) for name, text in texts.items()
-    )
-
-
-def _array(file: Path, names: tuple[str, ...], outputs: str | None) -> Any:
-    """All answers as a uint8 array, 2 for what is neither 0 nor 1: pairs of 1,000 questions need one byte an answer."""
-    import polars
-
-    frame = _recoded(file, names, outputs)
     schema = frame.collect_schema()
     if missing := [q for q in names if q not in schema.names()]:
-        raise InputError(f"there is no question '{missing[0]}' in {file}")
-    with reading(file):
-        found = frame.select(_bit(polars.col(q), schema[q]) for q in names).collect().to_numpy()
-    if (bad := (found > 1).sum(axis=0)).any():
-        place = int(bad.argmax())
         raise InputError(
-            f"{int(bad[place])} answers to question '{names[place]}' are neither 0 nor 1; drop or recode these rows "
-            "first, or say with --outputs what stands for 0 and 1"
+            f"there is no question '{missing[0]}' in {file}; the columns are {', '.join(schema.names()[:12])}"
         )
-    return found
+    with reading(file):
+        found = frame.select(_bit(q, schema[q], outputs) for q in names).collect().to_numpy()
+        bad = (found > 1).any(axis=1)
+        if not (dropped := int(bad.sum())):
+            return found, 0
+        if other == "error":
+            raise strange_answers(frame, names, dropped, outputs)
+    return found[~bad], dropped
 
 
-def _bit(column: Any, dtype: Any) -> Any:
+def _bit(name: str, dtype: Any, outputs: tuple[str, str] | None) -> Any:
     """1, 0 or 2 by the same spellings as `estimates.patterns`."""
     import polars
 
-    if dtype == polars.Boolean or dtype.is_numeric():
+    column = polars.col(name)
+    text = column.cast(polars.String)
+    if outputs is not None:
+        no, yes = (text == x for x in outputs)
+    elif dtype == polars.Boolean or dtype.is_numeric():
         yes, no = column == 1, column == 0
     else:
-        text = column.cast(polars.String)
         yes, no = text.is_in(["1", "1.0", "true", "True"]), text.is_in(["0", "0.0", "false", "False"])
-    return polars.when(yes).then(1).when(no).then(0).otherwise(2).cast(polars.UInt8).alias(column.meta.output_name())
+    return polars.when(yes).then(1).when(no).then(0).otherwise(2).cast(polars.UInt8).alias(name)

@@ -129,6 +129,7 @@ def marginal_report(
         words("questions", ", ".join(found.questions), value=list(found.questions)),
         words("order", ORDER),
         stated("people", found.n),
+        *_left_out(patterns.dropped),
         words("sampling", str(found.sampling)),
         words("arithmetic", EXACT if is_exact else FLOATS),
         _privacy(bits, differ),
@@ -137,6 +138,11 @@ def marginal_report(
     ]
     notes += legend([found.stated_variance(i)[1] for i in chosen])
     return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
+
+
+def _left_out(people: int) -> list[Fact]:
+    """How many people were left out, where there are such."""
+    return [stated("dropped", people, label="people left out for an answer that is no output")] if people else []
 
 
 def _project(found: Marginal | ExactMarginal) -> Any:
@@ -201,7 +207,7 @@ def _number(cell: str) -> Any:
 
 
 def pairs_report(
-    answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None
+    answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
     """The report of all pairs; where not all are printed, those with the largest covariance are."""
     import numpy
@@ -221,6 +227,7 @@ def pairs_report(
         words("questions", str(len(names)), value=list(names)),
         stated("pairs", len(first)),
         stated("people", found.n),
+        *_left_out(dropped),
         words("sampling", "independent draws with replacement: respondents and device are random"),
         words("arithmetic", FLOATS),
         _privacy(bits, differ),

@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 __all__ = ["simulate"]
 
 
-OF_DECK = {"mechanism", "prevalence", "n", "surveys", "seed", "sampling", "population", "kept", "quiet", "method", "confidence"}
+OF_DECK = {
+    "mechanism",
+    "prevalence",
+    "n",
+    "surveys",
+    "seed",
+    "sampling",
+    "population",
+    "kept",
+    "quiet",
+    "method",
+    "confidence",
+}
 
 
 def simulate(

@@ -31,6 +31,10 @@ def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Me
             raise InputError(f"no randomizer was given for the question '{missing[0]}'; name one for each question")
         chosen = tuple(randomizers[q] for q in questions)
     else:
+        if not isinstance(randomizers, Sequence) or isinstance(randomizers, str):
+            raise InputError(
+                f"the randomizers are {str(randomizers)[:60]!r}; give one Mechanism, or one for each question"
+            )
         chosen = tuple(randomizers)
         if len(chosen) != len(questions):
             raise InputError(f"{len(chosen)} randomizers were given for {len(questions)} questions; give one for each")
@@ -40,6 +44,8 @@ def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Me
 
 
 def _check(question: str, p: Mechanism) -> None:
+    if not isinstance(p, Mechanism):
+        raise InputError(f"the randomizer of question '{question}' is {str(p)[:60]!r}; give a Mechanism")
     if (p.m, p.k) != (2, 2):
         raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2")
     if p[0, 0] + p[1, 1] == 1:

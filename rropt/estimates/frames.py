@@ -81,6 +81,10 @@ def _grouped(data: Any, answer: str, by: str | None, weights: str | None) -> lis
     keys = [answer] if by in (None, answer) else [str(by), answer]
     columns = list(dict.fromkeys([*keys, *([] if weights is None else [weights])]))
     _require(frame, columns)
+    if weights is not None and frame.collect_schema()[weights] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+        raise InputError(
+            f"the weights column '{weights}' holds no numbers; convert it to numbers, or name another column"
+        )
     frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
     if weights is not None:
         frame = frame.with_columns(

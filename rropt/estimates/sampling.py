@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 from typing import Literal
 
 from rropt.exact.errors import InputError
@@ -53,7 +54,8 @@ def read_sampling(sampling: str | Sampling, *, population: int | None = None) ->
             raise InputError(f"a population of {population} belongs to srs sampling, not to {sampling}; drop it")
         return REPLACEMENT if sampling == "replacement" else CENSUS
     if population is None:
-        raise InputError("srs sampling needs the size of its population; give population=N (--population N)")
-    if isinstance(population, bool) or int(population) != population or population < 1:
+        raise InputError("srs sampling needs the size of its population; give population=N")
+    whole = isinstance(population, int | float | Integral) and not isinstance(population, bool) and population % 1 == 0
+    if not whole or population < 1:
         raise InputError(f"srs sampling needs the size of its population, not {population}; give population=N")
     return Sampling("srs", int(population))

@@ -78,6 +78,9 @@ def estimate(
         return finish(_plain(data, mechanism, weights, other), _number(population))
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give answer=COLUMN")
+    for name, column in (("answer", answer), ("by", by), ("weights", weights)):
+        if column is not None and not isinstance(column, str):
+            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
     tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.errors import InputError
@@ -50,6 +51,8 @@ class Deck:
     kept: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.counts, Sequence) or not all(isinstance(c, Integral | float) for c in self.counts):
+            raise InputError(f"a deck's cards are {self.counts!r}; give the numbers of its cards, such as (3, 1, 2)")
         if len(self.counts) < 2 or any(c < 0 or int(c) != c for c in self.counts) or not any(self.counts):
             raise InputError(f"a deck needs whole numbers of cards of at least 2 kinds, not {self.counts}")
 
@@ -148,6 +151,10 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
     """π̂ of the counts of the answers 1 … L."""
     if len(answers) != deck.values:
         raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
+    if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
+        raise InputError(
+            f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
+        )
     return estimate_of_sum(deck, sum(answers), sum(k * c for k, c in enumerate(answers, start=1)))
 
 

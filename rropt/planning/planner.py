@@ -202,7 +202,13 @@ def plan(
     `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
     the index of the input whose share is wanted (the last one if not given).
     """
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
     model = read_sampling(sampling, population=population)
+    if not isinstance(share_of, int):
+        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {mechanism.k - 1}")
     if not -1 <= share_of < mechanism.k:
         raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {mechanism.k - 1}")
     share_of %= mechanism.k

@@ -63,7 +63,7 @@ def test_bad_answers_and_names_are_one_sentence(tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("a,b\n0,1\n2,1\n1,1\n")
     for arguments, message in (
-        ((path, "-m", "warner:p=3/4"), "1 people have an answer"),
+        ((path, "-m", "warner:p=3/4"), "1 person has an answer that is neither 0 nor 1: question 'a' has '2' (1)"),
         ((path, "-m", "warner:p=3/4", "--of", "z"), "no question 'z'"),
         ((path, "-m", "warner:p=1/2", "--of", "b"), "nothing can be estimated"),
         ((tmp_path / "none.csv", "-m", "warner:p=3/4"), "there is no file"),
@@ -156,3 +156,15 @@ def test_the_worth_is_by_the_loss_at_the_estimated_distribution_where_that_is_kn
     assert found["worth"]["by"] == "estimated"
     assert float(found["worth"]["double"]) == pytest.approx(500 / float(found["loss_here"]["double"]))
     assert "worth, by the estimated L" in run(file, "-m", "warner:p=3/4", "--of", "a,b").output
+
+
+@pytest.mark.parametrize("how", [(), ("--pairs",)])
+def test_bad_answers_are_named_or_dropped(tmp_path, how):
+    path = tmp_path / "bad.csv"
+    path.write_text("a,b\nno,yes\nyes,no\nmaybe,yes\n1,\nyes,yes\n")
+    asked = (path, "-m", "warner:p=3/4", "--outputs", "no,yes", *how)
+    refused = str(run(*asked).exception)
+    assert "2 people have an answer that is neither no nor yes: question 'a' has '1' (1), 'maybe' (1)" in refused
+    dropped = run(*asked, "--other", "drop").output
+    assert "people: 3\npeople left out for an answer that is no output: 2\n" in dropped
+    assert "--other keep is not one of" in str(run(*asked, "--other", "keep").exception)

@@ -54,3 +54,11 @@ def test_randomizers_are_found_by_order_name_or_are_the_same():
     with pytest.raises(InputError, match="whatever the truth"):
         per_question(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]), "a")
     assert len(list(itertools.chain(per_question([SKEW, WARNER], "ab")))) == 2
+
+
+def test_randomizers_of_another_kind_are_refused():
+    for given in (5, "warner"):
+        with pytest.raises(InputError, match="give one Mechanism, or one for each question"):
+            per_question(given, ["a"])
+    with pytest.raises(InputError, match="the randomizer of question 'a' is '5'; give a Mechanism"):
+        per_question([5], ["a"])

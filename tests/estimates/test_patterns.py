@@ -44,7 +44,7 @@ def test_duckdb_and_dask_group_in_their_own_engine():
 def test_answers_outside_0_and_1_are_named_and_counted():
     with pytest.raises(InputError, match="question '2' has the answer 7"):
         count_patterns(np.array([[0, 7], [1, 1]]))
-    with pytest.raises(InputError, match=r"2 people have.*question 'b': 2"):
+    with pytest.raises(InputError, match=r"2 people have.*question 'b' has a missing answer \(1\), 'x' \(1\); recode"):
         count_patterns(pl.DataFrame({"a": ["0", "1", "1"], "b": ["1", "x", None]}))
 
 
@@ -57,3 +57,25 @@ def test_impossible_questions_are_refused(names, message):
 def test_too_many_questions_at_once_are_refused():
     with pytest.raises(InputError, match="at most 26"):
         count_patterns(np.zeros((2, 30), dtype=np.uint8))
+
+
+def test_people_with_strange_answers_are_left_out_on_request():
+    found = count_patterns(np.array([[0, 7], [1, 1], [0, 1]]), other="drop")
+    assert found.counts.tolist() == [0, 1, 0, 1] and (found.n, found.dropped) == (2, 1)
+    frame = pl.DataFrame({"a": ["no", "yes", None, "1"], "b": ["yes", "yes", "no", "no"]})
+    counted = count_patterns(frame, outputs=("no", "yes"), other="drop")
+    assert counted.counts.tolist() == [0, 1, 0, 1] and counted.dropped == 2 == counted.of(["b"]).dropped
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "words"),
+    [
+        ([[0, 1], [1, 2]], {}, "give a numpy array of 0 and 1"),
+        (object(), {}, "the answers are of type object"),
+        (np.array([[0, 1]]), {"outputs": ("no", "yes")}, "outputs= names the texts of a data frame"),
+        (np.array([[0, 1]]), {"other": "keep"}, "not one of error, drop"),
+    ],
+)
+def test_no_data_and_no_choice(data, options, words):
+    with pytest.raises(InputError, match=words):
+        count_patterns(data, **options)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 
 from rropt.estimates.survey import estimate
@@ -104,7 +105,7 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
         (5, {}, "the data are 5"),
         (["1"], {"weights": [1]}, "leave weights out"),
         (["1", "0"], {"weights": [0, 0]}, "positive weights"),
-        (["1"], {"sampling": "srs"}, "--population N"),
+        (["1"], {"sampling": "srs"}, "population=N"),
     ],
 )
 def test_what_cannot_be_estimated_says_why(data: object, options: dict[str, Any], message: str) -> None:
@@ -121,3 +122,17 @@ def test_a_group_that_cannot_be_estimated_is_named() -> None:
     frame = pd.DataFrame({"said": ["0", "1", "?"], "town": ["a", "a", "b"]})
     with pytest.raises(InputError, match=r"group 'b': all 1 answers were dropped.*filter this group out"):
         estimate(frame, answer="said", by="town", other="drop", mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]))
+
+
+def test_columns_and_populations_of_another_kind_are_refused() -> None:
+    frame = polars.DataFrame({"said": ["0", "1", "1"]})
+    for options, words in (
+        ({"answer": ["said"]}, r"answer = \['said'\] names no column"),
+        ({"answer": "said", "by": 1}, "by = 1 names no column"),
+        ({"answer": "said", "weights": "said"}, "the weights column 'said' holds no numbers"),
+        ({"answer": "said", "sampling": "srs", "population": float("nan")}, "not nan; give population=N"),
+        ({"answer": "said", "sampling": "srs", "population": "x"}, "not x; give population=N"),
+    ):
+        for data in (frame, frame.to_pandas()):
+            with pytest.raises(InputError, match=words):
+                estimate(data, mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), **options)

@@ -145,3 +145,12 @@ def test_a_large_census_varies_in_simulation_as_computed(kept):
     assert abs(found.var() / expected - 1) < 5 * (2 / surveys) ** 0.5
     other = float(variance(Deck(deck.counts, kept=not kept), n, F(yes, n)))
     assert abs(found.var() / other - 1) > 5 * (2 / surveys) ** 0.5
+
+
+def test_cards_and_counts_of_another_kind_are_refused() -> None:
+    for cards in ("3,1,2", 5, ("3", "1")):
+        with pytest.raises(InputError, match="give the numbers of its cards"):
+            Deck(cards)  # type: ignore[arg-type]
+    for counts in ((-1, 2, 3), ("1", 2, 3), (0.5, 2, 3)):
+        with pytest.raises(InputError, match="is no number of respondents"):
+            estimate(Deck((3, 1, 2)), counts)  # type: ignore[arg-type]

@@ -94,3 +94,10 @@ def test_a_difference_names_both_prevalences_and_its_own_standard_error() -> Non
     one = plan(WARNER, prevalence="1/10", margin="0.1")
     assert one.standard_error_of_difference is None and one.to_dict()["second_prevalence"] is None
     assert "difference" not in repr(one) and one.groups == 1
+
+
+def test_arguments_of_another_kind_are_refused() -> None:
+    with pytest.raises(InputError, match="the mechanism is 'warner'; give a Mechanism"):
+        plan("warner", margin="0.1")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="share_of = 'zz' is no index of an input; give one from 0 to 1"):
+        plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]
