@@ -25,7 +25,7 @@ from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
-from rropt.privacy.breach_reading import as_boundary
+from rropt.privacy.breach_reading import as_boundary, is_sympy
 
 __all__ = ["breach_bound", "exact_bound"]
 
@@ -51,7 +51,7 @@ def breach_bound(
     cells = _cells(budget)
     if (h := as_boundary(demand)) is not None:
         return exact_bound(h, stated=getattr(demand, "parity", None))
-    if type(demand).__module__.partition(".")[0] == "sympy":
+    if is_sympy(demand):
         from rropt.designs.breach_expression import expression_bound
 
         return expression_bound(

@@ -9,7 +9,7 @@ from rropt.privacy.boundary_text import odds_boundary
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import BreachFunction, piecewise_linear, require_upper
 
-__all__ = ["as_boundary", "boundaries_of"]
+__all__ = ["as_boundary", "boundaries_of", "is_sympy"]
 
 Pair = tuple[BreachFunction, BreachFunction]
 COARSE = ("float16", "float32")
@@ -70,11 +70,11 @@ def as_boundary(demand: object) -> BreachFunction | None:
     if (pair := boundaries_of(demand)) is not None:
         return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
     rows = _rows(demand)
-    if isinstance(rows, Sequence) and not isinstance(rows, str) and not _holds_sympy(rows):
+    if isinstance(rows, Sequence) and not isinstance(rows, str) and not any(map(is_sympy, rows)):
         return require_upper(piecewise_linear(rows))
     return None
 
 
-def _holds_sympy(rows: Sequence[object]) -> bool:
-    """Whether this is a pair with a sympy expression (in a symbol or not), which is read where sympy is at hand."""
-    return len(rows) == 2 and any(type(x).__module__.partition(".")[0] == "sympy" for x in rows)
+def is_sympy(x: object) -> bool:
+    """Whether x is of a sympy class (an undefined function has no module of its own), without importing sympy."""
+    return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)
