@@ -72,9 +72,7 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
-    if wanted and mechanism is None:
-        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+    _require_mechanism(mechanism, goals)
     _refuse_unused(context, mechanism, goals, table, bits)
     reason = ""
     if table is not None:
@@ -86,15 +84,24 @@ def plan(
     else:
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = _place(p, share_of)
-        parts = []
-        if wanted:
-            parts.append(_plan(p, j, prevalence, goals, power, confidence, method, sampling, population))
+        settings = (power, confidence, method, sampling, population)
+        parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
+    _require_parts(parts, reason, compare="compare" in given(context))
+    _print(parts, reason, as_json=as_json, output=output)
+
+
+def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
+    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
+    if wanted and mechanism is None:
+        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
+
+
+def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
     if not parts:
         asked = "nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful"
-        raise InputError(f"no devices are compared: {reason}" if "compare" in given(context) and reason else asked)
-    _print(parts, reason, as_json=as_json, output=output)
+        raise InputError(f"no devices are compared: {reason}" if compare and reason else asked)
 
 
 def _refuse_unused(

@@ -111,7 +111,7 @@ def signs() -> dict[str, str]:
 
 
 def small() -> dict[str, str]:
-    """One output, one input; and numbers that are 1 only after cancelling."""
+    """One output, one input; numbers that are 1 only after cancelling; an optimum of variance 0 that is no vertex."""
     one, row = {"schema": SCHEMA, "field": {"t": "3"}}, ["t/t", "t/t"]
     notion = {"name": "ldp", "ratio": "t", "delta": "1/10"}
     alone = {"inputs": ["only"], "outputs": ["only"], "mechanism": [["1"]], "value": "0"}
@@ -122,6 +122,17 @@ def small() -> dict[str, str]:
     return {
         "one_output": json.dumps({**one, "claim": "satisfies", "mechanism": [["1", "1"]], "notion": notion}),
         "one_input": json.dumps({**total, **evidence}),
+        "inside_a_face": json.dumps(
+            {
+                **one,
+                "claim": "optimal",
+                **dict.fromkeys(("inputs", "outputs"), ["0", "1"]),
+                "notion": notion,
+                "objective": {"name": "variance", "prevalence": "0"},
+                "value": "0",
+                "mechanism": [["1", "19/20"], ["0", "1/20"]],
+            }
+        ),
         "one_as_a_quotient": json.dumps({**one, "claim": "compare", **comparison, "forward": {"garbling": [["t/t"]]}}),
     }
 
