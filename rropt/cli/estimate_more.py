@@ -44,21 +44,20 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]
     from rropt.exact.reading import show
 
     lines, shares = [], one.coverage_shares()
+    to = "millionths" if one.sampling.kind == "replacement" else "whole people"
+    rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
     for label, bounds in found.items():
         lower, upper = bounds_text(bounds)
         lines.append(
-            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares: "
-            f"{lower} (enumerated)."
+            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
+            f"{rounded}: {lower} (enumerated)."
         )
         place["inputs"][label]["true_coverage"] = {"lower": lower, "upper": upper}
         place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
     place["true_coverage"]["shares"] = [show(x) for x in shares]
-    if shares != one.likelihood.prevalence:
-        to = "millionths" if one.sampling.kind == "replacement" else "whole people"
-        place["true_coverage_note"] = f"the maximum likelihood shares were rounded to {to}"
-        lines.append(
-            f"{_head(name)}for the coverage, these shares were rounded to {to}: {', '.join(map(shown, shares))}."
-        )
+    if rounded:
+        place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
+        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
     if skipped := [x for x in one.mechanism.input_labels if x not in found]:
         lines.append(
             f"{_head(name)}the coverage of {', '.join(skipped[:4])}{', …' if len(skipped) > 4 else ''} has too many counts "

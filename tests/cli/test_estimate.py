@@ -121,7 +121,8 @@ def test_coverage_of_every_input_at_whole_people(tmp_path: Path) -> None:
     options = ("-m", "krr:k=3,epsilon=1", "-a", "said", "--coverage", "--sampling", "census")
     text = run(file, *options)
     assert text.count("true coverage of the wilson interval of ") == 3
-    assert "for the coverage, these shares were rounded to whole people: " in text
+    assert text.count("at the maximum likelihood shares rounded to whole people: 0.") == 3
+    assert "the shares rounded to whole people: " in text
     document = json.loads(run(file, *options, "--json"))
     shares = [Fraction(x) for x in document["true_coverage"]["shares"]]
     assert sum(shares) == 1 and document["true_coverage"]["input"] == "2"
