@@ -52,7 +52,9 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
             theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg("certified", "accepted", None, f"{len(pieces)} pieces, judged by the checker"),
+        Leg(
+            "certified", "accepted", None, f"{len(pieces)} piece{'s' if len(pieces) > 1 else ''}, judged by the checker"
+        ),
     )
     value = _value(program, stretches[0].form) if len(pieces) == 1 else None
     return Design(
