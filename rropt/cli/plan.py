@@ -72,9 +72,6 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
-    if wanted and mechanism is None:
-        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
     _refuse_unused(context, mechanism, goals, table, bits)
     reason = ""
     if table is not None:
@@ -87,20 +84,27 @@ def plan(
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = _place(p, share_of)
         parts = []
-        if wanted:
+        if any(goal is not None for goal in goals.values()):
             parts.append(_plan(p, j, prevalence, goals, power, confidence, method, sampling, population))
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
+    _require_some(parts, reason if "compare" in given(context) else "")
+    _print(parts, reason, as_json=as_json, output=output)
+
+
+def _require_some(parts: list[Any], reason: str) -> None:
     if not parts:
         asked = "nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful"
-        raise InputError(f"no devices are compared: {reason}" if "compare" in given(context) and reason else asked)
-    _print(parts, reason, as_json=as_json, output=output)
+        raise InputError(f"no devices are compared: {reason}" if reason else asked)
 
 
 def _refuse_unused(
     context: typer.Context, mechanism: str | None, goals: dict[str, str | None], table: str | None, bits: int | None
 ) -> None:
     """Every option belongs to what is planned: a table, bits, devices at ε, or a survey with one goal or none."""
+    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
+    if wanted and mechanism is None:
+        raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
     if table is not None:
         return refuse_others(context, {"table"}, by=f"--table {table}")
     if bits is not None:
