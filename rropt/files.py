@@ -28,6 +28,8 @@ def require_place(path: Path, *, picture: bool = False) -> Path:
             reachable = os.access(path, os.W_OK)
         else:
             reachable = os.access(target.parent, os.W_OK | os.X_OK)
+    except InputError:
+        raise
     except (OSError, RuntimeError, ValueError) as error:
         raise InputError(f"cannot write {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
     if not reachable:

@@ -15,6 +15,7 @@ from rropt.cli.design import design as _design
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
 from rropt.cli.noise import noise as _noise
+from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
@@ -61,6 +62,7 @@ app.command("families")(_families)
 app.command("demand")(_demand)
 app.command("show")(_show)
 app.command("randomize")(_randomize)
+each_once(app)
 
 
 # typer's base of all wrong uses of the command line (click's, or its own copy of it)

@@ -18,6 +18,8 @@ __all__ = [
     "OutputOption",
     "RowsAreInputs",
     "answer",
+    "fields",
+    "is_directory",
     "is_file",
     "picture_place",
     "place",
@@ -94,6 +96,22 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_directory(path: Path) -> bool:
+    """Whether the path names a directory."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def fields(text: str, option: str) -> list[str]:
+    """What stands between the commas of an option's value; nothing may be missing there."""
+    found = [part.strip() for part in text.split(",")]
+    if "" in found:
+        raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
+    return found
+
+
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
     from rropt.mechanism import Mechanism
@@ -102,6 +120,8 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     if not is_file(path):
         from rropt.families import from_spec
 
+        if is_directory(path):
+            raise InputError(f"{source} is a directory; give a mechanism's file, or a spec such as warner:p=3/4")
         if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
             raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
 

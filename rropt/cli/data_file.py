@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import is_file
+from rropt.cli.common import is_directory, is_file
 from rropt.exact.errors import InputError
 
 __all__ = ["reading", "scan"]
@@ -21,6 +21,8 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
     becomes doubles, or nothing where it is no number."""
     import polars
 
+    if is_directory(file):
+        raise InputError(f"{file} is a directory; give a CSV or Parquet file of answers")
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
     with reading(file):

@@ -11,6 +11,7 @@ from rropt.cli.common import (
     JsonOption,
     OutputOption,
     answer,
+    fields,
     picture_place,
     place,
     require_different,
@@ -127,11 +128,11 @@ def read_objective(
             raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
         return Variance(prevalence, warner=warner)
     if name == "trace":
-        return Trace(None if weights is None else weights.split(","))
+        return Trace(None if weights is None else fields(weights, "--weights"))
     if utility is None:
         raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
     return Utility(
-        utility.rows, None if prior is None else prior.split(","), sense="max" if name == "utility" else "min"
+        utility.rows, None if prior is None else fields(prior, "--prior"), sense="max" if name == "utility" else "min"
     )
 
 
@@ -164,7 +165,7 @@ def _count(text: str | None, name: str) -> int | str | None:
 
 def _inputs(text: str | None) -> int | list[str] | None:
     if text is None or "," in text:
-        return None if text is None else text.split(",")
+        return None if text is None else fields(text, "--inputs")
     found = _count(text, "inputs")
     if not isinstance(found, int):
         raise InputError(f"inputs = {text} must be a number or labels such as no,yes")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, read_mechanism
 from rropt.cli.data_file import reading, scan
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.estimates.result import Estimate, Estimates
@@ -102,7 +103,6 @@ def _print(
 
 
 def _population(text: str | None) -> int | dict[str, int] | None:
-    from rropt.exact.errors import InputError
     from rropt.exact.reading import read_integer
 
     def size(number: str) -> int:
@@ -117,6 +117,10 @@ def _population(text: str | None) -> int | dict[str, int] | None:
 
 
 def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    names = outputs.split(",") if outputs else None
-    truths = inputs.split(",") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
+    names = fields(outputs, "--outputs") if outputs else None
+    if names and len(names) != p.m:
+        raise InputError(
+            f"--outputs {outputs} has {len(names)} labels for {p.m} outputs of the mechanism; give one for each"
+        )
+    truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)

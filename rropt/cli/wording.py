@@ -11,7 +11,6 @@ SPOKEN = (
     ('outputs=("no", "yes")', "--outputs no,yes"),
     ('other="drop" (--other drop)', "--other drop"),
     ('other="drop"', "--other drop"),
-    ("population=N (--population N)", "--population N"),
     ("population=N", "--population N"),
     ("give inputs=5 or --inputs 5", "give --inputs 5"),
     ("drop outputs=free", "drop --outputs free"),

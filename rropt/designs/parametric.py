@@ -166,7 +166,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, [(c, program.value(c.points[0])) for c in cells if c.sample is not None]),
-        Leg("certified", "accepted", None, f"{len(cells)} pieces, judged by the checker"),
+        Leg("certified", "accepted", None, f"{len(cells)} piece{'s' if len(cells) > 1 else ''}, judged by the checker"),
     )
     _compare_with_theorem(problem, cells)
     return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
@@ -223,7 +223,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, [(a, b, p[0]) for a, b, p in pieces]),
-        Leg("certified", "accepted", None, f"{len(found)} pieces, judged by the checker"),
+        Leg("certified", "accepted", None, f"{len(found)} piece{'s' if len(found) > 1 else ''}, judged by the checker"),
     )
     text = found[0].certificate if len(found) == 1 else ""
     notes = () if text else ("each piece has its own certificate, under pieces",)

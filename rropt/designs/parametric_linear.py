@@ -52,7 +52,12 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
             theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg("certified", "accepted", value, f"{len(pieces)} pieces, judged by the checker"),
+        Leg(
+            "certified",
+            "accepted",
+            value,
+            f"{len(pieces)} piece{'s' if len(pieces) > 1 else ''}, judged by the checker",
+        ),
     )
     return Design(
         problem,

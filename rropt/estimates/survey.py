@@ -132,7 +132,8 @@ def _estimate(
     weighted: bool,
 ) -> Estimate:
     if tally.n == 0:
-        why = f"all {tally.dropped} answers were dropped" if tally.dropped else "there are no answers"
+        dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
+        why = f"{dropped} dropped" if tally.dropped else "there are no answers"
         raise InputError(f"{why}, so there is nothing to estimate; give answers that are outputs of the mechanism")
     model.factor(tally.n)
     if weighted:

@@ -107,8 +107,10 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
     wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
+    number = sum(strange.values())
+    who = "1 answer is" if number == 1 else f"{number} answers are"
     return InputError(
-        f"{sum(strange.values())} answers are no output of the mechanism (outputs: {wanted}): {listed}; "
+        f"{who} no output of the mechanism (outputs: {wanted}): {listed}; "
         'relabel them, or leave them out with other="drop" (--other drop)'
     )
 

@@ -7,6 +7,7 @@ radical, and a free ε makes t range over an interval: in every case t is one ex
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -19,6 +20,8 @@ from rropt.exact.roots import rational_power
 from rropt.exact.sign import _ball_of, enclose_relative
 
 __all__ = ["Epsilon", "read_epsilon"]
+
+QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,12 @@ def _from_value(value: Value, text: str) -> Number | float:
 def _report(text: str, value: Value) -> str:
     if isinstance(value, Fraction) and ("." in text or "e" in text.lower()):
         return f"epsilon = {text}, read as the rational {show(value)}; for the logarithm of 3 write ln3"
+    quotient = QUOTIENT.fullmatch(text.strip())
+    if quotient is not None:
+        near = decimal(Epsilon(_from_value(value, text)).bounds()[0], digits=6)
+        number, divisor = quotient.groups()
+        other = f"{number}/{divisor}"
+        return f"epsilon = {text}, read as (ln {number})/{divisor} ≈ {near}; for the logarithm of {other} write ln({other})"
     return ""
 
 
@@ -148,6 +157,8 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
+    if lower == upper and not isinstance(lower, float):
+        raise InputError(f"epsilon = {text} is one point and no interval; give {left.strip()}")
     if isinstance(lower, float) or not lower < upper:
         raise InputError(f"epsilon = {text} is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=isinstance(upper, float))))

@@ -79,6 +79,8 @@ def read_prevalence(x: object) -> Prevalence:
         left, _, right = text.removeprefix("every:").partition("..")
         quantifier = Quantifier.EVERY if every else Quantifier.WORST
         lower, upper = read_number(left), read_number(right)
+        if lower == upper:
+            raise InputError(f"prevalence {text} is one point and no interval; give {left.strip()}")
         if not lower < upper:
             raise InputError(f"prevalence {text} is an empty interval; give lower..upper with lower < upper")
         return Prevalence(lower, upper, quantifier)

@@ -59,7 +59,7 @@ def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tm
         (["--mechanism", "warner:p=3/4", "--answer", "said"], r"60\), 'yes' \(40\)"),
         ([*WARNER, "--by", "city"], "no column 'city'"),
         ([*WARNER, "--weights", "town"], "no numbers"),
-        ([*WARNER, "--answer", "empty"], r"\(missing\)"),
+        (["--mechanism", "warner:p=3/4", "--answer", "empty", "--outputs", "no,yes"], r"\(missing\)"),
         ([*WARNER, "--sampling", "srs"], "population=N"),
         ([*WARNER, "--method", "bayes"], "'bayes'"),
     ],
