@@ -60,7 +60,7 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     text = read_text(path)
     document = _carrying(text)
     if document is None and not text.lstrip().startswith("{"):
-        return "malformed", "it is no JSON document; give a certificate, or a JSON answer that carries one"
+        return "malformed", "it is no JSON document; give a certificate, or a JSON answer that carries one", ()
     if document is None:
         verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()

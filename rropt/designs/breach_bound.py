@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
 from rropt.designs.breach_certificate import breach_certificate, why_uncertified
-from rropt.designs.breach_result import BreachBound, Leg, interval, outward
+from rropt.designs.breach_result import BreachBound, Canonical, Leg, interval, outward
 from rropt.exact.decimal import shown
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import read_integer, read_number, show
 from rropt.exact.sign import enclose
 from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
+from rropt.privacy.breach_algebra import reflect, where_below
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
-from rropt.privacy.breach_reading import as_boundary, is_sympy
+from rropt.privacy.breach_reading import as_boundary, boundaries_of, is_sympy
 
 __all__ = ["breach_bound", "exact_bound"]
 
@@ -42,15 +44,20 @@ def breach_bound(
 ) -> BreachBound:
     """B(h) of a demand, exactly where possible and else enclosed rigorously.
 
-    `demand` is a named demand, a `BreachFunction`, a pair (h_l, h_u) of them, a table of points (p, h), a sympy
-    expression in one symbol, or a Python function of a Fraction that returns an exact number (or a pair lower, upper).
+    `demand` is a named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
+    (h_l, h_u) of any of these three, or a Python function of a Fraction that returns an exact number (or a pair lower,
+    upper).
     A Python function needs `lipschitz`, a bound on |h'|, and `ends` = (c, η) with h(p) ≥ cp on (0, η] and
     1 − h(p) ≤ (1−p)/c on [1−η, 1). `width` is the relative gap at which a search stops (1/1000 for a Python function,
     1/100000 for a smooth expression), `budget` the most cells it looks at.
     """
     cells = _cells(budget)
+    if _is_pair_of_expressions(demand):
+        from rropt.designs.breach_pairs import pair_of_expressions
+
+        demand = pair_of_expressions(demand)
     if (h := as_boundary(demand)) is not None:
-        return exact_bound(h, stated=getattr(demand, "parity", None))
+        return replace(exact_bound(h, stated=getattr(demand, "parity", None)), canonical=_canonical(demand, h))
     if is_sympy(demand):
         from rropt.designs.breach_expression import expression_bound
 
@@ -62,6 +69,21 @@ def breach_bound(
             f"{str(demand)[:60]!r} is no demand; give a named demand, a table of points (p, h) or a function"
         )
     return _searched(demand, lipschitz, ends, _positive("1/1000" if width is None else width), cells)
+
+
+def _is_pair_of_expressions(demand: object) -> bool:
+    return isinstance(demand, tuple | list) and len(demand) == 2 and any(map(is_sympy, demand))
+
+
+def _canonical(demand: object, h: BreachFunction) -> Canonical | None:
+    """What the boundary h made of a stated pair forbids beyond the pair; None where no pair was stated."""
+    try:
+        pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)
+        if pair is None:
+            return None
+        return Canonical(h, tuple(where_below(h, pair[1])), tuple(where_below(pair[0], reflect(h))))
+    except Undecided:
+        return None
 
 
 def _cells(budget: object) -> int:

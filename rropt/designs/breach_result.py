@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,9 +12,10 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import show
 from rropt.privacy import Parity
+from rropt.privacy.breach_function import BreachFunction
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "Leg", "interval", "outward"]
+__all__ = ["BreachBound", "Canonical", "Leg", "interval", "outward"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,11 +44,52 @@ class Leg(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Canonical(Result):
+    """The upward boundary `upper` = h_l ⋆ h_u that says as much as the pair, and the intervals of p where it forbids more.
+
+    Its mirror image 1 − upper(1 − p) is the downward one. (Chai & Nayak 2018, Lemma 3.1.)
+    """
+
+    upper: BreachFunction
+    above: tuple[tuple[Number, Number], ...]
+    below: tuple[tuple[Number, Number], ...]
+
+    @property
+    def stronger(self) -> bool:
+        """Whether it forbids more than was stated."""
+        return bool(self.above or self.below)
+
+    def explain(self) -> str:
+        """The boundary, and where it forbids more than was stated."""
+        upper = replace(self.upper, name="")
+        return (
+            f"the canonical region that says as much: no posterior above {upper} nor below its mirror image; it forbids"
+            f" more than stated above for p in {_places(self.above)}; below, {_places(self.below)}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The boundary and the intervals, as text."""
+        places = {
+            side: [[show(a), show(b)] for a, b in x] for side, x in (("above", self.above), ("below", self.below))
+        }
+        return {"upper": str(replace(self.upper, name="")), **places}
+
+    def as_table(self) -> Table:
+        """The boundary's pieces."""
+        return self.upper.as_table()
+
+
+def _places(intervals: tuple[tuple[Number, Number], ...]) -> str:
+    return ", ".join(f"({show(a)}, {show(b)})" for a, b in intervals) or "none"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class BreachBound(Result):
     """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
 
     `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
     `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
+    `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated.
     """
 
     demand: str
@@ -59,6 +101,7 @@ class BreachBound(Result):
     certificate: str | None
     said: str = ""
     uncertified: str = ""
+    canonical: Canonical | None = None
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -104,6 +147,8 @@ class BreachBound(Result):
         lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
         lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
         lines.append(self.words())
+        if self.canonical is not None and self.canonical.stronger:
+            lines.append(str(self.canonical))
         lines += map(str, self.legs)
         why = f"uncertified, because {self.uncertified}"
         lines.append(f"certificate: {'accepted by the checker' if self.certificate else why}")
@@ -134,8 +179,8 @@ class BreachBound(Result):
             "demand": self.demand,
             "B": {
                 "exact": None if self.exact is None else show(self.exact),
-                "lower": show(self.lower),
-                "upper": show(self.upper),
+                "lower": _rounded(self.lower, "lower", digits=15),
+                "upper": _rounded(self.upper, "upper", digits=15),
             },
             "epsilon": {
                 "exact": None if self.exact is None else str(Epsilon(self.exact)),
@@ -144,6 +189,7 @@ class BreachBound(Result):
             },
             "rational_lower": show(self.rational_lower()),
             "where": self.where,
+            "canonical": None if self.canonical is None else self.canonical.to_dict(),
             "words": self.words(),
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "said": self.said,

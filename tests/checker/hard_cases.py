@@ -126,7 +126,7 @@ def small() -> dict[str, str]:
             {
                 **one,
                 "claim": "optimal",
-                **dict.fromkeys(("inputs", "outputs"), ["0", "1"]),
+                **{key: ["0", "1"] for key in ("inputs", "outputs")},
                 "notion": notion,
                 "objective": {"name": "variance", "prevalence": "0"},
                 "value": "0",
