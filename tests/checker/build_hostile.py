@@ -259,6 +259,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
             instance("+".join(["x*y"] * 100) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 8)})", y=powers("t", 8)),
             work,
         ),
+        "hostile_square_of_a_long_number": (instance("x*x > 0", {"t": "2"}, x=HUGE), long),
         "hostile_long_numbers_added": (
             instance("+".join(["x"] * 10_000) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 9)})"),
             work,
