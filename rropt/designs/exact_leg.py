@@ -175,8 +175,12 @@ def all_best(
 ) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """The optimal vertices and what the list says; the stated mechanism alone where others are not searched."""
     from rropt.oracles.optimal_vertices import optimal_vertices
+    from rropt.oracles.optimal_vertices_pairs import optimal_pair_vertices
 
-    found = optimal_vertices(program, [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)])
+    if program.delta == 0:
+        found = optimal_vertices(program, [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)])
+    else:
+        found = optimal_pair_vertices(program, multipliers)
     if found is None:
         return ((rows, None),), ("whether other mechanisms are optimal too was not searched",)
     if found == [rows]:
