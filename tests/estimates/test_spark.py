@@ -144,5 +144,5 @@ def test_patterns_of_many_questions_are_counted_in_spark(spark: Any, crossed: li
     found = count_patterns(spark.range(12_000).selectExpr(*columns))
     assert found.questions == ("a", "b", "c") and found.counts.tolist() == [2000, 1000] * 4
     assert max(crossed) <= 8
-    with pytest.raises(InputError, match=r"question 'a': 1 of them"):
+    with pytest.raises(InputError, match=r"question 'a' has a missing answer"):
         count_patterns(spark.createDataFrame([(1,), (None,)], "a int"))
