@@ -26,6 +26,7 @@ __all__ = [
     "determinant",
     "freeze",
     "identity",
+    "independent_rows",
     "inverse",
     "kernel",
     "kronecker",
@@ -218,6 +219,11 @@ def rank(a: Rows) -> int:
     if isinstance(field, Radical | Algebraic):
         return len(_reduced_plain(a, len(a[0]))[1])
     return len(_echelon(a, len(a[0]), field)[1])
+
+
+def independent_rows(a: Rows) -> list[int]:
+    """The rows that are no combination of those before them."""
+    return _reduced(transpose(a), len(a))[1]
 
 
 def determinant(a: Rows) -> Number:

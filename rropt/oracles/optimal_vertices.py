@@ -16,7 +16,7 @@ from math import comb
 
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, freeze, rank, solve
+from rropt.exact.matrix import Matrix, freeze, independent_rows, rank, solve
 from rropt.program.linear import LinearProgram
 
 __all__ = ["optimal_vertices"]
@@ -38,7 +38,7 @@ def optimal_vertices(program: LinearProgram, y: Sequence[Number]) -> list[Matrix
     if columns is None:
         return None
     patterns = freeze(zip(*(pattern for _, pattern in columns), strict=True))
-    independent = _independent_rows(patterns)
+    independent = independent_rows(patterns)
     if comb(len(columns), len(independent)) > MOST_BASES:
         return None
     found: dict[Matrix, None] = {}
@@ -66,14 +66,6 @@ def _tight_columns(program: LinearProgram, y: Sequence[Number]) -> list[Column] 
                 if len(set(pattern)) > 1 or program.k == 1:
                     found.append((i, pattern))
     return found if comb(len(found), min(program.k, len(found))) <= MOST_BASES else None
-
-
-def _independent_rows(patterns: Matrix) -> list[int]:
-    kept: list[int] = []
-    for j in range(len(patterns)):
-        if rank([patterns[n] for n in (*kept, j)]) == len(kept) + 1:
-            kept.append(j)
-    return kept
 
 
 def _solved(patterns: Matrix, independent: Sequence[int], basis: Sequence[int]) -> list[Number] | None:

@@ -22,7 +22,7 @@ from math import comb
 
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, freeze, rank, solve
+from rropt.exact.matrix import Matrix, freeze, independent_rows, solve
 from rropt.program.linear import LinearProgram
 
 __all__ = ["optimal_pair_vertices"]
@@ -61,7 +61,7 @@ def optimal_pair_vertices(program: LinearProgram, multipliers: Mapping[str, Numb
         return None
     face = _face(program, multipliers)
     size = program.m * program.k
-    equations = _independent(face.equations)
+    equations = [face.equations[n] for n in independent_rows([a for a, _ in face.equations])]
     free = size - len(equations)
     most = MOST_BASES if isinstance(program.ratio, Fraction) else MOST_BASES_ELEMENTS
     if comb(len(face.inequalities), free) > most:
@@ -114,14 +114,6 @@ def _add_pair(face: _Face, multipliers: Mapping[str, Number], j: int, n: int) ->
 
 def _excess(multipliers: Mapping[str, Number], i: int, j: int, n: int) -> Number:
     return multipliers.get(f"excess[{i},{j},{n}]", ZERO)
-
-
-def _independent(rows: list[Row]) -> list[Row]:
-    kept: list[Row] = []
-    for row in rows:
-        if rank([a for a, _ in (*kept, row)]) == len(kept) + 1:
-            kept.append(row)
-    return kept
 
 
 def _solved(rows: list[Row]) -> tuple[Number, ...] | None:

@@ -15,6 +15,7 @@ from rropt.exact.matrix import (
     determinant,
     freeze,
     identity,
+    independent_rows,
     inverse,
     is_rational,
     kernel,
@@ -69,7 +70,8 @@ def test_rank_kernel_and_determinant_of_deficient_matrices(field: Field | None) 
     for m, n, r in [(3, 3, 2), (4, 6, 3), (6, 4, 2), (5, 5, 1), (2, 5, 2)]:
         a = of_rank(rng, field, m, n, r)
         basis = kernel(a)
-        assert rank(a) == r and len(basis) == n - r
+        assert rank(a) == len(independent_rows(a)) == r and len(basis) == n - r
+        assert rank([a[i] for i in independent_rows(a)]) == r
         assert all(not any(row) for row in product(a, transpose(basis)))
         assert rank(basis) == n - r
         if m == n:
