@@ -13,9 +13,10 @@ sampling, binomial for independent draws.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
+
+from flint import fmpz_poly
 
 from rropt.estimates.intervals import Method
 from rropt.estimates.law import counts_of_people
@@ -41,35 +42,20 @@ def law_of_yes(prevalence: Fraction, n: int, sampling: Sampling) -> list[Fractio
     return [Fraction(comb(yes, y) * comb(no, n - y), ways) for y in range(n + 1)]
 
 
-def _times(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    found = [0] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b) if x else ():
-            found[i + j] += x * y
-    return found
-
-
-def _powers(a: Sequence[int], n: int) -> list[list[int]]:
-    found = [[1]]
-    for _ in range(n):
-        found.append(_times(found[-1], a))
-    return found
-
-
 def _put_back(deck: Deck, n: int, prevalence: Fraction, sampling: Sampling) -> list[Fraction]:
     """Pr(sum = n), Pr(sum = n + 1), …"""
     if n * deck.values > MOST_PUT_BACK[sampling.kind]:
         raise TooLong(f"the law of the sum of {n} answers up to {deck.values} is too long to enumerate")
-    no, yes = deck.counts, deck.counts[::-1]
+    no, yes, length = fmpz_poly(list(deck.counts)), fmpz_poly(list(deck.counts[::-1])), n * (deck.values - 1) + 1
     if sampling.kind == "replacement":
         a, b = prevalence.numerator, prevalence.denominator
-        law = _powers([(b - a) * x + a * y for x, y in zip(no, yes, strict=True)], n)[n]
-        return [Fraction(x, (deck.cards * b) ** n) for x in law]
-    powers, below = (_powers(no, n), _powers(yes, n)), deck.cards**n
-    total = [Fraction(0)] * (n * (deck.values - 1) + 1)
+        law = ((b - a) * no + a * yes) ** n
+        return [Fraction(int(law[i]), (deck.cards * b) ** n) for i in range(length)]
+    total = [Fraction(0)] * length
     for y, weight in enumerate(law_of_yes(prevalence, n, sampling)):
-        for i, x in enumerate(_times(powers[1][y], powers[0][n - y])) if weight else ():
-            total[i] += weight * Fraction(x, below)
+        if weight:
+            law = yes**y * no ** (n - y)
+            total = [x + weight * Fraction(int(law[i]), deck.cards**n) for i, x in enumerate(total)]
     return total
 
 
