@@ -201,6 +201,7 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
 
 
 def _multipliers(part: Part, t: Number) -> dict[str, Number]:
+    """The multipliers of a linear statement; zeros are left out."""
     return {name: read_number(y, t=t) for name, y in part["multipliers"].items()}
 
 

@@ -28,7 +28,7 @@ Column = tuple[int, tuple[Number, ...]]
 
 def optimal_vertices(program: LinearProgram, y: Sequence[Number]) -> list[Matrix] | None:
     """Every vertex of the optimal face; None where that is more than is searched."""
-    if program.delta != 0 or program.m * program.k > MOST_ENTRIES:
+    if program.m * program.k > MOST_ENTRIES:
         return None
     if program.ratio == 1:
         totals = [sum(row, ZERO) for row in program.gains]
