@@ -11,8 +11,8 @@ from rropt.certificate.read import parts_of, read_cut, read_matrix, read_stateme
 from rropt.certificate.scope import Scope, scope_of
 from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
-from rropt.designs.piece_text import certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
-from rropt.designs.problem_text import free_interval, least_favourable
+from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number, generator
@@ -22,9 +22,11 @@ from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Quantifier
+from rropt.oracles.three_outputs_exact import best_merges
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram, normal_form
+from rropt.program.fisher import BestVariance
 
 __all__ = ["Strange", "rebuilt"]
 
@@ -40,28 +42,27 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
     certificate = document["certificate"]
     groups = [_piece_parts(n, piece) for n, piece in enumerate(_pieces(document))]
     parts = parts_of(certificate) if certificate else [part for group in groups for part in group]
-    asked = least_favourable(problem)
     if parts[0]["claim"] == "unattained":
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
-    program = normal_form(asked)
-    by_prevalence = _by_prevalence(asked, program)
+    program = normal_form(problem)
+    by_prevalence = _by_prevalence(problem, program)
     for part in parts:
-        _compare_question(asked, program, part, any_prevalences=by_prevalence)
-    if free_interval(asked) is None and not _every(asked):
+        _compare_question(problem, program, part, any_prevalences=by_prevalence)
+    if free_interval(problem) is None and not _every(problem):
         return _one_ratio(document, problem, program, parts[0], sentence)
-    _require_cover(asked, program, parts, read_json(certificate) if certificate else None)
+    _require_cover(problem, program, parts, read_json(certificate) if certificate else None)
     if document.get("verdict") == "infeasible":
-        return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
-    if has_one_form(asked, program) and not _in_pieces(asked, program, document["pieces"]):
+        return _too_much_asked(document, problem, _statement(problem, parts[0]), certificate, sentence)
+    if has_one_form(problem, program) and not _in_pieces(problem, program, document["pieces"]):
         if len(parts) > 1:
             raise Strange("certificate")
         return _one_form(problem, program, parts[0], certificate, sentence)
     if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
-    found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
+    found = [_piece(problem, n, group, by_prevalence) for n, group in enumerate(groups)]
     alone = found[0] if len(found) == 1 and isinstance(program, LinearProgram) else None
-    value = _statement(asked, parts[0])["value"] if alone else None
+    value = _statement(problem, parts[0])["value"] if alone else None
     mechanism = alone.mechanisms[0] if alone else None
     return _plain(problem, Verdict.OPTIMAL, certificate, sentence, mechanism, value, pieces=found)
 
@@ -157,8 +158,13 @@ def _compare_notion(problem: Problem, part: Part) -> None:
 
 def _compare_question(problem: Problem, program: Program, part: Part, *, any_prevalences: bool) -> None:
     """The labels, the demand and the objective are those that the statement names."""
+    if part["claim"] == "dominant":
+        _compare_dominance(problem, program, part)
+        return
     scope, _ = _scope(problem, part)
-    outputs = len(part["outputs"]) if isinstance(program, FisherProgram) else _outputs(problem, program)
+    outputs = len(part["outputs"]) if isinstance(program, FisherProgram) else problem.m
+    if problem.outputs not in ("free", outputs):
+        raise Strange("problem.outputs")
     stated = part["requirement"]["objective"] if part["claim"] == "infeasible" else part["objective"]
     expected = objective_text(problem, scope)
     if any_prevalences and "every" in stated:
@@ -170,8 +176,13 @@ def _compare_question(problem: Problem, program: Program, part: Part, *, any_pre
             raise Strange(f"problem.{name}")
 
 
-def _outputs(problem: Problem, program: Program) -> int:
-    return 2 if isinstance(program, VarianceProgram) else problem.m
+def _compare_dominance(problem: Problem, program: Program, part: Part) -> None:
+    """The best of all at every prevalence is what is asked for, with as many outputs."""
+    if not isinstance(program, FisherProgram) or not _every(problem):
+        raise Strange("problem.objective")
+    if problem.outputs not in ("free", len(part["mechanism"])):
+        raise Strange("problem.outputs")
+    _compare_notion(problem, part)
 
 
 def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, part: Part, sentence: str) -> Design:
@@ -194,6 +205,8 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
         best = list(faces(stated["minimisers"], value, program.delta))
     elif isinstance(program, VarianceProgram):
         best = [(program.rows(point), None) for point in best_points(program)[1]]
+    elif isinstance(program, ThreeOutputProgram):
+        best = [(rows, None) for rows in best_merges(program)[1]]
     elif isinstance(program, LinearProgram):
         best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
@@ -249,11 +262,12 @@ def _one_form(problem: Problem, program: Program, part: Part, certificate: str, 
     """The design whose only form is optimal throughout."""
     stated = _statement(problem, part)
     rows, value = stated["mechanism"], stated.get("value")
-    point = None
+    formula: Formula | None = value
     if isinstance(program, VarianceProgram) and value is None:
         d = rows[0][0] + rows[1][1] - 1
-        point = (rows[0][0] / d, rows[1][1] / d)
-    formula = value if point is None else point
+        formula = (rows[0][0] / d, rows[1][1] / d)
+    elif isinstance(program, FisherProgram) and value is None:
+        formula = BestVariance(program.ratio, program.delta)
     assert formula is not None
     text = certificate_of(part["field"], [part])
     piece = whole_piece(problem, rows, formula, certificate=text)
