@@ -503,6 +503,18 @@ def written() -> dict[str, Any]:
             "lower": "9/4",
             "upper": "5/2",
         },
+        **{
+            f"three_outputs_prevalence_{word}": {
+                "claim": "optimal",
+                "field": {"t": "3"},
+                **{**binary, "outputs": ["no", "yes", "?"]},
+                "notion": {"name": "ldp", "ratio": "t"},
+                "mechanism": [*WARNER, ["0", "0"]],
+                "objective": {"name": "asymptotic variance of three outputs", "prevalence": pi},
+                "value": "3/4",
+            }
+            for word, pi in (("zero", "0"), ("one", "1"))
+        },
         "within_asymptotic": {
             **json.loads(design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free").certificate or ""),
             "claim": "within",
