@@ -178,11 +178,12 @@ def all_best(
     from rropt.oracles.optimal_vertices_pairs import optimal_pair_vertices
 
     if program.delta == 0:
-        found = optimal_vertices(program, [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)])
+        columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+        found = optimal_vertices(program, rows, columns)
     else:
-        found = optimal_pair_vertices(program, multipliers)
+        found = optimal_pair_vertices(program, rows, multipliers)
     if found is None:
-        return ((rows, None),), ("whether other mechanisms are optimal too was not searched",)
+        return ((rows, None),), ("other mechanisms may be optimal too; their vertices are more than are searched",)
     if found == [rows]:
         return ((rows, None),), ("no other mechanism is optimal",)
     vertices = sorted(found, key=lambda other: other != rows)
