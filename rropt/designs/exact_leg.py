@@ -17,9 +17,11 @@ from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 
-__all__ = ["Evidence", "all_best", "dual_bound", "faces", "prove"]
+__all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
+ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
+UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +185,18 @@ def all_best(
     else:
         found = optimal_pair_vertices(program, rows, multipliers)
     if found is None:
-        return ((rows, None),), ("other mechanisms may be optimal too; their vertices are more than are searched",)
+        return ((rows, None),), (UNLISTED,)
     if found == [rows]:
-        return ((rows, None),), ("no other mechanism is optimal",)
+        return ((rows, None),), (ONLY,)
     vertices = sorted(found, key=lambda other: other != rows)
     mixed = "" if rows in found else ", and so is the stated one"
-    note = f"the optimal mechanisms are the mixtures of the {len(found)} vertices listed as minimisers{mixed}"
+    note = f"{MIXTURES} the {len(found)} vertices listed as minimisers{mixed}"
     return tuple((other, None) for other in vertices), (note,)
+
+
+def is_about_optima(note: str) -> bool:
+    """Whether a note tells which mechanisms are optimal."""
+    return note.startswith((ONLY, MIXTURES, UNLISTED))
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:

@@ -11,6 +11,10 @@ from rropt.objectives import Variance
 __all__ = ["explain"]
 
 MOST_SHOWN = 12
+FACE = (
+    "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded: the mixtures "
+    "of the two."
+)
 
 
 def explain(found: Design) -> str:
@@ -23,11 +27,11 @@ def explain(found: Design) -> str:
     lines += ["", *_value_lines(found)]
     lines += _other_lines(found)
     if any(m.towards is not None for m in found.minimisers):
-        lines.append(
-            "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded."
-        )
+        lines.append(FACE)
     for piece in found.pieces:
         lines += _piece_lines(piece, found.mechanism)
+        if piece.towards:
+            lines.append(FACE)
     lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
     return "\n".join(lines + [f"Note: {note}." for note in found.notes])
 

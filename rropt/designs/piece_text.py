@@ -9,6 +9,7 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
+from rropt.designs.exact_leg import faces
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Piece
 from rropt.exact.decimal import decimal
@@ -64,7 +65,10 @@ def piece_of_t(
     words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
     mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
     ranges = (read_cut(start), read_cut(end), ends)
-    return Piece("t = e^epsilon", words, mechanisms, formula_said(value), certificate, sentence, *ranges, value)
+    towards = [e for _, e in faces(forms, value, Fraction(1)) if e] if isinstance(problem.objective, Variance) else []
+    ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
+    said = formula_said(value)
+    return Piece("t = e^epsilon", words, mechanisms, said, certificate, sentence, *ranges, value, ends_of_faces)
 
 
 def _end_said(data: Any, interval: Free) -> str:

@@ -16,7 +16,15 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 from rropt.problem import Problem
 
-__all__ = ["BOUNDARIES", "boundary_of", "free_interval", "least_favourable", "problem_dict", "read_problem"]
+__all__ = [
+    "BOUNDARIES",
+    "boundary_of",
+    "free_interval",
+    "least_favourable",
+    "problem_dict",
+    "read_problem",
+    "silent_end",
+]
 
 BOUNDARIES = ("sip", "csip")
 
@@ -42,6 +50,21 @@ def least_favourable(problem: Problem) -> Problem:
     nearest = min(max(Fraction(1, 2), pi.lower), pi.upper)
     point = Variance(nearest, positive=objective.positive)
     return Problem(point, problem.demand, outputs="free", inputs=problem.inputs)
+
+
+def silent_end(problem: Problem) -> Problem:
+    """With free outputs, δ > 0 and prevalence 0 or 1, the problem of two outputs; every other is given back as it is.
+
+    There an answer that only the absent input gives never comes, so its variance is 0 already with two outputs, and no
+    variance is less.
+    """
+    objective = problem.objective
+    if problem.outputs != "free" or not isinstance(objective, Variance) or problem.demand.reduced()[1] == 0:
+        return problem
+    pi = objective.prevalence
+    if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
+        return problem
+    return Problem(objective, problem.demand, inputs=problem.inputs)
 
 
 def problem_dict(problem: Problem) -> dict[str, Any]:
