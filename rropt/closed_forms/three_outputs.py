@@ -28,9 +28,9 @@ __all__ = ["three_outputs"]
 
 
 def three_outputs(program: ThreeOutputProgram) -> ClosedForm | None:
-    """The best merge of neighbours; none at π ∈ {0,1}, where the information is infinite, or for δ = 1, with two rows."""
+    """The best merge of neighbours, for 0 < π < 1; none for δ = 1, where two of the four rows are empty."""
     rows = four_output_rows(program.ratio, program.delta)
-    if program.prevalence.point in (0, 1) or len(rows) < 4:
+    if len(rows) < 4:
         return None
     best = max((_merged(rows, n) for n in range(3)), key=program.information)
     theorem = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"

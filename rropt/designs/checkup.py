@@ -12,16 +12,20 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.design import design
+from rropt.designs.fields import is_free
 from rropt.designs.result import Design, number_fields
 from rropt.designs.stated_demand import StatedDemand, read_stated
-from rropt.exact.decimal import shown
+from rropt.designs.tight_notions import in_words, tight_notions
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
-from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, Profile, RhoBreach, Violation, profile
+from rropt.objectives.prevalence import Quantifier
+from rropt.objectives.worst_variance import worst_variance
+from rropt.privacy import LDP, Notion, Parity, Profile, Violation, profile
 from rropt.results import Result, Table, fact_table
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
@@ -31,20 +35,33 @@ SCHEMA = "rropt/check/1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """A ratio in [0, 1] with the better design, or None with the reason."""
+    """A ratio in [0, 1] with the better design, or None with the reason.
 
-    ratio: Number | None
+    `value` is the mechanism's own. Each is given by its bounds, which are equal where it is known exactly.
+    """
+
+    bounds: tuple[Number, Number] | None
     objective: str
-    value: Number | float | None
+    values: tuple[Number | float, Number | float] | None
     better: Design | None
     reason: str = ""
+
+    @property
+    def ratio(self) -> Number | None:
+        """The ratio where it is known exactly."""
+        return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def value(self) -> Number | float | None:
+        """The value where it is known exactly."""
+        return self.values[0] if self.values is not None and self.values[0] == self.values[1] else None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
         return {
-            "ratio": None if self.ratio is None else number_fields(self.ratio, self.ratio, self.ratio),
+            "ratio": None if self.bounds is None else number_fields(self.ratio, *self.bounds),
             "objective": self.objective,
-            "value": None if self.value is None else show(self.value),
+            "value": None if self.values is None else _value_fields(self.value, *self.values),
             "reason": self.reason or None,
             "better": None if self.better is None else self.better.to_dict(),
         }
@@ -55,8 +72,8 @@ class Efficiency(Result):
 
     def as_table(self) -> Table:
         """The ratio, the objective and its value."""
-        ratio = f"none; {self.reason}" if self.ratio is None else self.ratio
-        return fact_table({"efficiency": ratio, "objective": self.objective or "none", "value": self.value})
+        value = "none" if self.values is None else _said_between(*self.values)
+        return fact_table({"efficiency": _ratio_said(self), "objective": self.objective or "none", "value": value})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,19 +115,18 @@ class Checkup(Result):
         facts: dict[str, Any] = {
             "parity": self.parity,
             "epsilon": self.epsilon,
-            **{n: _in_words(x) for n, x in self.notions.items()},
+            **{n: in_words(n, x, self.parity) for n, x in self.notions.items()},
         }
         if self.demand is not None:
             facts[str(self.demand)] = "met" if self.met else "NOT met"
-        ratio = self.efficiency.ratio
-        return fact_table(facts | {"efficiency": f"none; {self.efficiency.reason}" if ratio is None else ratio})
+        return fact_table(facts | {"efficiency": _ratio_said(self.efficiency)})
 
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
         lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
         lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
         lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
-        lines += [f"  {name}: {_in_words(x)}" for name, x in self.notions.items()]
+        lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
         if self.demand is not None:
             lines += ["", *_demand_lines(self)]
         return "\n".join([*lines, "", *_efficiency_lines(self.efficiency)])
@@ -125,12 +141,28 @@ def _demand_lines(found: Checkup) -> list[str]:
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:
-    if found.ratio is None:
+    if found.bounds is None:
         return [f"Efficiency: none; {found.reason}."]
-    assert found.better is not None and found.value is not None
-    values = f"this design {shown(found.value)}, optimum {shown(found.better.upper or Fraction(0))}"
-    line = f"Efficiency for the {found.objective}: {shown(found.ratio)} ({values})."
+    assert found.better is not None and found.values is not None
+    values = f"this design {_said_between(*found.values)}, optimum {shown(found.better.upper or Fraction(0))}"
+    line = f"Efficiency for the {found.objective}: {_said_between(*found.bounds)} ({values})."
     return [line] if found.ratio == 1 else [line, "A better design of the same demand:", str(found.better.mechanism)]
+
+
+def _ratio_said(found: Efficiency) -> str:
+    return f"none; {found.reason}" if found.bounds is None else _said_between(*found.bounds)
+
+
+def _said_between(lower: Number | float, upper: Number | float) -> str:
+    if lower == upper:
+        return shown(lower)
+    return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
+
+
+def _value_fields(value: Number | float | None, lower: Number | float, upper: Number | float) -> dict[str, Any] | None:
+    if isinstance(lower, float) or isinstance(upper, float):
+        return {"exact": "inf", "lower": "inf", "upper": "inf"}
+    return number_fields(None if isinstance(value, float) else value, lower, upper)
 
 
 def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective | None = None) -> Checkup:
@@ -142,10 +174,27 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
     epsilon = Epsilon(gamma)
     stated = None if demand is None else read_stated(demand)
     notion = None if stated is None else stated.notion
+    if notion is not None:
+        _require_one(notion, mechanism)
     violations = () if notion is None else notion.violations(mechanism)
     found = _efficiency(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
     said = "" if stated is None else _said(stated, gamma)
-    return Checkup(mechanism, gamma, epsilon, profile(mechanism), _notions(mechanism), notion, violations, found, said)
+    return Checkup(
+        mechanism, gamma, epsilon, profile(mechanism), tight_notions(mechanism, notion), notion, violations, found, said
+    )
+
+
+def _require_one(notion: Notion, mechanism: Mechanism) -> None:
+    """A demand with a free epsilon is answered by where it is met."""
+    ratio, delta = notion.reduced()
+    if not is_free(ratio):
+        return
+    least = profile(mechanism).epsilon(delta)
+    if isinstance(least.t, float):
+        met = "meets it for no epsilon"
+    else:
+        met = f"meets it exactly from epsilon = {least.shown()} on"
+    raise InputError(f"{notion} is a demand for each epsilon of a range; this mechanism {met}; state one epsilon")
 
 
 def _said(stated: StatedDemand, gamma: Number | float) -> str:
@@ -153,24 +202,6 @@ def _said(stated: StatedDemand, gamma: Number | float) -> str:
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
-
-
-def _notions(mechanism: Mechanism) -> dict[str, dict[str, str]]:
-    """The tightest form under each notion, by the names of its own numbers."""
-    fifth = Fraction(1, 5)
-    return {
-        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
-        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
-        "rho breach": {"rho1": show(fifth), "rho2": show(RhoBreach.tightest_rho2(mechanism, fifth))},
-        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
-        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
-    }
-
-
-def _in_words(numbers: dict[str, str]) -> str:
-    if "rho1" in numbers:
-        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
-    return ", ".join(f"{name} = {x}" for name, x in numbers.items())
 
 
 def _natural(mechanism: Mechanism) -> Objective | None:
@@ -190,23 +221,31 @@ def _efficiency(
         return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
     if demand is None and isinstance(epsilon.t, float):
         return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
-    value = objective.value(mechanism)
-    if isinstance(value, float):
+    low, high = _values(mechanism, objective)
+    if isinstance(low, float) or isinstance(high, float):
         return Efficiency(
-            None, name, value, None, "the mechanism does not identify the prevalence, so its variance is infinite"
+            None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
+    values = (low, high)
     better = _better(mechanism, demand or LDP(epsilon), objective)
-    if better.value is None:
-        return Efficiency(None, name, value, better, f"the optimum is {better.verdict.value}")
-    if objective.sense == "min":
-        return _ratio(better.value, value, name, value, better)
-    return _ratio(value, better.value, name, value, better)
+    if better.lower is None or better.upper is None:
+        return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
+    optimum = (better.lower, better.upper)
+    top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
+    if below[0] <= 0 or top[0] < 0:
+        return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
+    most = top[1] / below[0]
+    return Efficiency((top[0] / below[1], most if most < 1 else Fraction(1)), name, values, better)
 
 
-def _ratio(top: Number, below: Number, name: str, value: Number, better: Design) -> Efficiency:
-    if below <= 0 or top < 0:
-        return Efficiency(None, name, value, better, "a ratio of values that are not positive means nothing")
-    return Efficiency(top / below, name, value, better)
+def _values(mechanism: Mechanism, objective: Objective) -> tuple[Number | float, Number | float]:
+    """Bounds on the mechanism's own value."""
+    worst = isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.WORST
+    if worst and mechanism.m != 2 and mechanism.k == 2:
+        pi = objective.of_second  # type: ignore[union-attr]
+        return worst_variance(mechanism, pi.lower, pi.upper)
+    value = objective.value(mechanism)
+    return value, value
 
 
 def _better(mechanism: Mechanism, demand: Notion, objective: Objective) -> Design:

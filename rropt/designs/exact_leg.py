@@ -16,9 +16,11 @@ from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
 
-__all__ = ["Evidence", "all_best", "dual_bound", "faces", "padded", "prove"]
+__all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
+ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
+UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +193,23 @@ def all_best(
     from rropt.oracles.optimal_vertices_pairs import optimal_pair_vertices
 
     if program.delta == 0:
-        found = optimal_vertices(program, [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)])
+        columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+        found = optimal_vertices(program, rows, columns)
     else:
-        found = optimal_pair_vertices(program, multipliers)
+        found = optimal_pair_vertices(program, rows, multipliers)
     if found is None:
-        return ((rows, None),), ("whether other mechanisms are optimal too was not searched",)
+        return ((rows, None),), (UNLISTED,)
     if found == [rows]:
-        return ((rows, None),), ("no other mechanism is optimal",)
+        return ((rows, None),), (ONLY,)
     vertices = sorted(found, key=lambda other: other != rows)
     mixed = "" if rows in found else ", and so is the stated one"
-    note = f"the optimal mechanisms are the mixtures of the {len(found)} vertices listed as minimisers{mixed}"
+    note = f"{MIXTURES} the {len(found)} vertices listed as minimisers{mixed}"
     return tuple((other, None) for other in vertices), (note,)
+
+
+def is_about_optima(note: str) -> bool:
+    """Whether a note tells which mechanisms are optimal."""
+    return note.startswith((ONLY, MIXTURES, UNLISTED))
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:

@@ -10,6 +10,12 @@ from rropt.objectives import Variance
 
 __all__ = ["explain"]
 
+MOST_SHOWN = 12
+FACE = (
+    "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded: the mixtures "
+    "of the two."
+)
+
 
 def explain(found: Design) -> str:
     """The question, the answer, how it is known, and what to read into it."""
@@ -19,18 +25,26 @@ def explain(found: Design) -> str:
     if found.mechanism is not None:
         lines += ["", str(found.mechanism)]
     lines += ["", *_value_lines(found)]
-    others = found.minimisers[1:]
-    if others:
-        lines.append(f"There are {len(found.minimisers)} optimal designs with p00 + p11 > 1; the others:")
-        lines += [str(m.mechanism) for m in others]
+    lines += _other_lines(found)
     if any(m.towards is not None for m in found.minimisers):
-        lines.append(
-            "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded."
-        )
+        lines.append(FACE)
     for piece in found.pieces:
         lines += _piece_lines(piece, found.mechanism)
+        if piece.towards:
+            lines.append(FACE)
     lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
     return "\n".join(lines + [f"Note: {note}." for note in found.notes])
+
+
+def _other_lines(found: Design) -> list[str]:
+    """The optimal designs beside the first, as many as fit on a screen or two."""
+    others = found.minimisers[1:]
+    if not others:
+        return []
+    kind = "designs with p00 + p11 > 1" if isinstance(found.problem.objective, Variance) else "vertices"
+    told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others (--json has them all)"
+    head = f"There are {len(found.minimisers)} optimal {kind}; {told}:"
+    return [head, *(str(m.mechanism) for m in others[:MOST_SHOWN])]
 
 
 def _value_lines(found: Design) -> list[str]:

@@ -14,11 +14,13 @@ from rropt.designs.cells import domain_between, end_words
 from rropt.exact.errors import InputError
 from rropt.exact.field import Free
 from rropt.exact.isolate import Root, between, factors, isolate
-from rropt.oracles.staircase_forms import Form
+from rropt.oracles.pair_forms import PairForm
+from rropt.oracles.staircase_forms import Form as StaircaseForm
 
-__all__ = ["LinearCell", "Stretch", "stretches_of"]
+__all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]
 
 MOST_FORMS = 200
+Form = StaircaseForm | PairForm
 
 
 @dataclass(frozen=True, slots=True)

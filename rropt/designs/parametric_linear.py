@@ -1,7 +1,8 @@
-"""Linear designs with δ = 0 for every ε of an interval: each form of the optimum on the pieces where it is optimal.
+"""Linear designs for every ε of an interval: each form of the optimum on the pieces where it is optimal.
 
-With t free the optimal rows and multipliers of a staircase basis are rational functions of t, and so is all that makes
-them optimal: a form stays optimal up to a root of a polynomial, which is isolated exactly and at which another begins.
+With t free the optimal rows and multipliers of a basis (of staircase columns, or of the pair form where δ > 0) are rational
+functions of t, and so is all that makes them optimal: a form stays optimal up to a root of a polynomial, which is isolated
+exactly and at which another begins.
 Weights of a trace are handled by their theorem, which keeps the r largest; r changes at t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
@@ -17,26 +18,28 @@ from rropt.certificate import designs as write
 from rropt.checker import Verdict as Judged
 from rropt.checker import check
 from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
-from rropt.designs.linear_cells import LinearCell, Stretch, stretches_of
+from rropt.designs.linear_cells import Form, LinearCell, Stretch, stretches_of
 from rropt.designs.piece_text import certificate_of, joined, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.objectives import Trace
 from rropt.oracles import sampled
-from rropt.oracles.staircase_forms import Form, at, form_at
+from rropt.oracles.pair_forms import PairForm, pair_form_at
+from rropt.oracles.staircase_forms import Form as StaircaseForm
+from rropt.oracles.staircase_forms import at, form_at
 from rropt.problem import Problem
 from rropt.program import LinearProgram
 
 __all__ = ["parametric_linear"]
 
-MOST_ENTRIES, MOST_WEIGHTS = 144, 32
+MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms: bool = True) -> Design:
     """The design of a weighted trace or a utility in which ε is free."""
-    known = closed_forms and _known(problem, program)
+    known = closed_forms and program.delta == 0 and _known(problem, program)
     _check(problem, program, known)
     find, theorem = _finder(program, known)
     stretches = _stretches(program, find)
@@ -88,17 +91,17 @@ def _whole(
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
-    if program.delta != 0:
-        raise InputError(
-            f"with delta > 0 only the trace is known for every epsilon, not the {problem.objective}; give one epsilon"
-        )
+    if not isinstance(program.delta, Fraction):
+        raise InputError(f"delta = {program.delta} is not rational; with epsilon free give a rational number near it")
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None:
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
-    if program.m * program.k > (MOST_WEIGHTS**2 if known else MOST_ENTRIES):
+    most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
+    if program.m * program.k > most:
         raise InputError(
             f"{program.m} outputs and {program.k} inputs are beyond the effort for every epsilon, which is {MOST_ENTRIES} "
-            f"entries, or {MOST_WEIGHTS} weights of a trace; give one epsilon, such as 1/2"
+            f"entries with delta = 0, {MOST_PAIR_ENTRIES} with delta > 0, or {MOST_WEIGHTS} weights of a trace with delta = 0; "
+            "give one epsilon, such as 1/2"
         )
 
 
@@ -110,6 +113,8 @@ def _known(problem: Problem, program: LinearProgram) -> bool:
 
 def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], Form], str | None]:
     """What gives a form that is optimal at a rational t > 1, and the theorem that does if one does."""
+    if program.delta != 0:
+        return lambda t: pair_form_at(program, t), None
     if not known:
         return lambda t: form_at(program, t), None
     weights = tuple(program.weights[i][i] for i in range(program.k))
@@ -117,7 +122,7 @@ def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], F
     def by_theorem(t: Fraction) -> Form:
         found = with_prefix(program, weights, best_prefix(t, weights))
         assert found.columns is not None
-        return Form(program.gains, program.ratio, found.rows, found.columns)
+        return StaircaseForm(program.gains, program.ratio, found.rows, found.columns)
 
     return by_theorem, "the weighted trace optimum (rropt.weighted_trace)"
 
@@ -126,7 +131,7 @@ def _stretches(program: LinearProgram, find: Callable[[Fraction], Form]) -> list
     """The stretches of the interval; the point t = 1 by itself, where only constant mechanisms are private."""
     assert isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
     interval, first = program.ratio.field, list[Stretch]()
-    if interval.lower == 1 and not interval.lower_open:
+    if interval.lower == 1 and not interval.lower_open and program.delta == 0:
         interval, first = replace(interval, lower_open=True), [_at_one(program)]
     return first + stretches_of(find, interval)
 
@@ -134,7 +139,7 @@ def _stretches(program: LinearProgram, find: Callable[[Fraction], Form]) -> list
 def _at_one(program: LinearProgram) -> Stretch:
     best = max(range(program.m), key=lambda i: sum(program.gains[i], ZERO))
     rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
-    form = Form(program.gains, program.ratio, rows, program.gains[best])
+    form = StaircaseForm(program.gains, program.ratio, rows, program.gains[best])
     return Stretch("t = 1", {"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
 
 
@@ -147,16 +152,25 @@ def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> li
     form = stretch.form
     value = _value(program, form)
     written = (
-        write.linear(
-            problem, program, form.rows, write.column_multipliers(form.columns), (value, value), domain=c.domain
-        )
+        write.linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain)
         for c in stretch.cells
     )
     return [{key: x for key, x in document.items() if key != "schema"} for document in written]
 
 
+def _multipliers(form: Form) -> dict[str, Number]:
+    if isinstance(form, PairForm):
+        return write.pair_multipliers(form.multipliers)
+    return write.column_multipliers(form.columns)
+
+
 def _said(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
+    if verdict.status == "malformed":
+        raise InputError(
+            f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
+            "or give one number"
+        )
     if verdict.status != "accepted":
         raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
     return verdict.sentence

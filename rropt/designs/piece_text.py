@@ -9,11 +9,13 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
+from rropt.designs.exact_leg import faces
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Piece
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Algebraic, Element, Free, Number
+from rropt.exact.errors import InputError
+from rropt.exact.field import Algebraic, Element, Free, Number, element
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
@@ -67,9 +69,23 @@ def piece_of_t(
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
     first, last = _end_said(start, interval), _end_said(end, interval)
     words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
-    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
     ranges = (read_cut(start), read_cut(end), ends)
-    return Piece("t = e^epsilon", words, mechanisms, formula_said(value), certificate, sentence, *ranges, value)
+    mechanisms = tuple(_mechanism(problem, rows, *ranges) for rows in forms)
+    towards = [e for _, e in faces(forms, value, Fraction(1)) if e] if isinstance(problem.objective, Variance) else []
+    ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
+    said = formula_said(value)
+    return Piece("t = e^epsilon", words, mechanisms, said, certificate, sentence, *ranges, value, ends_of_faces)
+
+
+def _mechanism(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
+    """A form as a mechanism for each t of the whole interval; of its own piece where it is none beyond that."""
+    try:
+        return Mechanism(rows, problem.inputs, problem.output_labels)
+    except InputError:
+        assert not isinstance(lower, float)
+        piece = Free(lower, upper, ends[0] == "(", ends[1] == ")")
+        moved = [[element(piece, x.num, x.den) if isinstance(x, Element) else x for x in row] for row in rows]
+        return Mechanism(moved, problem.inputs, problem.output_labels)
 
 
 def _end_said(data: Any, interval: Free) -> str:
@@ -79,9 +95,10 @@ def _end_said(data: Any, interval: Free) -> str:
         return "inf"
     if data in (cut(interval.lower), cut(interval.upper)):
         return show(x)
-    exact = "" if isinstance(x, Element) and isinstance(x.field, Algebraic) else f"{show(x)} ≈ "
+    exact, near = "" if isinstance(x, Element) and isinstance(x.field, Algebraic) else show(x), decimal(x, digits=8)
+    both = f"{exact} ≈ {near}" if exact not in ("", near) else near
     lower, _ = Epsilon(x).bounds(width=Fraction(1, 10**12))
-    return f"{exact}{decimal(x, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
+    return f"{both} (epsilon ≈ {decimal(lower, digits=8)})"
 
 
 def whole_piece(

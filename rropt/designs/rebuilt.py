@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,7 +13,7 @@ from rropt.certificate.scope import Scope, scope_of
 from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
-from rropt.designs.problem_text import free_interval
+from rropt.designs.problem_text import free_interval, silent_end
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number, generator
@@ -42,27 +43,31 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
     certificate = document["certificate"]
     groups = [_piece_parts(n, piece) for n, piece in enumerate(_pieces(document))]
     parts = parts_of(certificate) if certificate else [part for group in groups for part in group]
+    asked = silent_end(problem)
     if parts[0]["claim"] == "unattained":
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
-    program = normal_form(problem)
-    by_prevalence = _by_prevalence(problem, program)
+    program = normal_form(asked)
+    by_prevalence = _by_prevalence(asked, program)
     for part in parts:
-        _compare_question(problem, program, part, any_prevalences=by_prevalence)
-    if free_interval(problem) is None and not _every(problem):
-        return _one_ratio(document, problem, program, parts[0], sentence)
-    _require_cover(problem, program, parts, read_json(certificate) if certificate else None)
+        _compare_question(asked, program, part, any_prevalences=by_prevalence)
+    if free_interval(asked) is None and not _every(asked):
+        labelled = problem if asked.outputs == "free" else asked
+        return replace(_one_ratio(document, labelled, program, parts[0], sentence), problem=problem)
+    _require_cover(asked, program, parts, read_json(certificate) if certificate else None)
+    if parts[0]["claim"] == "infeasible":
+        return _infeasible(problem, program, parts[0], certificate, sentence)
     if document.get("verdict") == "infeasible":
-        return _too_much_asked(document, problem, _statement(problem, parts[0]), certificate, sentence)
-    if has_one_form(problem, program) and not _in_pieces(problem, program, document["pieces"]):
+        return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
+    if has_one_form(asked, program) and not _in_pieces(asked, program, document["pieces"]):
         if len(parts) > 1:
             raise Strange("certificate")
         return _one_form(problem, program, parts[0], certificate, sentence)
     if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
-    found = [_piece(problem, n, group, by_prevalence) for n, group in enumerate(groups)]
+    found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
     alone = found[0] if len(found) == 1 and isinstance(program, LinearProgram) else None
-    value = _statement(problem, parts[0])["value"] if alone else None
+    value = _statement(asked, parts[0])["value"] if alone else None
     mechanism = alone.mechanisms[0] if alone else None
     return _plain(problem, Verdict.OPTIMAL, certificate, sentence, mechanism, value, pieces=found)
 
@@ -189,9 +194,7 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
     """A design at one epsilon and one prevalence, or the worst one."""
     text, claim, t = document["certificate"], part["claim"], _scope(problem, part)[1]
     if claim == "infeasible":
-        proved = dual_bound(_multipliers(part, t), program.delta, problem.objective.sense)
-        bound = read_number(part["requirement"]["bound"], t=t)
-        return _plain(problem, Verdict.INFEASIBLE, text, sentence, proved=proved, requirement=bound)
+        return _infeasible(problem, program, part, text, sentence)
     stated = _statement(problem, part)
     if document.get("verdict") == "infeasible":
         return _too_much_asked(document, problem, stated, text, sentence)
@@ -211,6 +214,14 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
         best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
     return _plain(problem, Verdict.OPTIMAL, text, sentence, mechanism, value, minimisers=minimisers)
+
+
+def _infeasible(problem: Problem, program: Program, part: Part, text: str, sentence: str) -> Design:
+    """What the multipliers prove, and the requirement beyond it."""
+    t = _scope(problem, part)[1]
+    proved = dual_bound(_multipliers(part, t), program.delta, problem.objective.sense)
+    bound = read_number(part["requirement"]["bound"], t=t)
+    return _plain(problem, Verdict.INFEASIBLE, text, sentence, proved=proved, requirement=bound)
 
 
 def _multipliers(part: Part, t: Number) -> dict[str, Number]:

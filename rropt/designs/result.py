@@ -101,6 +101,7 @@ class Piece(Result):
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
     `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best
     asymptotic variance of all prevalences; `value` says it.
+    Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
     variable: str
@@ -113,6 +114,7 @@ class Piece(Result):
     upper: Number | float
     ends: str
     formula: Number | tuple[Number, Number] | BestVariance
+    towards: tuple[Mechanism, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
@@ -123,6 +125,7 @@ class Piece(Result):
             "ends": self.ends,
             "interval": self.interval,
             "mechanisms": [matrix_fields(p) for p in self.mechanisms],
+            "towards": [matrix_fields(p) for p in self.towards],
             "value": self._value_fields(),
             "value_said": self.value,
             "certificate": self.certificate,

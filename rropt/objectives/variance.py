@@ -90,7 +90,9 @@ def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Number | float:
     """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
     if mechanism.m != 2:
-        raise InputError("the worst-case variance over an interval is computed for two outputs; give one prevalence")
+        raise InputError(
+            "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
+        )
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:

@@ -24,7 +24,7 @@ from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
 from rropt.oracles.pair_field import solve_at, solve_over_field
 from rropt.program.linear import LinearProgram, PairMultipliers
 
-__all__ = ["PairAnswer", "solve_pairs"]
+__all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
 
 MOST_SIMPLEX_ROWS = 80
 MOST_BASIS_ROWS = 1500
@@ -97,6 +97,20 @@ def solve_pairs(program: LinearProgram) -> PairAnswer | None:
         if found is not None:
             return _unpack(_Solved(primal.basis, *found), program)
     return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
+
+
+def form_over_field(program: LinearProgram, ratio: Number) -> PairAnswer | None:
+    """A basis that is optimal at the program's rational ratio and δ, solved at another number T; None beyond the effort.
+
+    Whether the answer is feasible at T is not judged.
+    """
+    t, delta = program.ratio, program.delta
+    assert isinstance(t, Fraction) and isinstance(delta, Fraction)
+    solved = _at(program, t, delta, _proposed(program))
+    if solved is None or min(solved.basis) < 0:
+        return None
+    found = solve_over_field(program.gains, ratio, delta, solved.basis)
+    return None if found is None else _unpack(_Solved(solved.basis, *found), program)
 
 
 @dataclass(frozen=True, slots=True)

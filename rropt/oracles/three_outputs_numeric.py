@@ -24,8 +24,6 @@ def solve_three_outputs(program: ThreeOutputProgram) -> VarianceAnswer:
     """The least 1/I found; the point reported is that of the first row's weights on the mixed rays."""
     # 1 − 1/T is exact before it is rounded, so that an epsilon near 0 keeps its digits
     gap, d, pi = float(1 - 1 / program.ratio), float(program.delta), float(program.prevalence.point)
-    if pi in (0.0, 1.0):
-        return VarianceAnswer("numpy", "not posed: an answer that is certain has infinite information", 0.0, (0.0, 0.0))
     system = np.array([[d, 1, 1 - gap, 0] * 3 + [0, 0], [0, 1 - gap, 1, d] * 3 + [0, 0], [1, 0, 0, 0] * 3 + [1, 0],
                        [0, 0, 0, 1] * 3 + [0, 1]])  # fmt: skip
     bases = np.array(list(combinations(range(14), 4)))

@@ -38,4 +38,8 @@ def three_output_program(ratio: Number, delta: Number, prevalence: Prevalence) -
             f"three outputs with delta > 0 are decided at one prevalence, not for {prevalence.in_words()}; give one, or 2, 4 "
             "or free outputs"
         )
+    if prevalence.point in (0, 1):
+        raise InputError(
+            f"at prevalence {prevalence} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
+        )
     return ThreeOutputProgram(ratio, delta, prevalence)

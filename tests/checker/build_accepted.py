@@ -507,7 +507,8 @@ def written() -> dict[str, Any]:
             f"three_outputs_prevalence_{word}": {
                 "claim": "optimal",
                 "field": {"t": "3"},
-                **{**binary, "outputs": ["no", "yes", "?"]},
+                **binary,
+                "outputs": ["no", "yes", "?"],
                 "notion": {"name": "ldp", "ratio": "t"},
                 "mechanism": [*WARNER, ["0", "0"]],
                 "objective": {"name": "asymptotic variance of three outputs", "prevalence": pi},

@@ -48,7 +48,7 @@ def test_check_matches_by_label(tmp_path: Path) -> None:
     mechanism = tmp_path / "m.csv"
     mechanism.write_text("output,well,ill\nwait,3/4,1/4\ntreat,1/4,3/4\n")
     text = run("check", mechanism, "--objective", "utility", "--utility", file(tmp_path, TABLE), "--json")
-    assert json.loads(text)["efficiency"]["value"] == "11/16"  # (3/4·1 + 1/4·0 + 1/4·1/4 + 3/4·3/4)/2
+    assert json.loads(text)["efficiency"]["value"]["exact"] == "11/16"  # (3/4·1 + 1/4·0 + 1/4·1/4 + 3/4·3/4)/2
     with pytest.raises(InputError, match="are ill, well, not sick, well"):
         read_utility(file(tmp_path, TABLE)).arranged(["sick", "well"], None)
 

@@ -108,6 +108,5 @@ def test_the_six_merges_hold_no_better_one(epsilon: str) -> None:
         assert form is not None and best_merges(asked)[0] == form.value and form.rows in best_merges(asked)[1]
 
 
-def test_there_is_no_form_where_the_information_is_infinite_or_two_rows_tell_all() -> None:
-    assert three_outputs(program(F(2), F(1, 10), F(0))) is None
+def test_with_delta_one_two_rows_tell_all() -> None:
     assert three_outputs(program(F(2), F(1), F(1, 2))) is None

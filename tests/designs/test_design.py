@@ -9,6 +9,7 @@ import pytest
 
 from rropt.checker import check
 from rropt.designs.design import design
+from rropt.designs.document import judge_document
 from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -229,6 +230,31 @@ def test_certain_prevalence_lists_the_face_of_zero_variance(pi: int) -> None:
     assert Variance(pi).value(face.towards) == math.inf
 
 
+@pytest.mark.parametrize("epsilon", ["1/2", "ln2", "0", "every", "1/2..2"])
+@pytest.mark.parametrize("pi", [0, 1])
+def test_free_outputs_at_a_certain_prevalence_have_variance_zero_where_delta_is_positive(pi: int, epsilon: str) -> None:
+    for inputs in (None, ["no", "yes"]):
+        found = design(Variance(pi), LDP(epsilon, delta="1/10"), outputs="free", inputs=inputs)
+        two = design(Variance(pi), LDP(epsilon, delta="1/10"), inputs=inputs)
+        assert (found.verdict, found.value, found.mechanism) == (two.verdict, two.value, two.mechanism)
+        assert found.problem.outputs == "free" and "no variance is less" in found.notes[-1]
+        assert judge_document(found.to_dict())[0] == "accepted"
+    none = design(Variance(pi), LDP("1/2", delta="1/10"), outputs="free", require="-1/2")
+    assert none.verdict is Verdict.INFEASIBLE and judge_document(none.to_dict())[0] == "accepted"
+
+
+@pytest.mark.parametrize("pi", [0, 1])
+def test_with_epsilon_free_the_face_of_each_piece_is_shown(pi: int) -> None:
+    found = design(Variance(pi), LDP("1/2..2", delta="1/10"))
+    fixed = design(Variance(pi), LDP("1", delta="1/10"))
+    for piece in found.pieces:
+        assert list(piece.mechanisms) == [m.mechanism for m in fixed.minimisers]
+        assert list(piece.towards) == [m.towards for m in fixed.minimisers]
+    assert found.to_dict()["pieces"][0]["towards"] and "end of a face" in found.explain()
+    assert not design(Variance("1/4"), LDP("1/2..2", delta="1/10")).pieces[0].towards
+    assert not design(Utility([[0, 0], [0, 0]]), LDP("1/2..2")).pieces[0].towards
+
+
 def test_delta_one_demands_nothing() -> None:
     found = sound(design(Variance("1/4"), LDP("1/2", delta=1)))
     assert found.value == F(3, 16) and entries(found) == {(1, 1)}
@@ -283,7 +309,6 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Variance("1/4")), "needs a demand"),
         (lambda: design(Trace(), LDP("1/2")), "number of inputs"),
         (lambda: design(Trace(), LDP("inf"), inputs=3), "direct question"),
-        (lambda: design(Variance(0), LDP("1/2", delta="1/10"), outputs="free"), "infinite information"),
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs="free"), "Warner"),
         (lambda: design(Variance("1/4"), LDP("1/2"), solver="best"), "not installed"),
         (lambda: design(Variance("1/4"), LDP("1/2"), outputs=1), "outputs = 1"),

@@ -1,7 +1,7 @@
 """A design in words: the question, the answer, how it is known."""
 
 from rropt.designs.design import design
-from rropt.objectives import Trace, Variance
+from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
 
 
@@ -38,3 +38,9 @@ def test_says_why_there_is_none_and_lists_pieces() -> None:
 
 def test_reports_how_a_float_was_read() -> None:
     assert "read as the rational" in design(Variance("1/4"), LDP(0.5)).explain()
+
+
+def test_many_optimal_vertices_are_counted_and_the_first_shown() -> None:
+    words = design(Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2")).explain()
+    assert "p00" not in words and "optimal vertices; 12 of the others (--json has them all):" in words
+    assert words.count("Pr(output | input)") == 13

@@ -12,9 +12,11 @@ from rropt.checker import check
 from rropt.designs import parametric_linear
 from rropt.designs.design import design
 from rropt.designs.document import disagreement
+from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.matrix import common_field
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, Parity
 from tests import brute_force
@@ -100,6 +102,62 @@ def test_no_cut_can_be_moved_by_the_least_bit(case: int) -> None:
         assert check(json.dumps(moved(alone, cut, below))).status == "accepted"
 
 
+WITH_DELTA = [
+    (Trace([1, 2]), "every", "1/10"),
+    (Trace([4, 2, 1]), "every", "1/4"),
+    (Trace([1, -1, 2]), "0..2", "1/10"),
+    (utility(2, 3, 3), "every", "1/10"),
+    (utility(3, 4, 3), "1/2..2", "1/3"),
+    (utility(4, 2, 4), "0..ln9", "1/20"),
+    (utility(5, 3, 3, sense="min"), "ln2..inf", "1/10"),
+    (Utility([[0, -1, -2], [-1, 0, -1], [-2, -1, 0]]), "every", "1/5"),
+    (Utility([[1, 0], [0, 1]]), "every", "1"),
+]
+
+
+@pytest.mark.parametrize(("objective", "epsilon", "delta"), WITH_DELTA)
+def test_with_delta_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, delta: str) -> None:
+    found = design(objective, LDP(epsilon, delta=delta))
+    assert found.verdict is Verdict.OPTIMAL and check(found.certificate).status == "accepted"
+    assert "no closed form" in found.legs[0].status
+    for piece in found.pieces:
+        for document in documents(piece.certificate):
+            for t in samples(document["field"])[:3]:
+                best = brute_force.best_linear(weights(objective, found.problem.k), t, F(delta))
+                rows = tuple(tuple(at(x, t) for x in row) for row in piece.mechanisms[0].rows)
+                assert brute_force.satisfies(rows, t, F(delta))
+                assert brute_force.total(weights(objective, found.problem.k), rows) == best
+    assert disagreement(json.loads(found.to_json()), found.sentence) is None
+
+
+@pytest.mark.parametrize("case", [1, 3, 7])
+def test_with_delta_no_cut_can_be_moved_by_the_least_bit(case: int) -> None:
+    objective, epsilon, delta = WITH_DELTA[case]
+    whole = json.loads(design(objective, LDP(epsilon, delta=delta)).certificate)
+    cuts = [document["field"]["to"] for document in whole["pieces"][:-1]]
+    assert cuts
+    for cut in cuts:
+        assert check(json.dumps(moved(whole, cut, nearby(cut)[1]))).status == "rejected"
+
+
+def test_with_delta_reconstruction_alone_finds_the_theorems_trace_for_every_epsilon() -> None:
+    by_theorem = design(Trace(), LDP("every", delta="1/10"), inputs=3)
+    alone = design(Trace(), LDP("every", delta="1/10"), inputs=3, closed_forms=False)
+    assert by_theorem.value == alone.value and by_theorem.legs[0].status == "by a theorem"
+
+
+def test_a_form_that_is_no_mechanism_outside_its_piece_is_shown_on_its_own() -> None:
+    rng = random.Random(6)
+    assert rng.choice([(4, 4), (5, 4), (4, 5), (5, 5)]) == (4, 4)
+    table = [[rng.randint(0, 3) for _ in range(4)] for _ in range(4)]
+    found = design(Utility(table), LDP("every", delta="1/4"))
+    fields = [common_field(piece.mechanisms[0].rows) for piece in found.pieces]
+    whole = free_interval(found.problem)
+    assert any(field not in (None, whole) for field in fields) and any(field in (None, whole) for field in fields)
+    assert disagreement(json.loads(found.to_json()), found.sentence) is None
+    assert "epsilon ≈ 0.31190536" in found.explain() and "2 ≈ 2 " not in found.explain()
+
+
 def test_the_weighted_trace_changes_where_its_theorem_says() -> None:
     """r becomes r + 1 at t = (w_1 + … + w_r)/w_(r+1) − r + 1."""
     w = [7, 5, 4, 1]
@@ -130,8 +188,10 @@ def test_what_is_beyond_the_effort_is_said() -> None:
         design(utility(1, 30, 9), LDP("every"))
     with pytest.raises(InputError, match="not rational"):
         design(Utility([["e^(1/2)", 0], [0, 1]]), LDP("every"))
-    with pytest.raises(InputError, match="only the trace is known for every epsilon"):
-        design(Trace([1, 2]), LDP("every", delta="1/10"))
+    with pytest.raises(InputError, match="36 with delta > 0"):
+        design(utility(1, 5, 8), LDP("every", delta="1/10"))
+    with pytest.raises(InputError, match="is not rational; with epsilon free"):
+        design(Trace([1, 2]), LDP("every", delta="e^-3"))
 
 
 def test_a_solver_that_says_something_else_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +208,14 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
     monkeypatch.setattr(parametric_linear, "best_prefix", lambda t, w: 3 - honest(t, w))
     monkeypatch.setattr("rropt.oracles.staircase_forms.Form.holds_at", lambda self, t: True)
     with pytest.raises(Disagreement, match="refused"):
+        design(Trace([1, 2]), LDP("every"))
+
+
+def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rropt.checker import Verdict as Judged
+
+    monkeypatch.setattr(parametric_linear, "check", lambda _: Judged("malformed", reason="too much work"))
+    with pytest.raises(InputError, match="more than the checker takes on"):
         design(Trace([1, 2]), LDP("every"))
 
 

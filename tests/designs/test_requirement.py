@@ -8,6 +8,7 @@ import pytest
 
 from rropt.checker import check
 from rropt.designs.design import design
+from rropt.designs.document import judge_document
 from rropt.designs.result import Verdict
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
@@ -51,5 +52,37 @@ def test_a_variance_that_is_too_small() -> None:
 def test_what_has_no_single_value_is_refused() -> None:
     with pytest.raises(InputError, match="fix epsilon and the prevalence"):
         design(Variance("every"), LDP("ln3"), require=1)
-    with pytest.raises(InputError, match="fix epsilon and the prevalence"):
-        design(Variance("1/4"), LDP(0), require=1)
+
+
+def test_where_nothing_is_identified_no_requirement_is_reached() -> None:
+    assert design(Variance("1/4"), LDP(0), require=1) == design(Variance("1/4"), LDP(0))
+
+
+def test_with_epsilon_free_a_requirement_is_decided_for_all_of_them_or_not_at_all() -> None:
+    for delta in ("0", "1/10"):
+        none = design(Trace(), LDP("every", delta=delta), inputs=3, require=4)
+        assert none.verdict is Verdict.INFEASIBLE and "trace at least 4" in none.sentence
+        assert judge_document(none.to_dict())[0] == "accepted"
+        assert design(Trace(), LDP("1..2", delta=delta), inputs=3, require=1).verdict is Verdict.OPTIMAL
+    with pytest.raises(InputError, match="depends on epsilon; narrow"):
+        design(Trace(), LDP("every"), inputs=3, require=2)
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "outputs", "words"),
+    [
+        ("1/4", 2, "of two outputs with p00 + p11 > 1 is 15/16, and 9/10 is less"),
+        ("1/10..2/5", 2, "at the worst prevalence from 1/10 to 2/5 of two outputs"),
+        ("1/4", "free", "asymptotic variance at prevalence 1/4, with any number of outputs, is 15/16"),
+    ],
+)
+def test_the_step_from_the_certificate_to_the_answer_is_said(prevalence: str, outputs: object, words: str) -> None:
+    none = design(Variance(prevalence), LDP("ln3"), outputs=outputs, require="9/10")  # type: ignore[arg-type]
+    assert words in none.notes[-1] and judge_document(none.to_dict())[0] == "accepted"
+
+
+def test_notes_about_optimal_mechanisms_go_when_there_are_none() -> None:
+    assert design(Trace(), LDP("ln2"), inputs=4).notes == ("no other mechanism is optimal",)
+    assert design(Trace(), LDP("ln2"), inputs=4, require=4).notes == (
+        "the best trace is 8/5, so at least 4 cannot be reached; the certificate says that itself",
+    )

@@ -18,3 +18,9 @@ def test_the_information_is_the_sum_over_rows() -> None:
 def test_which_merge_is_best_depends_on_the_prevalence(prevalence: str) -> None:
     with pytest.raises(InputError, match="at one prevalence"):
         three_output_program(F(2), F(1, 10), read_prevalence(prevalence))
+
+
+@pytest.mark.parametrize("prevalence", [0, 1])
+def test_at_a_certain_prevalence_two_outputs_suffice(prevalence: int) -> None:
+    with pytest.raises(InputError, match="two outputs reach variance 0"):
+        three_output_program(F(2), F(1, 10), read_prevalence(prevalence))
