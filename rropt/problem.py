@@ -70,8 +70,8 @@ class Problem:
 
     @property
     def lacks_an_output(self) -> bool:
-        """Whether three outputs are asked for where the best mechanism has four: with δ > 0."""
-        return self.asymptotic and self.outputs == 3 and self.demand.reduced()[1] != 0
+        """Whether three outputs are asked for where the best mechanism has four: with 0 < δ < 1."""
+        return self.asymptotic and self.outputs == 3 and self.demand.reduced()[1] not in (0, 1)
 
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"

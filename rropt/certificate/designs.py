@@ -177,9 +177,11 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
 
 
-def three_output_variance(problem: Problem, value: Number, rows: Rows) -> Document:
-    """The least 1/I with three outputs; the checker knows which merges to compare it with."""
+def three_output_variance(problem: Problem, value: Number, rows: Rows, *, domain: Any = None) -> Document:
+    """The least 1/I with three outputs, on a part of the domain if one is given; the checker knows what to compare it with."""
     scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
+    if domain is not None:
+        scope = Scope(scope.field, domain)
     head = _head(problem, scope, "optimal", len(rows))
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows)}
 

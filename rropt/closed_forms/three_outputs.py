@@ -1,4 +1,4 @@
-"""The least asymptotic variance with exactly three outputs, two inputs, under (ε,δ)-LDP with δ > 0.
+"""The least asymptotic variance with exactly three outputs, two inputs, under (ε,δ)-LDP with 0 < δ < 1.
 
 It is that of the four-output mechanism with two neighbouring rows merged: of (δ,0), s(T,1), s(1,T), (0,δ), s = (1−δ)/(T+1),
 the first two, the middle two or the last two.
@@ -20,21 +20,24 @@ merges of the four rows into two, which are merges of one of the three and so no
 from __future__ import annotations
 
 from rropt.closed_forms import ClosedForm
-from rropt.closed_forms.four_outputs import four_output_rows
+from rropt.closed_forms.four_outputs import four_rows
 from rropt.exact.matrix import Matrix
 from rropt.program.three_outputs import ThreeOutputProgram
 
-__all__ = ["three_outputs"]
+__all__ = ["neighbour_merges", "three_outputs"]
 
 
-def three_outputs(program: ThreeOutputProgram) -> ClosedForm | None:
-    """The best merge of neighbours, for 0 < π < 1; none for δ = 1, where two of the four rows are empty."""
-    rows = four_output_rows(program.ratio, program.delta)
-    if len(rows) < 4:
-        return None
-    best = max((_merged(rows, n) for n in range(3)), key=program.information)
+def three_outputs(program: ThreeOutputProgram) -> ClosedForm:
+    """The best merge of neighbours."""
+    best = max(neighbour_merges(program), key=program.information)
     theorem = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
     return ClosedForm(theorem, 1 / program.information(best), best)
+
+
+def neighbour_merges(program: ThreeOutputProgram) -> tuple[Matrix, ...]:
+    """The three merges."""
+    rows = four_rows(program.ratio, program.delta)
+    return tuple(_merged(rows, n) for n in range(3))
 
 
 def _merged(rows: Matrix, n: int) -> Matrix:

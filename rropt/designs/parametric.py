@@ -22,6 +22,7 @@ from rropt.designs.cells import Cell, cells_of
 from rropt.designs.exact_leg import padded
 from rropt.designs.fields import is_free
 from rropt.designs.parametric_linear import parametric_linear
+from rropt.designs.parametric_three import parametric_three
 from rropt.designs.piece_text import certificate_of, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
@@ -57,7 +58,7 @@ def parametric(problem: Problem, program: Program, *, closed_forms: bool = True)
             return _symmetric(problem, program)
         return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
     if isinstance(program, ThreeOutputProgram):
-        raise InputError("epsilon free with three outputs and delta > 0 is not decided; give 2, 4 or free outputs")
+        return parametric_three(problem, program)
     if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.EVERY:
         return _dominant(problem, program)
     return _by_theorem(problem, program)

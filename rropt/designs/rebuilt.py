@@ -12,6 +12,7 @@ from rropt.certificate.read import parts_of, read_cut, read_matrix, read_stateme
 from rropt.certificate.scope import Scope, scope_of
 from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
+from rropt.designs.parametric_three import optimal_forms
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.problem_text import free_interval, silent_end
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
@@ -296,9 +297,12 @@ def _piece(problem: Problem, n: int, parts: list[Part], by_prevalence: bool) -> 
     if by_prevalence:
         lower, upper = (read_number(x, t=t) for x in parts[0]["objective"]["every"])
         return piece_of_prevalences(problem, (lower, upper), forms[0], certificate=text)
-    value = forms[1]
+    rows, value = forms
     assert value is not None
-    return piece_of_t(problem, domain, forms[0], value, certificate=text)
+    program = normal_form(problem)
+    if isinstance(program, ThreeOutputProgram):
+        rows = optimal_forms(program, value)
+    return piece_of_t(problem, domain, rows, value, certificate=text)
 
 
 def _forms(part: Part, t: Number) -> tuple[list[Matrix], Number | None]:

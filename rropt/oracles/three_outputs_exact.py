@@ -13,13 +13,10 @@ __all__ = ["best_merges"]
 
 
 def best_merges(program: ThreeOutputProgram) -> tuple[Number, tuple[Matrix, ...]]:
-    """The least 1/I over the six merges, and every merge that has it; for δ = 1 the two rows that tell all, and an empty one."""
+    """The least 1/I over the six merges, and every merge that has it."""
     t, d, zero = program.ratio, program.delta, Fraction(0)
     weight = (1 - d) / (t + 1)
     four: Matrix = ((d, zero), (weight * t, weight), (weight, weight * t), (zero, d))
-    if d == 1:
-        first, _, _, last = four
-        return 1 / program.information((first, last)), ((first, (zero, zero), last),)
     merges = [_merge(four, i, j) for i, j in combinations(range(4), 2)]
     values = [program.information(rows) for rows in merges]
     most = max(values)

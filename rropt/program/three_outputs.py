@@ -1,4 +1,4 @@
-"""Asymptotic variance 1/I(π) over mechanisms with two inputs and exactly three outputs, δ > 0.
+"""Asymptotic variance 1/I(π) over mechanisms with two inputs and exactly three outputs, 0 < δ < 1.
 
 Free outputs would take four. The information is convex in the mechanism, so its maximum over the polytope of the demand is
 at a vertex; `rropt.closed_forms.three_outputs` says which vertices need be looked at.

@@ -76,7 +76,6 @@ def designed() -> dict[str, Any]:
         "three_outputs_ends_merged": design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3),
         "three_outputs_middle_merged": design(Variance("1/2"), LDP("1/100", delta="1/10"), outputs=3),
         "three_outputs_epsilon_zero": design(Variance("1/3"), LDP(0, delta="1/10"), outputs=3),
-        "three_outputs_delta_one": design(Variance("1/3"), LDP("ln2", delta=1), outputs=["a", "b", "c"]),
         "dominant_every_prevalence": design(Variance("every"), LDP("1/2", delta="1/10"), outputs="free"),
         "dominant_every_epsilon": design(Variance("every:1/10..1/3"), LDP("every", delta="1/10"), outputs=6),
     }
@@ -502,6 +501,16 @@ def written() -> dict[str, Any]:
             "mechanism": [["1/10", "0"], ["9/10", "9/10"], ["0", "1/10"]],
             "lower": "9/4",
             "upper": "5/2",
+        },
+        "three_outputs_delta_one": {
+            "claim": "optimal",
+            "field": {"t": "2"},
+            "inputs": ["0", "1"],
+            "outputs": ["a", "b", "c"],
+            "notion": {"name": "ldp", "ratio": "2", "delta": "1"},
+            "objective": {"name": "asymptotic variance of three outputs", "prevalence": "1/3"},
+            "mechanism": [["1", "0"], ["0", "0"], ["0", "1"]],
+            "value": "2/9",
         },
         **{
             f"three_outputs_prevalence_{word}": {

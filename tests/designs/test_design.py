@@ -314,7 +314,6 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Variance("1/4"), LDP("1/2"), outputs=1), "outputs = 1"),
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
         (lambda: design(Variance("0..1"), LDP("1/2", delta="1/10"), outputs=3), "at one prevalence"),
-        (lambda: design(Variance("1/4"), LDP("every", delta="1/10"), outputs=3), "epsilon free with three outputs"),
         (lambda: design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="HIGHS"), "no convex problem"),
     ],
 )

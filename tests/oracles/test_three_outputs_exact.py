@@ -11,8 +11,3 @@ def test_at_a_half_both_end_merges_are_best() -> None:
     value, merges = best_merges(three_output_program(F(2), F(1, 10), read_prevalence("1/2")))
     assert len(merges) == 2 and merges[0] == tuple(row[::-1] for row in merges[1][::-1])
     assert value == F(25, 18)
-
-
-def test_with_delta_one_an_output_stays_empty() -> None:
-    value, (rows,) = best_merges(three_output_program(F(2), F(1), read_prevalence("1/3")))
-    assert value == F(2, 9) and rows == ((1, 0), (0, 0), (0, 1))

@@ -23,7 +23,7 @@ def test_is_near_the_theorem(epsilon: str, delta: str, pi: str) -> None:
         read_epsilon(epsilon).t, F(delta.replace("10^12", "1000000000000")), read_prevalence(pi)
     )  # type: ignore[arg-type]
     theorem = three_outputs(program)
-    assert theorem is not None and agrees(solve_three_outputs(program).value, float(theorem.value))
+    assert agrees(solve_three_outputs(program).value, float(theorem.value))
 
 
 def test_a_local_search_from_many_starts_finds_no_more_and_comes_near() -> None:
