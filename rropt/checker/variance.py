@@ -147,7 +147,7 @@ def dominant(body: Any, domain: Domain) -> str:
     require(times(C, satisfy(P, wanted)) == four(wanted), "the garbling does not show the relation")
     return (
         f"the mechanism {shown(body['mechanism'])} satisfies {wanted.words}, and is at least as informative as every "
-        "mechanism with two inputs that does; so it has the smallest asymptotic n*Var at every prevalence"
+        "mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence"
     )
 
 

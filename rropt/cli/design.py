@@ -52,7 +52,7 @@ def design(
     ] = None,
     warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
     inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
-    outputs: Annotated[str | None, typer.Option(help="How many outputs, or free.")] = None,
+    outputs: Annotated[str | None, typer.Option(help="How many outputs, or free: as many as help.")] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")] = None,
     utility: Annotated[
         Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")

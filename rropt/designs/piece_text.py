@@ -47,9 +47,9 @@ def joined(domains: Sequence[Any]) -> Any:
 def formula_said(formula: Formula) -> str:
     """The value, a number, of a point (x, y), or the best 1/I, in words."""
     if isinstance(formula, BestVariance):
-        delta = _in_t(formula.delta)
-        numbers = f"T = {_in_t(formula.ratio)}, δ = {delta}"
-        return f"1/(δ/q + (1 − δ)(T − 1)²/(T + (T − 1)²q)) with q = π(1 − π), {numbers}"
+        said = formula.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
+        delta = f", δ = {_in_t(formula.delta)}" if formula.delta else ""
+        return f"{said} with q = π(1 − π), T = {_in_t(formula.ratio)}{delta}"
     if isinstance(formula, tuple):
         x, y = (_in_t(c) for c in formula)
         return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"

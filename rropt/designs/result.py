@@ -134,8 +134,7 @@ class Piece(Result):
     def _value_fields(self) -> dict[str, Any] | None:
         if isinstance(self.formula, BestVariance):
             ratio, delta = (number_fields(c, c, c) for c in (self.formula.ratio, self.formula.delta))
-            said = "1/(delta/q + (1 - delta)*(T - 1)^2/(T + (T - 1)^2*q)), q = prevalence*(1 - prevalence)"
-            return {"formula": said, "T": ratio, "delta": delta}
+            return {"formula": f"{self.formula.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}
         if isinstance(self.formula, tuple):
             x, y = (number_fields(c, c, c) for c in self.formula)
             return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}

@@ -9,6 +9,7 @@ the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at
 
 One mechanism is best for every π (`rropt.closed_forms.four_outputs`), so that its own worst π decides the worst case. With
 q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q: the worst π is the one nearest to 1/2.
+Over a common denominator 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
 """
 
 from __future__ import annotations
@@ -59,9 +60,16 @@ class BestVariance:
     delta: Number
 
     def at(self, prevalence: Number) -> Number:
-        """1/(δ/q + (1−δ)(T−1)²/(T + (T−1)²q)) with q = π(1−π), for 0 < π < 1."""
+        """The value at one π."""
         q, square = prevalence * (1 - prevalence), (self.ratio - 1) ** 2
-        return 1 / (self.delta / q + (1 - self.delta) * square / (self.ratio + square * q))
+        if self.delta == 0:
+            return q + self.ratio / square
+        return q * (self.ratio + square * q) / (self.delta * self.ratio + square * q)
+
+    @property
+    def formula(self) -> str:
+        """The value as a formula in T, delta and q = prevalence*(1 - prevalence)."""
+        return "q + T/(T - 1)^2" if self.delta == 0 else "q*(T + (T - 1)^2*q)/(delta*T + (T - 1)^2*q)"
 
 
 def least_favourable(prevalence: Prevalence) -> Prevalence:
