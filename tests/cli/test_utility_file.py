@@ -38,6 +38,8 @@ def test_labels_of_the_file_are_those_of_the_design(tmp_path: Path) -> None:
     heavy = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--inputs", "b,a")
     straight = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"))
     assert [row[::-1] for row in heavy["exact"]] == straight["exact"] and heavy["exact"] != straight["exact"]
+    upside = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--outputs", "y,x")
+    assert upside["outputs"] == ["y", "x"] and upside["exact"] == straight["exact"][::-1]
     with pytest.raises(InputError, match="ill, well, not a, b"):
         design(file(tmp_path, TABLE), "--inputs", "a,b")
     assert design(file(tmp_path, TABLE), "--inputs", "2", "--outputs", "2")["outputs"] == ["treat", "wait"]
