@@ -39,13 +39,13 @@ class Evidence:
     multipliers: dict[str, Number] = field(default_factory=dict)
 
 
-def prove(problem: Problem, program: Program, theorem: ClosedForm | None) -> Evidence:
-    """The evidence for a program at one ratio."""
+def prove(problem: Problem, program: Program, theorem: ClosedForm | None, *, over_field: bool = True) -> Evidence:
+    """The evidence for a program at one ratio; without `over_field` that of rationals around an irrational one."""
     if isinstance(program, VarianceProgram):
         return _worst(problem, program) if program.cuts else _variance(problem, program)
     if isinstance(program, FisherProgram):
         return _fisher(problem, program)
-    return _linear(problem, program, theorem)
+    return _linear(problem, program, theorem, over_field=over_field)
 
 
 def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
@@ -91,7 +91,7 @@ def _fisher(problem: Problem, program: FisherProgram) -> Evidence:
     return Evidence(rows, value, value, value, text, "exact duality on the extreme rows", ((rows, None),))
 
 
-def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None) -> Evidence:
+def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
     if theorem is not None and theorem.pair is not None:
         return _linear_evidence(
             problem, program, theorem.rows, write.pair_multipliers(theorem.pair), "the theorem's multipliers"
@@ -103,7 +103,7 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     if program.delta == 0:
         rows, columns, source = _columns(program)
         return _linear_evidence(problem, program, rows, write.column_multipliers(columns), source)
-    return _pairs(problem, program)
+    return _pairs(problem, program, over_field=over_field)
 
 
 def _check_rational(program: LinearProgram) -> None:
@@ -113,12 +113,12 @@ def _check_rational(program: LinearProgram) -> None:
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
 
 
-def _pairs(problem: Problem, program: LinearProgram) -> Evidence:
+def _pairs(problem: Problem, program: LinearProgram, *, over_field: bool) -> Evidence:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
     from rropt.oracles.pair_bounds import rounded_pair_bounds
     from rropt.oracles.pair_exact import solve_pairs
 
-    found = solve_pairs(program)
+    found = solve_pairs(program, over_field=over_field)
     if found is not None:
         rows, multipliers, source = found.rows, found.multipliers, "an exact basis of the pair form"
     else:
