@@ -3,16 +3,16 @@
 With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.program.linear`), and a private mechanism is optimal exactly if
 its row i is zero where that is not an equality, and else p_ij = T·u_i where c_j > 0 and p_ij = u_i where c_j < 0, u_i the
 least entry. With the columns' sums these are equations for the u_i and the p_ij with c_j = 0 between u_i and T·u_i; where
-every c_j is 0, p_ij ≤ T·p_il alone is asked. If they have one solution it is the only optimum.
+every c_j is 0, p_ij ≤ T·p_il alone is asked, of those pairs that some vertex of the others fails. If they have one solution
+it is the only optimum.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,6 @@ __all__ = ["optimal_vertices"]
 ZERO, ONE = Fraction(0), Fraction(1)
 SURE, LEAST = 1e-13, 1e-250
 UNIT, TIMES = (1, 0), (0, 1)
-MOST_FREE = 12  # inputs of an output that nothing distinguishes: each pair of them is an inequality
 
 
 @dataclass(slots=True)
@@ -38,6 +37,7 @@ class _Unknowns:
     entries: dict[tuple[int, int], tuple[int, tuple[int, int]]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
+    open_rows: list[list[int]] = field(default_factory=list)
 
     def new(self, value: Number) -> int:
         """One more unknown, with its value at the stated mechanism."""
@@ -53,12 +53,15 @@ def optimal_vertices(program: LinearProgram, rows: Matrix, y: Sequence[Number]) 
         return [tuple((ONE if i == n else ZERO,) * program.k for i in range(program.m)) for n in best]
     unknowns = _Unknowns()
     for i, signs in enumerate(_signs(program, rows, y)):
-        if signs is not None and not _add_row(unknowns, program, i, rows[i], signs):
-            return None
-    columns = [
-        Condition({n: c for (_, own), (n, c) in unknowns.entries.items() if own == j}, ONE) for j in range(program.k)
-    ]
-    found = vertices(Face(program.ratio, tuple(unknowns.start), columns, unknowns.conditions))
+        if signs is not None:
+            _add_row(unknowns, program, i, rows[i], signs)
+    columns: list[dict[int, tuple[int, int]]] = [{} for _ in range(program.k)]
+    for (_, j), (n, c) in unknowns.entries.items():
+        columns[j][n] = c
+    equations = [Condition(terms, ONE) for terms in columns]
+    face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
+    face.missing = lambda point: _violated(program, point, unknowns.open_rows)
+    found = vertices(face)
     return None if found is None else [_placed(unknowns, program, rows, point) for point in found]
 
 
@@ -105,21 +108,30 @@ def _balanced(program: LinearProgram, i: int, y: Sequence[Number], signs: Sequen
     return sum((s * (w - x) * (program.ratio if s > 0 else -1) for s, w, x in parts if s), ZERO) == 0
 
 
-def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> bool:
-    """The unknowns of an output and the conditions on them; whether they are few enough."""
-    free = [j for j, s in enumerate(signs) if s == 0]
-    own = {j: unknowns.new(row[j]) for j in free}
+def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
+    """The unknowns of an output and the conditions on them."""
+    own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, UNIT) for j, n in own.items()}
-    if len(free) == program.k:
-        unknowns.conditions += [Condition({a: (-1, 0), b: TIMES}) for a, b in permutations(own.values(), 2)]
-        return len(free) <= MOST_FREE
+    if len(own) == program.k:
+        unknowns.conditions += [Condition({n: UNIT}) for n in own.values()]
+        unknowns.open_rows.append(list(own.values()))
+        return
     j = next(j for j, s in enumerate(signs) if s)
     least = unknowns.new(row[j] / program.ratio if signs[j] > 0 else row[j])
     unknowns.entries |= {(i, j): (least, TIMES if s > 0 else UNIT) for j, s in enumerate(signs) if s}
     unknowns.conditions.append(Condition({least: UNIT}))
     for n in own.values():
         unknowns.conditions += [Condition({n: UNIT, least: (-1, 0)}), Condition({n: (-1, 0), least: TIMES})]
-    return True
+
+
+def _violated(
+    program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
+) -> Iterable[Condition]:
+    """The p_ij ≤ T·p_il that a point fails in the rows that nothing else ties together, the worst of each row."""
+    for row in open_rows:
+        high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
+        if point[high] > program.ratio * point[low]:
+            yield Condition({high: (-1, 0), low: TIMES})
 
 
 def _placed(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
