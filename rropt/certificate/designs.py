@@ -155,9 +155,10 @@ def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope:
     return {**_head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
 
 
-def worst_variance(problem: Problem, value: Number, rows: Rows) -> Document:
-    """A mechanism of least worst-case variance."""
-    scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
+def worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
+    """A mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
+    if scope is None:
+        scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
     return {**_head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
 
 

@@ -19,7 +19,8 @@ from rropt.designs.tight_notions import in_words, tight_notions
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
+from rropt.exact.field import Free, Number
+from rropt.exact.matrix import common_field
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
@@ -185,9 +186,9 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """A demand with a free epsilon is answered by where it is met."""
+    """A demand with a free epsilon is answered by where it is met, unless the mechanism is a function of it too."""
     ratio, delta = notion.reduced()
-    if not is_free(ratio):
+    if not is_free(ratio) or isinstance(common_field(mechanism.rows), Free):
         return
     least = profile(mechanism).epsilon(delta)
     if isinstance(least.t, float):
@@ -234,8 +235,8 @@ def _efficiency(
     top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
     if below[0] <= 0 or top[0] < 0:
         return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
-    most = top[1] / below[0]
-    return Efficiency((top[0] / below[1], most if most < 1 else Fraction(1)), name, values, better)
+    least, most = top[0] / below[1], top[1] / below[0]
+    return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
 
 
 def _values(mechanism: Mechanism, objective: Objective) -> tuple[Number | float, Number | float]:

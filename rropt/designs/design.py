@@ -154,6 +154,10 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
     numeric = numeric_leg.solve(program, solver)
     evidence = exact_leg.prove(problem, program, theorem)
     verdict = check(evidence.certificate)
+    if verdict.status == "malformed" and isinstance(program, LinearProgram) and program.delta != 0 and theorem is None:
+        # numbers of the field that are more than the checker takes on; rationals around them are not
+        evidence = exact_leg.prove(problem, program, theorem, over_field=False)
+        verdict = check(evidence.certificate)
     symbolic = _symbolic_leg(theorem)
     certified = Leg("certified", verdict.status, evidence.value, f"{evidence.source}, judged by the checker")
     if verdict.status != "accepted":

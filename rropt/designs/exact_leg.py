@@ -38,15 +38,15 @@ class Evidence:
     multipliers: dict[str, Number] = field(default_factory=dict)
 
 
-def prove(problem: Problem, program: Program, theorem: ClosedForm | None) -> Evidence:
-    """The evidence for a program at one ratio."""
+def prove(problem: Problem, program: Program, theorem: ClosedForm | None, *, over_field: bool = True) -> Evidence:
+    """The evidence for a program at one ratio; without `over_field` that of rationals around an irrational one."""
     if isinstance(program, VarianceProgram):
         return _worst(problem, program) if program.cuts else _variance(problem, program)
     if isinstance(program, FisherProgram):
         return _fisher(problem, program)
     if isinstance(program, ThreeOutputProgram):
         return _three_outputs(problem, program)
-    return _linear(problem, program, theorem)
+    return _linear(problem, program, theorem, over_field=over_field)
 
 
 def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
@@ -104,7 +104,7 @@ def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
     return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))
 
 
-def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None) -> Evidence:
+def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
     if theorem is not None and theorem.pair is not None:
         return _linear_evidence(
             problem, program, theorem.rows, write.pair_multipliers(theorem.pair), "the theorem's multipliers"
@@ -116,7 +116,7 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     if program.delta == 0:
         rows, columns, source = _columns(program)
         return _linear_evidence(problem, program, rows, write.column_multipliers(columns), source)
-    return _pairs(problem, program)
+    return _pairs(problem, program, over_field=over_field)
 
 
 def _check_rational(program: LinearProgram) -> None:
@@ -126,12 +126,12 @@ def _check_rational(program: LinearProgram) -> None:
         raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
 
 
-def _pairs(problem: Problem, program: LinearProgram) -> Evidence:
+def _pairs(problem: Problem, program: LinearProgram, *, over_field: bool) -> Evidence:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
     from rropt.oracles.pair_bounds import rounded_pair_bounds
     from rropt.oracles.pair_exact import solve_pairs
 
-    found = solve_pairs(program)
+    found = solve_pairs(program, over_field=over_field)
     if found is not None:
         rows, multipliers, source = found.rows, found.multipliers, "an exact basis of the pair form"
     else:

@@ -10,6 +10,7 @@ in π, so breakpoints lie in the field.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -143,13 +144,26 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Design:
 
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
-    source = "Holohan, Leith and Mason, Theorems 2 and 4"
-    if program.prevalence.quantifier is Quantifier.EVERY:
-        return _single(problem, rows, None, write.variance(problem, point, [rows]), source, point)
-    value = program.value(point)
-    if program.cuts:
-        return _single(problem, rows, value, write.worst_variance(problem, value, rows), source, value)
-    return _single(problem, rows, value, write.variance(problem, value, [rows]), source, value)
+    every = program.prevalence.quantifier is Quantifier.EVERY
+    value = None if every else program.value(point)
+
+    def document(scope: Scope | None = None) -> Any:
+        if value is not None and program.cuts:
+            return write.worst_variance(problem, value, rows, scope=scope)
+        return write.variance(problem, point if value is None else value, [rows], scope=scope)
+
+    whole = document()
+    if _touches_zero(program.ratio):
+        whole = _parted(program, whole["field"], document)
+    return _single(problem, rows, value, whole, "Holohan, Leith and Mason, Theorems 2 and 4", point if every else value)
+
+
+def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], Any]) -> Any:
+    """The point t = 1, where two of the boundary lines coincide, and the rest of the interval."""
+    field = program.ratio.field  # type: ignore[union-attr]
+    domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
+    parts = [{k: x for k, x in document(Scope(field, d)).items() if k != "schema"} for d in domains]
+    return {"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": parts}
 
 
 def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any, source: str, formula: Any) -> Design:

@@ -61,9 +61,7 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
     if document.get("verdict") == "infeasible":
         return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
     if has_one_form(asked, program) and not _in_pieces(asked, program, document["pieces"]):
-        if len(parts) > 1:
-            raise Strange("certificate")
-        return _one_form(problem, program, parts[0], certificate, sentence)
+        return _one_form(problem, program, parts, certificate, sentence)
     if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
     found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
@@ -270,9 +268,11 @@ def _require_cover(problem: Problem, program: Program, parts: Sequence[Part], wh
         raise Strange("pieces")
 
 
-def _one_form(problem: Problem, program: Program, part: Part, certificate: str, sentence: str) -> Design:
+def _one_form(problem: Problem, program: Program, parts: Sequence[Part], certificate: str, sentence: str) -> Design:
     """The design whose only form is optimal throughout."""
-    stated = _statement(problem, part)
+    stated, (form, *others) = _statement(problem, parts[0]), (_forms(part, _scope(problem, part)[1]) for part in parts)
+    if any(x != form for x in others):
+        raise Strange("certificate")
     rows, value = stated["mechanism"], stated.get("value")
     formula: Formula | None = value
     if isinstance(program, VarianceProgram) and value is None:
@@ -281,7 +281,7 @@ def _one_form(problem: Problem, program: Program, part: Part, certificate: str, 
     elif isinstance(program, FisherProgram) and value is None:
         formula = BestVariance(program.ratio, program.delta)
     assert formula is not None
-    text = certificate_of(part["field"], [part])
+    text = certificate_of(joined([part["field"] for part in parts]), parts)
     piece = whole_piece(problem, rows, formula, certificate=text)
     return _plain(problem, Verdict.OPTIMAL, certificate, sentence, _labelled(problem, rows), value, pieces=[piece])
 

@@ -10,7 +10,6 @@ number that of its multiplication), and the rest uses plain elimination.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
@@ -89,12 +88,25 @@ def product(a: Rows, b: Rows) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """The sum: of rationals over one denominator, else with equal numbers taken together."""
-    rationals = [x for x in xs if isinstance(x, Fraction)]
-    if len(rationals) < len(xs):
-        return sum((x if n == 1 else n * x for x, n in Counter(xs).items() if x), ZERO)
+    """The sum: of rationals over one denominator, else with equal denominators of one field taken together."""
+    rationals, groups = list[Fraction](), dict[tuple[Field, tuple[int, ...]], list[Element]]()
+    dens: dict[int, tuple[int, ...]] = {}
+    for x in xs:
+        if isinstance(x, Fraction):
+            rationals.append(x)
+        elif x:
+            below = dens.get(id(x))
+            if below is None:
+                below = dens[id(x)] = tuple(map(int, x.den.coeffs()))
+            groups.setdefault((x.field, below), []).append(x)
     over = math.lcm(*(x.denominator for x in rationals))
-    return Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
+    total: Number = Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
+    for (field, _), same in groups.items():
+        num = fmpz_poly([0])
+        for x in same:
+            num += x.num
+        total = total + element(field, num, same[0].den)
+    return total
 
 
 def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:

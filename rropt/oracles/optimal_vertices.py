@@ -3,28 +3,31 @@
 With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.program.linear`), and a private mechanism is optimal exactly if
 its row i is zero where that is not an equality, and else p_ij = T·u_i where c_j > 0 and p_ij = u_i where c_j < 0, u_i the
 least entry. With the columns' sums these are equations for the u_i and the p_ij with c_j = 0 between u_i and T·u_i; where
-every c_j is 0, p_ij ≤ T·p_il alone is asked. If they have one solution it is the only optimum.
+every c_j is 0, p_ij ≤ T·p_il alone is asked, of those pairs that some vertex of the others fails. If they have one solution
+it is the only optimum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
 
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, freeze
-from rropt.exact.sign import enclose, sign
+from rropt.exact.matrix import Matrix, Rows, freeze
+from rropt.exact.sign import sign
 from rropt.oracles.face import Condition, Face, vertices
 from rropt.program.linear import LinearProgram
 
 __all__ = ["optimal_vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-WIDTH = Fraction(1, 10**30)
+SURE, LEAST = 1e-13, 1e-250
 UNIT, TIMES = (1, 0), (0, 1)
-MOST_FREE = 12  # inputs of an output that nothing distinguishes: each pair of them is an inequality
 
 
 @dataclass(slots=True)
@@ -34,6 +37,7 @@ class _Unknowns:
     entries: dict[tuple[int, int], tuple[int, tuple[int, int]]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
+    open_rows: list[list[int]] = field(default_factory=list)
 
     def new(self, value: Number) -> int:
         """One more unknown, with its value at the stated mechanism."""
@@ -49,61 +53,85 @@ def optimal_vertices(program: LinearProgram, rows: Matrix, y: Sequence[Number]) 
         return [tuple((ONE if i == n else ZERO,) * program.k for i in range(program.m)) for n in best]
     unknowns = _Unknowns()
     for i, signs in enumerate(_signs(program, rows, y)):
-        if signs is not None and not _add_row(unknowns, program, i, rows[i], signs):
-            return None
-    columns = [
-        Condition({n: c for (_, own), (n, c) in unknowns.entries.items() if own == j}, ONE) for j in range(program.k)
-    ]
-    found = vertices(Face(program.ratio, tuple(unknowns.start), columns, unknowns.conditions))
+        if signs is not None:
+            _add_row(unknowns, program, i, rows[i], signs)
+    columns: list[dict[int, tuple[int, int]]] = [{} for _ in range(program.k)]
+    for (_, j), (n, c) in unknowns.entries.items():
+        columns[j][n] = c
+    equations = [Condition(terms, ONE) for terms in columns]
+    face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
+    face.missing = lambda point: _violated(program, point, unknowns.open_rows)
+    found = vertices(face)
     return None if found is None else [_placed(unknowns, program, rows, point) for point in found]
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """The signs of W_ij − y_j of each output that an optimum may use, None for the others."""
-    bounds = [enclose(x, width=WIDTH) for x in y]
-    ratio = enclose(program.ratio, width=WIDTH)
-    return [_row_signs(w, rows[i], y, bounds, program.ratio, ratio[1]) for i, w in enumerate(program.gains)]
+    """The signs of W_ij − y_j of each output that an optimum may use, None for the others.
+
+    Doubles decide most: each is read within 2^-53 of its number, so a difference, or a sum of k of them, that is larger
+    than `SURE` times what is subtracted has the sign it seems to have. Exact numbers decide the others.
+    """
+    weights, columns, ratio = _doubles(program.gains), _doubles([y])[0], _doubles([[program.ratio]])[0, 0]
+    with np.errstate(all="ignore"):
+        differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
+        known = np.abs(differences) > SURE * sizes + LEAST
+        balances = np.where(differences > 0, ratio, 1) * differences
+        unused = balances.sum(axis=1) < -(
+            SURE * program.k * (np.where(differences > 0, ratio, 1) * sizes).sum(axis=1) + LEAST
+        )
+    found: list[list[int] | None] = []
+    for i, row in enumerate(rows):
+        if not any(row) and known[i].all() and unused[i]:
+            found.append(None)
+            continue
+        sides = zip(known[i].tolist(), differences[i].tolist(), program.gains[i], y, strict=True)
+        signs = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
+        found.append(signs if any(row) or _balanced(program, i, y, signs) else None)
+    return found
 
 
-def _row_signs(
-    weights: Sequence[Number],
-    row: Sequence[Number],
-    y: Sequence[Number],
-    bounds: Sequence[tuple[Fraction, Fraction]],
-    ratio: Number,
-    above: Fraction,
-) -> list[int] | None:
-    """Enclosures decide most signs, and exact numbers the others."""
-    signs = []
-    most = ZERO
-    for w, x, (low, high) in zip(weights, y, bounds, strict=True):
-        small, large = enclose(w, width=WIDTH)
-        found = 1 if small > high else -1 if large < low else sign(w - x)
-        signs.append(found)
-        most += above * (large - low) if found > 0 else (large - low) if found < 0 else ZERO
-    if any(row):
-        return signs
-    if most < 0:
-        return None
-    parts = (s * (w - x) * (ratio if s > 0 else -1) for s, w, x in zip(signs, weights, y, strict=True) if s)
-    return signs if sum(parts, ZERO) == 0 else None
+def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
+    """The numbers in doubles; not a number where one is too large for them, so that nothing is known of it."""
+    known: dict[int, float] = {}
+    for x in (x for row in rows for x in row):
+        if id(x) not in known:
+            try:
+                known[id(x)] = float(x)
+            except OverflowError:
+                known[id(x)] = math.nan
+    return np.array([[known[id(x)] for x in row] for row in rows])
 
 
-def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> bool:
-    """The unknowns of an output and the conditions on them; whether they are few enough."""
-    free = [j for j, s in enumerate(signs) if s == 0]
-    own = {j: unknowns.new(row[j]) for j in free}
+def _balanced(program: LinearProgram, i: int, y: Sequence[Number], signs: Sequence[int]) -> bool:
+    """Whether an output with a zero row may be used at no loss."""
+    parts = zip(signs, program.gains[i], y, strict=True)
+    return sum((s * (w - x) * (program.ratio if s > 0 else -1) for s, w, x in parts if s), ZERO) == 0
+
+
+def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
+    """The unknowns of an output and the conditions on them."""
+    own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, UNIT) for j, n in own.items()}
-    if len(free) == program.k:
-        unknowns.conditions += [Condition({a: (-1, 0), b: TIMES}) for a, b in permutations(own.values(), 2)]
-        return len(free) <= MOST_FREE
+    if len(own) == program.k:
+        unknowns.conditions += [Condition({n: UNIT}) for n in own.values()]
+        unknowns.open_rows.append(list(own.values()))
+        return
     j = next(j for j, s in enumerate(signs) if s)
     least = unknowns.new(row[j] / program.ratio if signs[j] > 0 else row[j])
     unknowns.entries |= {(i, j): (least, TIMES if s > 0 else UNIT) for j, s in enumerate(signs) if s}
     unknowns.conditions.append(Condition({least: UNIT}))
     for n in own.values():
         unknowns.conditions += [Condition({n: UNIT, least: (-1, 0)}), Condition({n: (-1, 0), least: TIMES})]
-    return True
+
+
+def _violated(
+    program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
+) -> Iterable[Condition]:
+    """The p_ij ≤ T·p_il that a point fails in the rows that nothing else ties together, the worst of each row."""
+    for row in open_rows:
+        high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
+        if point[high] > program.ratio * point[low]:
+            yield Condition({high: (-1, 0), low: TIMES})
 
 
 def _placed(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:

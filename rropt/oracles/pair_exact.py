@@ -27,8 +27,8 @@ from rropt.program.linear import LinearProgram, PairMultipliers
 __all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
 
 MOST_SIMPLEX_ROWS = 80
-MOST_BASIS_ROWS = 1500
-MOST_FIELD_ROWS = 520
+MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 4200
+MOST_FIELD_ROWS = 730
 MOST_SIMPLEX_STEPS = 2_000
 WIDTH = Fraction(1, 10**24)
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -76,15 +76,18 @@ def _standard(gains: Matrix, ratio: Number, delta: Number) -> _Standard:
     return _Standard(a, [*([ZERO] * (q * m)), *([delta] * q), *([ONE] * k)], costs)
 
 
-def solve_pairs(program: LinearProgram) -> PairAnswer | None:
-    """A mechanism and multipliers whose bounds meet, or nearly so where T is irrational; None beyond the effort."""
+def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswer | None:
+    """A mechanism and multipliers whose bounds meet, or nearly so where T is irrational; None beyond the effort.
+
+    Without `over_field` an irrational T is left between its two rationals.
+    """
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
     rows = program.k * (program.k - 1) * (program.m + 1) + program.k
-    if rows > MOST_BASIS_ROWS:
+    exact = (below, less) == (above, more)
+    if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
     basis = _proposed(program)
-    exact = (below, less) == (above, more)
     if exact:
         solved = _at(program, below, less, basis)
         return None if solved is None else _unpack(solved, program)
@@ -92,7 +95,13 @@ def solve_pairs(program: LinearProgram) -> PairAnswer | None:
     dual = None if primal is None else _at(program, above, more, primal.basis)
     if primal is None or dual is None:
         return None
-    if rows <= MOST_FIELD_ROWS and primal.basis == dual.basis and less == more and min(primal.basis) >= 0:
+    if (
+        over_field
+        and rows <= MOST_FIELD_ROWS
+        and primal.basis == dual.basis
+        and less == more
+        and min(primal.basis) >= 0
+    ):
         found = solve_over_field(program.gains, program.ratio, less, primal.basis)
         if found is not None:
             return _unpack(_Solved(primal.basis, *found), program)

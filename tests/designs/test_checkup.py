@@ -5,6 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.designs.checkup import checkup
+from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.objectives import Trace, Variance
@@ -49,6 +50,12 @@ def test_a_range_of_epsilon_is_answered_by_where_it_is_met(delta: str, least: st
         checkup(WARNER, LDP("every", delta=delta))
     with pytest.raises(InputError, match="for no epsilon; state one"):
         checkup(Mechanism([[1, 0], [0, 1]]), LDP("1/2..2"))
+
+
+def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
+    t = read_epsilon("every").t
+    krr = Mechanism([[t / (t + 1), 1 / (t + 1)], [1 / (t + 1), t / (t + 1)]])
+    assert checkup(krr, LDP("every")).met and checkup(krr, LDP("every")).efficiency.ratio == 1
 
 
 def test_reasons_why_there_is_no_ratio() -> None:

@@ -166,6 +166,30 @@ def test_reconstruction_alone_with_delta(k: int) -> None:
     assert with_theorem.value == without.value
 
 
+def test_with_delta_a_large_utility_at_a_rational_ratio_is_exact() -> None:
+    rng = random.Random(12)
+    found = design(Utility([[rng.randint(0, 3) for _ in range(12)] for _ in range(12)]), LDP("ln3", delta="1/10"))
+    assert found.verdict is Verdict.OPTIMAL and found.gap == 0
+
+
+def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_bounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rropt.checker import Verdict as Judged
+    from rropt.designs import design as module
+
+    def short(text: str) -> Judged:
+        found = check(text)
+        return Judged("malformed", reason="too many terms") if found.sentence and '"claim":"optimal"' in text else found
+
+    honest = module.check
+    monkeypatch.setattr("rropt.designs.design.check", short)
+    found = design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10"))
+    assert found.verdict is Verdict.WITHIN and found.gap is not None and 0 < found.gap < F(1, 10**20)
+    monkeypatch.setattr("rropt.designs.design.check", honest)
+    assert found.lower <= design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10")).value <= found.upper
+
+
 def test_over_e_with_delta_the_answer_is_exact_or_a_rigorous_interval() -> None:
     rng = random.Random(106)
     for _ in range(5):

@@ -80,7 +80,7 @@ def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pyt
     from rropt.oracles import pair_exact
 
     exact = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
-    monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_: None)
+    monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_, **__: None)
     found = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
     assert check(found.certificate).status == "accepted" and "rational" in found.source
     assert found.lower <= exact.upper and exact.lower <= found.upper

@@ -9,6 +9,7 @@ import pytest
 
 from rropt.checker import check
 from rropt.designs.design import design
+from rropt.designs.document import judge_document
 from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -207,6 +208,25 @@ def test_the_first_input_s_prevalence_is_the_mirror_image() -> None:
 def test_what_cannot_be_done_is_said(ask: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask()
+
+
+@pytest.mark.parametrize("prevalence", ["1/4", "0", "every", "1/10..2/5"])
+@pytest.mark.parametrize(("epsilon", "delta"), [("0..1", "1/10"), ("0..inf", "1"), ("0..ln3", "1/2")])
+def test_the_warner_restriction_holds_down_to_epsilon_zero_where_delta_is_positive(
+    prevalence: str, epsilon: str, delta: str
+) -> None:
+    found = design(Variance(prevalence, warner=True), LDP(epsilon, delta=delta))
+    at_zero = design(Variance(prevalence, warner=True), LDP(0, delta=delta))
+    assert judge_document(found.to_dict())[0] == "accepted" and len(found.pieces) == 1
+    best = at_zero.mechanism or at_zero.pieces[0].mechanisms[0]
+    assert found.mechanism is not None
+    assert [[at(x, F(1)) for x in row] for row in found.mechanism.rows] == [list(row) for row in best.rows]
+
+
+def test_parts_of_another_form_are_rejected() -> None:
+    told = design(Variance("1/4", warner=True), LDP("0..1", delta="1/10")).to_dict()
+    other = design(Variance("1/4", warner=True), LDP("0..1", delta="1/5")).to_dict()
+    assert judge_document({**told, "certificate": other["certificate"], "sentence": other["sentence"]})[0] == "rejected"
 
 
 def test_a_wrong_formula_disagrees_with_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:

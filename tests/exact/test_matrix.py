@@ -138,3 +138,13 @@ def test_a_total_of_rationals_and_of_elements() -> None:
     t = generator(Exponential(Fraction(1)))
     assert total_of([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]) == 1 and total_of([]) == 0
     assert total_of([1 / (t + 1), t / (t + 1), Fraction(-1)]) == 0 and total_of([t, t, Fraction(1)]) == 2 * t + 1
+
+
+def test_a_total_is_the_sum_over_several_fields_of_one_kind() -> None:
+    rng, half, one = random.Random(1), generator(Exponential(Fraction(1, 2))), generator(Exponential(Fraction(1)))
+    parts = [Fraction(2, 3), half / (half + 1), one / (one + 1), 1 / (half + 1), -half, one, Fraction(0)]
+    for _ in range(60):
+        xs = [rng.choice(parts) for _ in range(rng.randint(0, 9))]
+        assert total_of(xs) == sum(xs, Fraction(0))
+    root = generator(Radical(Fraction(2), 2))
+    assert total_of([root, root, -2 * root]) == 0 and total_of([1 / root, 1 / root]) == root

@@ -70,6 +70,9 @@ def test_a_single_optimum_is_said_to_be_one_at_any_size() -> None:
         table = [[rng.randint(0, 10**6) for _ in range(size)] for _ in range(size)]
         assert only in design(Utility(table), LDP(epsilon), closed_forms=False).notes
     assert only in design(Trace(), LDP("1"), inputs=40).notes
+    table = [[rng.randint(0, 10**6) for _ in range(20)] for _ in range(20)]
+    constant = design(Utility(table), LDP("1/100000"), closed_forms=False)
+    assert only in constant.notes and sum(any(row) for row in constant.mechanism.rows) == 1
     assert only in design(Trace(), LDP("1", delta="1/10"), inputs=7).notes
 
 
