@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.common import JsonOption, OutputOption, fields
 from rropt.cli.facts import Fact, budget, enclosed, measured, print_facts, stated, words
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _sized(sensitivity: Fraction) -> Fraction:
 
 
 def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
-    text = f"{kind}, sensitivity {found.sensitivity}, {found.dimension} coordinates"
+    text = f"{kind}, sensitivity {found.sensitivity}, {counted(found.dimension, 'coordinate')}"
     numbers = {"sensitivity": str(found.sensitivity), "dimension": str(found.dimension)}
     return words("noise", text, value={"kind": kind, **numbers})
 
@@ -178,7 +179,7 @@ def sensitivity_of(
     from rropt.exact.reading import show as text
     from rropt.noise.sensitivity import read_neighbours
 
-    width = max(len(lower.split(",")), len(upper.split(",")))
+    width = max(len(fields(lower, "--lower")), len(fields(upper, "--upper")))
     found = known_sensitivity(query, read_neighbours(neighbours), people, cells, (lower, upper), width)
     each = list(map(text, found.coordinates))
     facts = [
@@ -228,7 +229,7 @@ def release_file(
     asked = ask(
         file,
         query,
-        column.split(","),
+        fields(column, "--column"),
         read_neighbours(neighbours),
         equals=equals,
         categories=categories,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from rropt.cli.facts import Fact, budget, enclosed, measured, words
+from rropt.exact.counted import counted
 from rropt.exact.errors import Disagreement, InputError
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _program(
     said = f"closed form {closed.value.text}, linear program {decimal(claimed)}, its rigorous bound {decimal(lower)}"
     require_order(lower, claimed, closed.upper, said)
     nine, least = decimal(claimed, digits=9), decimal(lower, digits=9, direction="lower")
-    label = f"linear program, {found.program.steps} steps a sensitivity"
+    label = f"linear program, {counted(found.program.steps, 'step')} a sensitivity"
     facts = [
         Fact("linear_program", label, nine, {"double": nine, "steps": str(found.program.steps)}),
         Fact("grid_lower_bound", "rigorous bound by its multipliers, with the tail beyond the grid", least, least),

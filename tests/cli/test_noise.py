@@ -84,7 +84,7 @@ def test_beyond_every_grid_the_bound_is_still_the_least_error(epsilon, error):
 def test_whole_noise_of_a_large_sensitivity_needs_no_program():
     found = facts("optimal", "--epsilon", "1", "--integer", "--sensitivity", 300, "--error", "squared")
     assert found["verdict"] == "optimal" and found["linear_program"] is None and found["relative_gap"] == "0"
-    assert "at most 1000" in str(run("optimal", "--epsilon", 1, "--integer", "--sensitivity", 1001).exception)
+    assert "from 1 to 1000" in str(run("optimal", "--epsilon", 1, "--integer", "--sensitivity", 1001).exception)
 
 
 def test_steps_for_a_grid_that_is_not_posed_are_refused():
