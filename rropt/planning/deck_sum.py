@@ -17,6 +17,7 @@ from math import comb
 
 from flint import fmpz_poly
 
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -35,7 +36,8 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
     if _bits(deck, n) > MOST_BITS:
         most = bisect_right(range(1, n), MOST_BITS, key=lambda fewer: _bits(deck, fewer))
         raise TooLong(
-            f"the law of the sum of {n} answers from {deck.cards} cards is too long to enumerate; at most {most} respondents"
+            f"the law of the sum of {counted(n, 'answer')} from {counted(deck.cards, 'card')} is too long to "
+            f"enumerate; at most {counted(most, 'respondent')}"
         )
     if not deck.kept:
         return _independent(deck, n)

@@ -61,7 +61,7 @@ def test_check_matches_by_label(tmp_path: Path) -> None:
         ("", "holds no numbers"),
         ("action,ill,well\n", "no row of numbers"),
         ("action,ill,ill\ntreat,1,0\n", "'ill' stands twice"),
-        ("action,ill,well\ntreat,1\n", "line 2 of .*has 1 numbers for 2 inputs"),
+        ("action,ill,well\ntreat,1\n", "line 2 of .*has 1 number for 2 inputs"),
         ("action,ill,well\ntreat,1,nan\nwait,0,1\n", "nan"),
         ("1;0\n0;1\n", "use commas"),
     ],
