@@ -16,7 +16,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Free, Number
 from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "sign_at", "vanishes_at"]
+__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrowed", "sign_at", "vanishes_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,13 @@ def apart(a: Root, b: Root) -> tuple[Root, Root]:
     while not (a.upper < b.lower or b.upper < a.lower):
         a, b = _halved(a), _halved(b)
     return a, b
+
+
+def narrowed(root: Root, width: Fraction) -> Root:
+    """The root between bounds no farther apart than stated."""
+    while root.upper - root.lower > width:
+        root = _halved(root)
+    return root
 
 
 def _share(a: Root, b: Root) -> bool:
