@@ -38,8 +38,11 @@ def term(
 
 def implication(body: Any, domain: Domain) -> str:
     variables, hypotheses, states, multiplier, terms = take(body, domain, "variables given states multiplier terms")
-    names = {name: Ratio({1 << SHIFT * i: 1}, ONE.num) for i, name in enumerate(listed(variables))}
-    expect(len(names) == len(variables) <= 12 and all(map(NAME.fullmatch, names)), "the variables")
+    names = {name: Ratio({1 << SHIFT * i: 1}, ONE.num) for i, name in enumerate(listed(variables)[:13])}
+    expect(
+        len(names) == len(variables) <= 12 and all(map(NAME.fullmatch, names)) and domain.data == {"t": "1"},
+        "the variables, or the field",
+    )
     *given, (goal, relation) = [
         (Ratio(h.num, ONE.num) * Ratio(h.den, ONE.num), r)
         for text in [*listed(hypotheses), states]

@@ -13,7 +13,9 @@ PARTS = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}
 def weights_of(data: Any, domain: Domain, m: int, k: int) -> tuple[Matrix, Ratio, str]:
     name, sense, *parts = take(data, domain, "name sense " + PARTS[data["name"]])
     utilities = [[u * w for u, w in zip(row, parts[1], strict=True)] for row in parts[0]] if name == "utility" else []
-    W = utilities or [[w if i == j else ZERO for j in range(k)] for i, w in enumerate(parts[0] if parts else [ONE] * k)]
+    W = utilities or [
+        [w if i == j else ZERO for j in range(k)] for i, w in enumerate((parts[0] if parts else [ONE] * k)[: m + 1])
+    ]
     expect(
         (len(W), len(W[0])) == (m, k if name == "utility" else m) and sense in ("max", "min"),
         "an objective of another size or sense",

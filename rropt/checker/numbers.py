@@ -9,7 +9,7 @@ from math import gcd, inf
 from typing import Any, NamedTuple
 
 MOST_TEXT, MOST_TERMS, MOST_BITS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = (
-    1 << 25,
+    1 << 24,
     20000,
     1 << 18,
     5 << 23,
@@ -186,7 +186,7 @@ def mul(a: Poly, b: Poly) -> Poly:
     spend(
         16
         + ((x := size(a.values())) + (y := size(b.values())) >> 6)
-        + (n := len(a) * len(b)) * (1 + (n >> 20) + (x + y >> 8))
+        + (n := len(a) * len(b)) * (1 + (n >> 20) + (x + y >> 7))
         + (n * (x + y) >> 31) * MOST_WORK,
         x,
         y * n,
@@ -219,7 +219,7 @@ class Ratio:
         return Ratio({e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}, domain)
 
     def __neg__(self) -> "Ratio":
-        return Ratio({e: -c for e, c in self.num.items()}, self.den, self.domain)
+        return Ratio(mul(self.num, {0: -1}), self.den, self.domain)
 
     def __sub__(self, other: "Ratio") -> "Ratio":
         return self + -other

@@ -37,12 +37,14 @@ LEVELS = ({"+": Ratio.__add__, "-": Ratio.__sub__}, {"*": Ratio.__mul__, "/": Ra
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    expect(len(dict(pairs)) == len(pairs) and None not in dict(pairs).values(), "a repeated key, or null")
-    return dict(pairs)
+    spend(20 + 10 * len(pairs))
+    expect(len(found := dict(pairs)) == len(pairs) and None not in found.values(), "a repeated key, or null")
+    return found
 
 
 def listed(value: Any) -> list[Any]:
     expect(isinstance(value, list), "something that should be a list")
+    spend(32 * len(value))
     return list(value)
 
 
@@ -56,7 +58,7 @@ def integer(digits: str) -> int:
 
 # The quotient that a number text denotes, the names standing for the given quotients.
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
-    spend(20 + (len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
+    spend(60 + (len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
     tokens = ["", *reversed(TOKEN.findall(text))]
     expect(not TOKEN.sub("", text).strip(" "), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
@@ -231,7 +233,7 @@ def demand(domain: Domain, data: Any) -> Demand:
 
 # P, if it satisfies the demand.
 def satisfy(P: Matrix, wanted: Demand) -> Matrix:
-    for i, row in enumerate({id(x): x for x in row}.values() for row in P if not wanted.delta.num):
+    for i, row in enumerate({id(x): x for x in row}.values() for row in P if len(row) > 1 and not wanted.delta.num):
         top = -largest([-x for x in row]) * wanted.ratio
         require(all(x <= top for x in row), f"output {i} of the mechanism violates the demand")
     for j, n in permutations(range(len(P[0])), 2) if wanted.delta.num else ():

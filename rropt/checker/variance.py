@@ -7,7 +7,6 @@ from typing import Any
 from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, largest, require, total
 from .read import Demand, Matrix, crowd, listed, matrix, mechanism, satisfy, shown, take, times
 
-Line = tuple[Ratio, Ratio, Ratio]  # a x + b y >= c
 WHERE = {
     "prevalence": "at prevalence",
     "every": "for every prevalence pi of",
@@ -17,12 +16,13 @@ WHERE = {
 AT = "minimum of the asymptotic n*Var at prevalence {}{}"
 
 
-def height(line: Line, at: tuple[Ratio, Ratio]) -> Ratio:
+# a x + b y - c.
+def height(line: tuple[Ratio, ...], at: tuple[Ratio, Ratio]) -> Ratio:
     return line[0] * at[0] + line[1] * at[1] - line[2]
 
 
 # Every intersection of two of the lines that does not violate one of them on the whole domain.
-def corners(lines: list[Line]) -> Iterator[tuple[Ratio, Ratio]]:
+def corners(lines: list[tuple[Ratio, Ratio, Ratio]]) -> Iterator[tuple[Ratio, Ratio]]:
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         if a * e != b * d:
             at = (c * e - b * f) / (a * e - b * d), (a * f - c * d) / (a * e - b * d)
@@ -31,7 +31,7 @@ def corners(lines: list[Line]) -> Iterator[tuple[Ratio, Ratio]]:
 
 
 # Where in [a, b] the prevalence of largest variance lies: at a, at b, or inside at (x - y + 1)/2; and that variance.
-def pieces(a: Ratio, b: Ratio) -> list[tuple[list[Line], Callable[[Ratio, Ratio], Ratio]]]:
+def pieces(a: Ratio, b: Ratio) -> list[tuple[list[tuple[Ratio, Ratio, Ratio]], Callable[[Ratio, Ratio], Ratio]]]:
     left, right, inside = (
         (-ONE, ONE, ONE - TWO * a),
         (ONE, -ONE, TWO * b - ONE),
@@ -120,18 +120,28 @@ def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tu
     rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
         wanted.delta.num
     )
-    (a, b), (reached, falls), bound = worst or (pi, pi), information(P, pi), y + z + wanted.delta * (m + n)
+    (a, b), (reached, falls), bound = (
+        (pi, pi) if worst is None else worst,
+        information(P, pi),
+        y + z + wanted.delta * (m + n),
+    )
     require(
-        m >= ZERO and n >= ZERO and ZERO <= a <= pi <= b <= ONE,
-        "a negative multiplier, or pi outside the interval or [0, 1]",
+        m >= ZERO and n >= ZERO and ZERO <= a <= pi <= b <= ONE <= wanted.ratio and (worst is None or "value" in body),
+        "a negative multiplier, e^epsilon < 1, pi outside the interval or [0, 1], or bounds for the worst",
     )
     require((pi == a or falls >= ZERO) and (pi == b or falls <= ZERO), "a larger variance beside this prevalence")
     require(
         all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in rays) and reached > ZERO,
         "the dual inequality fails on a ray, or the mechanism carries no information",
     )
-    among = f", the worst of {shown(body['objective']['worst'])}," if worst else ""
-    return ONE / bound, ONE / reached, AT.format(shown(body["objective"]["prevalence"]), among)
+    return (
+        ONE / bound,
+        ONE / reached,
+        AT.format(
+            shown(body["objective"]["prevalence"]),
+            f", the worst of {shown(body['objective'].get('worst'))}," * bool(worst),
+        ),
+    )
 
 
 # The rows (delta, 0), s (T, 1), s (1, T), (0, delta) with s = (1 - delta)/(T + 1): as informative as all that meet the demand.
@@ -169,7 +179,10 @@ def prove_total(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[R
         take(body["dual"], domain, "column"),
         range(len(P[0])),
     )
-    expect(len(k) <= 12 and not wanted.delta.num, "too many inputs to enumerate the patterns, or delta > 0")
+    expect(
+        len(k) <= 12 and len(body["matrix"]) == len(k) and not wanted.delta.num,
+        "too many inputs to enumerate the patterns, a matrix of another size, or delta > 0",
+    )
     kept, N, rows = (
         [(row, dot(pi, row)) for row in P if any(x.num for x in row)],
         matrix(domain, body["inverse"]),

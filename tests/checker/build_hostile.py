@@ -188,6 +188,22 @@ def powers(variable: str, n: int) -> str:
     return "*".join(f"(1+{variable}^{2**i})" for i in range(n))
 
 
+def worst(value: str, prevalence: str, interval: list[str]) -> dict[str, Any]:
+    """The optimum at a prevalence under 3-parity, of the prevalences of an interval."""
+    return {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "3"},
+        "inputs": ["no", "yes"],
+        "outputs": ["0", "1"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "mechanism": WARNER,
+        "objective": {"name": "asymptotic variance", "prevalence": prevalence, "worst": interval},
+        "dual": {"column": ["4/3", "0"], "pair": ["0", "0"]},
+        "value": value,
+    }
+
+
 def implication(*given: str) -> dict[str, Any]:
     return {
         **SCHEMA,
@@ -268,6 +284,21 @@ def malformed() -> dict[str, tuple[Any, str]]:
         "hostile_many_polynomials_kept": (
             implication(*(f"{n}+{HUGE}*({powers('x', 7)})*({powers('y', 7)}) >= 0" for n in range(4))),
             work,
+        ),
+        "hostile_long_numbers_negated": (
+            instance(
+                "*(".join(["(-x)"] * 100) + ")" * 99 + " > 0", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"
+            ),
+            work,
+        ),
+        "hostile_negations_that_come_to_nothing": (
+            instance(f"({'(-' * 150}x{')' * 150})^0 = 1", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
+            work,
+        ),
+        "hostile_interval_without_ends": (worst("3/4", "1", []), "not enough values"),
+        "hostile_t_beside_another_t": (
+            {**implication("t = 3"), "variables": ["t"], "field": {"t": "2"}},
+            "the variables, or the field",
         ),
         "hostile_spaces_and_no_end": (
             satisfies(rows=[["3/4" + " " * 60000 + "?", "1/4"], ["1/4", "3/4"]]),

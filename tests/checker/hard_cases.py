@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction as F
+from typing import Any
 
 SCHEMA = "rropt.certificate/1"
 
@@ -252,11 +253,38 @@ def arithmetic() -> dict[str, str]:
     return {name: instance(field, f"{a}-({b})", "x = 0") for name, (a, b) in sides.items()}
 
 
+def implied(**parts: Any) -> str:
+    """That 1 > 0, with parts of it replaced."""
+    once: dict[str, Any] = {"times": "1", "given": []}
+    body: dict[str, Any] = {"variables": ["x"], "given": [], "states": "1 > 0", "multiplier": once, "terms": [once]}
+    return json.dumps({"schema": "rropt.certificate/1", "claim": "implication", "field": {"t": "1"}, **body, **parts})
+
+
 def bombs() -> dict[str, str]:
     """Work that only a budget ends."""
     coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
     return {
         "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 700000, "x > 0"),
+        "bomb_of_names": implied(variables=["x"] * 150_000),
+        "bomb_of_indices": implied(terms=[{"times": "1", "given": ["0"] * 2_000_000}], given=["1 > 0"]),
+        "bomb_of_terms": implied(states="400000 > 0", terms=[{"times": "1", "given": []}] * 400_000),
+        "bomb_of_objects": '{"schema": [' + "{}," * 5_000_000 + "{}]}",
+        "bomb_of_entries": implied().replace('"x"]', "[" + '"0",' * 4_000_000 + '"0"]]'),
+        "bomb_of_weights": json.dumps(
+            {
+                "schema": "rropt.certificate/1",
+                "claim": "infeasible",
+                "field": {"t": "1"},
+                "notion": {"name": "ldp", "ratio": "1"},
+                "inputs": [str(j) for j in range(1024)],
+                "outputs": ["a"],
+                "multipliers": {},
+                "requirement": {
+                    "bound": "1",
+                    "objective": {"name": "weighted trace", "sense": "max", "weights": ["1"] * 300_000},
+                },
+            }
+        ),
         "bomb_of_digits": instance({"t": "2"}, "9" * 1600000, "x > 0"),
         "bomb_of_sturm_chains": instance(
             {"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"

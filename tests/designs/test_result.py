@@ -51,8 +51,8 @@ def test_an_answer_without_a_mechanism() -> None:
 def test_pieces_carry_their_certificates() -> None:
     document = json.loads(design(Variance("1/4"), LDP("every", delta="1/10")).to_json())
     assert len(document["pieces"]) == 3 and document["value"] is None
-    fields = {"variable", "from", "to", "ends", "interval", "mechanisms", "value", "value_said", "certificate"}
-    assert all(set(p) == fields for p in document["pieces"])
+    fields = {"variable", "from", "to", "ends", "interval", "mechanisms", "towards", "value", "value_said"}
+    assert all(set(p) == {*fields, "certificate"} for p in document["pieces"])
     free = json.loads(design(Trace(), LDP("every"), inputs=3).to_json())
     assert free["value"]["exact"] and free["value"]["lower"] is None
 
