@@ -48,7 +48,8 @@ def design(
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
     prevalence: Annotated[
-        str | None, typer.Option(help="1/4; 1/10..2/5 for the worst case; every for each prevalence.")
+        str | None,
+        typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
     ] = None,
     warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
     inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
