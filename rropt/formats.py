@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -75,7 +76,7 @@ def to_text(p: Mechanism) -> str:
     table = grid(p)
     widths = [max(len(row[j]) for row in table) for j in range(len(table[0]))]
     lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in table]
-    head = f"Pr(output | input), {p.k} inputs, {p.m} outputs{_field_line(p)}"
+    head = f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
     return "\n".join([head, *lines] + ([p.said] if p.said else []))
 
 

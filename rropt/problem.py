@@ -9,7 +9,6 @@ from typing import Literal
 
 from rropt.exact.errors import InputError
 from rropt.objectives import Objective, Trace, Utility, Variance
-from rropt.objectives.prevalence import Quantifier
 from rropt.privacy import Notion
 
 __all__ = ["Outputs", "Problem"]
@@ -64,6 +63,16 @@ class Problem:
             return 4
         return self.k if isinstance(self.objective, Trace) else len(self.objective.matrix_of_utilities)
 
+    @property
+    def asymptotic(self) -> bool:
+        """Whether the objective is the asymptotic variance, that of more than two outputs."""
+        return isinstance(self.objective, Variance) and self.outputs != 2
+
+    @property
+    def lacks_an_output(self) -> bool:
+        """Whether three outputs are asked for where the best mechanism has four: with 0 < δ < 1."""
+        return self.asymptotic and self.outputs == 3 and self.demand.reduced()[1] not in (0, 1)
+
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
@@ -110,25 +119,23 @@ def _inputs(objective: Objective, asked: int | None) -> int:
 
 
 def _outputs(objective: Objective, asked: int | str | None, k: int) -> Outputs:
-    if isinstance(objective, Utility):
-        natural = len(objective.matrix_of_utilities)
-    else:
-        natural = k
+    natural = len(objective.matrix_of_utilities) if isinstance(objective, Utility) else k
     if asked is None:
         return natural
+    if isinstance(objective, Variance) and asked != natural:
+        return _more_outputs(objective, asked)
     if asked == "free":
-        if isinstance(objective, Variance):
-            _check_free(objective)
         return "free"
     if asked != natural:
         raise InputError(f"outputs = {asked} does not fit the {objective.name}: give {natural} or free")
     return natural
 
 
-def _check_free(objective: Variance) -> None:
+def _more_outputs(objective: Variance, asked: int | str) -> Outputs:
+    if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_INPUTS):
+        raise InputError(f"outputs = {asked} does not fit the variance: give free, or from 2 to {MOST_INPUTS}")
     if objective.warner:
-        raise InputError("the Warner restriction p00 = p11 is about two outputs; drop outputs=free or the restriction")
-    if objective.prevalence.quantifier is Quantifier.EVERY:
         raise InputError(
-            "free outputs with every prevalence: one design is best for all of them, so give any one prevalence"
+            f"the Warner restriction p00 = p11 is about two outputs; drop outputs={asked} or the restriction"
         )
+    return asked if isinstance(asked, int) else "free"

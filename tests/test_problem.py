@@ -42,7 +42,8 @@ def test_says_what_is_asked() -> None:
         (lambda: Problem(SQUARE, DEMAND, outputs="any"), "'any'"),
         (lambda: Problem(Trace([1, 2]), DEMAND, inputs=3), "inputs = 3"),
         (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs="free"), "Warner"),
-        (lambda: Problem(Variance("every"), DEMAND, outputs="free"), "every prevalence"),
+        (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs=3), "Warner"),
+        (lambda: Problem(Variance("1/4"), DEMAND, outputs=10**6), "1000000"),
     ],
 )
 def test_bad_input_is_one_sentence(make: object, words: str) -> None:

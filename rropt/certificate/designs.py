@@ -14,13 +14,14 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 from rropt.problem import Problem
 from rropt.program import LinearProgram
-from rropt.program.fisher import FisherDual
+from rropt.program.fisher import FisherDual, least_favourable
 from rropt.program.linear import PairMultipliers
 
 __all__ = [
     "SCHEMA",
     "asymptotic_variance",
     "column_multipliers",
+    "dominant",
     "dumps",
     "infeasible",
     "labels_text",
@@ -28,6 +29,7 @@ __all__ = [
     "notion_text",
     "objective_text",
     "pair_multipliers",
+    "three_output_variance",
     "unattained",
     "variance",
     "worst_variance",
@@ -75,8 +77,12 @@ def objective_text(problem: Problem, scope: Scope) -> Document:
 
 def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Document:
     pi = objective.of_second
-    if problem.outputs == "free":
-        return {"name": "asymptotic variance", "prevalence": scope.number(pi.point)}
+    if problem.lacks_an_output:
+        return {"name": "asymptotic variance of three outputs", "prevalence": scope.number(pi.point)}
+    if problem.asymptotic:
+        found = {"name": "asymptotic variance", "prevalence": scope.number(least_favourable(pi).point)}
+        worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
+        return {**found, **worst}
     restriction = {"restriction": "warner"} if objective.warner else {}
     if pi.quantifier is Quantifier.AT:
         return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
@@ -170,6 +176,22 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
     proof = {"column": scope.numbers(dual.columns), "pair": scope.numbers(dual.pairs)}
     head = _head(problem, scope, "optimal", len(rows))
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+
+
+def three_output_variance(problem: Problem, value: Number, rows: Rows, *, domain: Any = None) -> Document:
+    """The least 1/I with three outputs, on a part of the domain if one is given; the checker knows what to compare it with."""
+    scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
+    if domain is not None:
+        scope = Scope(scope.field, domain)
+    head = _head(problem, scope, "optimal", len(rows))
+    return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows)}
+
+
+def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
+    """The mechanism that is at least as informative as all of the demand, garbled into the four best rows."""
+    scope = _variance_scope(problem, [x for row in rows for x in row])
+    head = {"schema": SCHEMA, "claim": "dominant", "field": scope.domain, "notion": notion_text(problem.demand, scope)}
+    return {**head, "mechanism": scope.matrix(rows), "garbling": scope.matrix(garbling)}
 
 
 def unattained(problem: Problem) -> Document:

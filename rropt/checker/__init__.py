@@ -8,12 +8,8 @@ from .claims import decide
 from .numbers import MOST_TEXT, MOST_WORK, WORK, Rejected, expect
 from .read import unique
 
-
 # status is accepted, rejected or malformed; sentence is what was accepted; reason is why it was not.
-class Verdict(NamedTuple):
-    status: str
-    sentence: str = ""
-    reason: str = ""
+Verdict = NamedTuple("Verdict", [("status", str), ("sentence", str), ("reason", str)])
 
 
 # Decide the certificate in this text.
@@ -23,9 +19,9 @@ def check(text: str) -> Verdict:
         expect(len(text) <= MOST_TEXT, "too long a text")
         document = json.loads(text, object_pairs_hook=unique)
         expect(document.pop("schema") == "rropt.certificate/1", "the schema is not rropt.certificate/1")
-        return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.")
+        return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.", "")
     except Rejected as error:
-        return Verdict("rejected", reason=str(error))
+        return Verdict("rejected", "", str(error))
     except (
         ArithmeticError,
         AttributeError,
@@ -38,7 +34,8 @@ def check(text: str) -> Verdict:
     ) as error:
         return Verdict(
             "malformed",
-            reason=("" if isinstance(error, SyntaxError) else f"not what the schema asks for, {type(error).__name__} ")
+            "",
+            ("" if isinstance(error, SyntaxError) else f"not what the schema asks for, {type(error).__name__} ")
             + ascii(str(error))[1:-1][:200],
         )
 
@@ -51,7 +48,7 @@ def main(paths: list[str]) -> int:
             with Path(path).open(encoding="utf-8") as file:
                 verdict = check(file.read(MOST_TEXT + 1))
         except (OSError, ValueError) as error:
-            verdict = Verdict("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")
+            verdict = Verdict("malformed", "", f"not a readable UTF-8 file ({type(error).__name__})")
         print(f"{path}: {verdict.status}: {verdict.sentence or verdict.reason}")
         worst = max(worst, ("accepted", "rejected", "malformed").index(verdict.status))
     return worst

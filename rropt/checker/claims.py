@@ -10,6 +10,7 @@ from .read import crowd, listed, read_domain, satisfy, shown, take
 
 PROOFS = {
     "asymptotic variance": ("dual", variance.prove_asymptotic),
+    "asymptotic variance of three outputs": ("", variance.prove_three),
     "total variance": ("inverse matrix dual", variance.prove_total),
     **dict.fromkeys(linear.PARTS, ("multipliers", linear.prove)),
 }
@@ -49,7 +50,7 @@ def bounded(body: Any, domain: Domain, keys: str = "lower upper") -> str:
     satisfy(P, wanted)
     low, high, words = prove(P, body, wanted, domain)
     require(ends[0] <= low and high <= ends[len(keys.split()) - 1], "the value is not shown")
-    answers = crowd(outputs, "output") if name in linear.PARTS else "any number of outputs"
+    answers = crowd(outputs, "output") if name in linear.PARTS or "three" in name else "any number of outputs"
     return (
         f"among all mechanisms with {crowd(inputs, 'input')} and {answers} satisfying {wanted.words}, the {words} "
         f"{SAID[keys].format(*(shown(body[key]) for key in keys.split()))} the mechanism {shown(body['mechanism'])}"
@@ -109,6 +110,7 @@ CLAIMS: dict[str, Any] = {
             order.deficiency,
             order.profile,
             order.breach,
+            variance.dominant,
         )
     },
 }

@@ -45,10 +45,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 # The only root of the polynomial `root` in (low, high), of odd multiplicity, or e^low where `root` is empty.
-class Cut(NamedTuple):
-    low: Fraction
-    high: Fraction
-    root: Dense = ()
+Cut = NamedTuple("Cut", [("low", Fraction), ("high", Fraction), ("root", Dense)])
 
 
 def sign(x: int) -> int:
@@ -150,14 +147,19 @@ def beside(p: Dense, cut: Cut, side: int) -> Fraction:
 
 # Where t may lie: from lower to upper (None: infinity), as `data` says; with the texts and signs found already, and
 # a range in steps of 2^-64 where it is bounded.
-class Domain(NamedTuple):
-    lower: Any
-    upper: Any
-    closed: list[Any]
-    data: Any
-    seen: dict[Any, Any]
-    ends: tuple[int, ...]
-
+class Domain(
+    NamedTuple(
+        "Fields",
+        [
+            ("lower", Any),
+            ("upper", Any),
+            ("closed", list[Any]),
+            ("data", Any),
+            ("seen", dict[Any, Any]),
+            ("ends", tuple[int, ...]),
+        ],
+    )
+):
     # The signs that p may take; all three where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
         if (key := frozenset(p.items())) not in self.seen:

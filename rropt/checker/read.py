@@ -103,10 +103,7 @@ NOTIONS = {
 
 
 # For all inputs j, l: sum_i max(0, p_ij - ratio p_il) <= delta.
-class Demand(NamedTuple):
-    ratio: Ratio
-    delta: Ratio
-    words: str
+Demand = NamedTuple("Demand", [("ratio", Ratio), ("delta", Ratio), ("words", str)])
 
 
 def rational(text: Any) -> Fraction:
@@ -121,7 +118,7 @@ def cut(data: Any) -> Cut:
         power = data.startswith("exp(") and data.endswith(")")
         q = rational(data[4:-1] if power else data)
         expect(not power or 0 < abs(q) <= 200, "an exponent of e")
-        return Cut(q, q) if power else Cut(q - 1, q + 1, (-q.numerator, q.denominator))
+        return Cut(q, q, ()) if power else Cut(q - 1, q + 1, (-q.numerator, q.denominator))
     poly, (low, high) = parse(data["root"], {"t": Ratio({1: 1}, UNIT)}), map(rational, listed(data["between"]))
     root = dense(poly.num)
     expect(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
-from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, require, total
+from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, largest, require, total
 from .read import Demand, Matrix, crowd, listed, matrix, mechanism, satisfy, shown, take, times
 
 Line = tuple[Ratio, Ratio, Ratio]  # a x + b y >= c
@@ -14,6 +14,7 @@ WHERE = {
     "worst": "at the worst prevalence of",
     "formula": "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)",
 }
+AT = "minimum of the asymptotic n*Var at prevalence {}{}"
 
 
 def height(line: Line, at: tuple[Ratio, Ratio]) -> Ratio:
@@ -57,14 +58,16 @@ def optimal(body: Any, domain: Domain) -> str:
     )
     designs = [satisfy(mechanism(domain, x), wanted) for x in listed(listing or [body["mechanism"]])]
     T, d, gaps = wanted.ratio - ONE + wanted.delta, wanted.delta, []
-    require(all(p00 + p11 > ONE for (p00, _), (_, p11) in designs), "p00 + p11 is not greater than 1")
+    require(
+        all(p00 + p11 > ONE and (p00 == p11 or not warner) for (p00, _), (_, p11) in designs)
+        and ZERO <= a <= b <= ONE <= wanted.ratio,
+        "p00 + p11 is not greater than 1, p00 = p11 does not hold, e^epsilon < 1, or prevalences out of order",
+    )
     best = [(p00 / (p00 + p11 - ONE), p11 / (p00 + p11 - ONE)) for (p00, _), (_, p11) in designs]
-    require(ZERO <= a <= b <= ONE <= wanted.ratio, "a demand with e^epsilon < 1, or prevalences out of order")
     lines = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), (T, d, T + ONE), (d, T, T + ONE)] + [
         (ONE, -ONE, ZERO),
         (-ONE, ONE, ZERO),
     ] * warner
-    require(not warner or all(x == y for x, y in best), "p00 = p11 does not hold")
     for ends in [(a, a), (b, b)] if every else [(a, b)]:
         values = [
             f(*at) for at in best for extra, f in pieces(*ends) if all(height(line, at) >= ZERO for line in extra)
@@ -101,33 +104,62 @@ def optimal(body: Any, domain: Domain) -> str:
     )
 
 
-# (b - a)^2 / ((1 - pi) a + pi b), 0 at the row (0, 0).
-def information(a: Ratio, b: Ratio, pi: Ratio) -> Ratio:
-    below = (ONE - pi) * a + pi * b
-    require(below > ZERO or a == b == ZERO, "an output of probability 0 at this prevalence")
-    return (b - a) * (b - a) / below if below.num else ZERO
+# The sum of d^2/w over the rows (a, b), with d = b - a and w = (1 - pi) a + pi b, and of d^3/w^2, minus its derivative in pi.
+def information(rows: Matrix, pi: Ratio) -> tuple[Ratio, Ratio]:
+    parts = [(b - a, (ONE - pi) * a + pi * b) for a, b in rows if not a == b == ZERO]
+    require(all(w > ZERO for _, w in parts), "an output of probability 0 at this prevalence")
+    return total([d * d / w for d, w in parts]), total([d * d * d / (w * w) for d, w in parts])
 
 
-# 1/I of the dual's bound on the Fisher information, and of the mechanism's.
+# 1/I of the dual's bound on the Fisher information, and of the mechanism's; pi is the worst of [a, b], I being convex.
 def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    (_, pi), ((y, z), (m, n)) = (
-        take(body["objective"], domain, "name prevalence"),
+    (_, pi, worst), ((y, z), (m, n)) = (
+        take(body["objective"], domain, "name prevalence worst?"),
         take(body["dual"], domain, "column pair"),
     )
-    require(m >= ZERO and n >= ZERO and ZERO <= pi <= ONE, "a negative multiplier, or pi outside [0, 1]")
     rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
         wanted.delta.num
     )
-    reached, bound = total([information(a, b, pi) for a, b in P]), y + z + wanted.delta * (m + n)
+    (a, b), (reached, falls), bound = worst or (pi, pi), information(P, pi), y + z + wanted.delta * (m + n)
     require(
-        all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays) and reached > ZERO,
+        m >= ZERO and n >= ZERO and ZERO <= a <= pi <= b <= ONE,
+        "a negative multiplier, or pi outside the interval or [0, 1]",
+    )
+    require((pi == a or falls >= ZERO) and (pi == b or falls <= ZERO), "a larger variance beside this prevalence")
+    require(
+        all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in rays) and reached > ZERO,
         "the dual inequality fails on a ray, or the mechanism carries no information",
     )
+    among = f", the worst of {shown(body['objective']['worst'])}," if worst else ""
+    return ONE / bound, ONE / reached, AT.format(shown(body["objective"]["prevalence"]), among)
+
+
+# The rows (delta, 0), s (T, 1), s (1, T), (0, delta) with s = (1 - delta)/(T + 1): as informative as all that meet the demand.
+def four(wanted: Demand) -> Matrix:
+    require(wanted.ratio >= ONE, "a demand with e^epsilon < 1")
+    s = (ONE - wanted.delta) / (wanted.ratio + ONE)
+    return [[wanted.delta, ZERO], [s * wanted.ratio, s], [s, s * wanted.ratio], [ZERO, wanted.delta]]
+
+
+# P can be garbled into the mechanism of four rows, which is at least as informative as all others.
+def dominant(body: Any, domain: Domain) -> str:
+    P, wanted, C = take(body, domain, "mechanism notion garbling")
+    require(times(C, satisfy(P, wanted)) == four(wanted), "the garbling does not show the relation")
     return (
-        ONE / bound,
-        ONE / reached,
-        f"minimum of the asymptotic n*Var at prevalence {shown(body['objective']['prevalence'])}",
+        f"the mechanism {shown(body['mechanism'])} satisfies {wanted.words}, and is at least as informative as every "
+        "mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence"
     )
+
+
+# 1/I of the best of the four rows with two neighbours merged, which no mechanism with three outputs exceeds, and of P.
+def prove_three(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
+    (_, pi), rows = take(body["objective"], domain, "name prevalence"), four(wanted)
+    merged = [[*rows[:i], [x + y for x, y in zip(*rows[i : i + 2], strict=True)], *rows[i + 2 :]] for i in range(3)]
+    best, reached = largest([information(three, pi)[0] for three in merged]), information(P, pi)[0]
+    require(
+        len(P) == 3 and ZERO <= pi <= ONE and reached > ZERO, "not three outputs, or a mechanism without information"
+    )
+    return ONE / best, ONE / reached, AT.format(shown(body["objective"]["prevalence"]), "")
 
 
 # 2 Tr X - sum y - |pi|^2 and Tr N - |pi|^2, N the inverse of M = sum r r^T/(r^T pi).

@@ -11,6 +11,8 @@ from rropt.exact.errors import InputError
 from rropt.files import require_place, write_whole
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rropt.mechanism import Mechanism
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "fields",
     "is_directory",
     "is_file",
+    "numbers",
     "picture_place",
     "place",
     "read_mechanism",
@@ -110,6 +113,19 @@ def fields(text: str, option: str) -> list[str]:
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
     return found
+
+
+def numbers(text: str, option: str) -> list[Fraction]:
+    """The rational numbers between the commas of an option's value; an error names the option."""
+    from rropt.exact.reading import read_rational
+
+    def read(part: str) -> Fraction:
+        try:
+            return read_rational(part)
+        except InputError as error:
+            raise InputError(f"{option}: {error}") from None
+
+    return [read(part) for part in fields(text, option)]
 
 
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.exact.errors import InputError
-
-if TYPE_CHECKING:
-    from rropt.mechanism import Mechanism
 
 __all__ = ["compare"]
 
@@ -51,7 +48,10 @@ def compare(
             f"a comparison is of two mechanisms, and {len(named)} were named; name A and B, or give --warner"
         )
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    answer(_free(first, second, json) if _is_free(first, second) else _fixed(first, second, json), output)
+    from rropt.designs.comparison import compare as decide
+
+    found = decide(first, second)
+    answer(_dumps(found.to_dict()) if json else found.explain(), output)
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
@@ -67,27 +67,6 @@ def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
         "Warner's design against each design of the same tight epsilon of one answer (C·Warner = the design):\n"
         f"{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
     )
-
-
-def _is_free(first: Mechanism, second: Mechanism) -> bool:
-    from rropt.exact.field import Free
-    from rropt.exact.matrix import common_field
-
-    return isinstance(common_field(first.rows, second.rows), Free)
-
-
-def _fixed(first: Mechanism, second: Mechanism, json: bool) -> str:
-    from rropt.designs.comparison import compare as decide
-
-    found = decide(first, second)
-    return _dumps(found.to_dict()) if json else found.explain()
-
-
-def _free(first: Mechanism, second: Mechanism, json: bool) -> str:
-    from rropt.designs.comparison_interval import compare_on_interval
-
-    found = compare_on_interval(first, second)
-    return _dumps(found.to_dict()) if json else found.explain()
 
 
 def _dumps(document: object) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.common import JsonOption, OutputOption, fields
 from rropt.cli.deck_errors import deck_error_facts
 from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
 
@@ -46,7 +46,8 @@ def _deck(counts: str, kept: bool) -> Deck:
     from rropt.planning.decks import Deck
 
     return Deck(
-        tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in counts.split(",")), kept=kept
+        tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck")),
+        kept=kept,
     )
 
 

@@ -53,7 +53,9 @@ def design(
     ] = None,
     warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
     inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
-    outputs: Annotated[str | None, typer.Option(help="How many outputs, or free.")] = None,
+    outputs: Annotated[
+        str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")
+    ] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")] = None,
     utility: Annotated[
         Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
@@ -79,13 +81,14 @@ def design(
     require_different(certificate, output, plot)
     demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
     table = None if utility is None else read_utility(utility)
-    labels = _inputs(inputs)
-    if table is not None and isinstance(labels, list):
-        table = table.arranged(labels, table.actions)
+    labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
+    if table is not None:
+        asked = ((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
+        table = table.arranged(*asked)
     found = solve(
         read_objective(objective, prevalence, warner, weights, table, prior),
         demand,
-        outputs=_labels(_count(outputs, "outputs"), None if table is None else table.actions),
+        outputs=_labels(answers, None if table is None else table.actions),
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
@@ -158,16 +161,15 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
-def _count(text: str | None, name: str) -> int | str | None:
+def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
+    """How many inputs or outputs, or their labels; of outputs also `free`."""
     from rropt.exact.reading import read_integer
 
-    return text if text is None or text == "free" else read_integer(text, least=1, most=10**6, name=name)
-
-
-def _inputs(text: str | None) -> int | list[str] | None:
-    if text is None or "," in text:
-        return None if text is None else fields(text, "--inputs")
-    found = _count(text, "inputs")
-    if not isinstance(found, int):
-        raise InputError(f"inputs = {text} must be a number or labels such as no,yes")
-    return found
+    if text is None or (text == "free" and name == "outputs"):
+        return text
+    if "," in text:
+        return fields(text, f"--{name}")
+    free = ", or free" if name == "outputs" else ""
+    if not text.strip().isdigit():
+        raise InputError(f"--{name} {text} must be a number, or labels such as no,yes{free}")
+    return read_integer(text, least=1, most=10**6, name=name)

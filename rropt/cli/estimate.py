@@ -10,6 +10,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, read_mechanism
 from rropt.cli.data_file import reading, scan
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -120,7 +121,8 @@ def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanis
     names = fields(outputs, "--outputs") if outputs else None
     if names and len(names) != p.m:
         raise InputError(
-            f"--outputs {outputs} has {len(names)} labels for {p.m} outputs of the mechanism; give one for each"
+            f"--outputs {outputs} has {counted(len(names), 'label')} for {counted(p.m, 'output')} of the "
+            "mechanism; give one for each"
         )
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)

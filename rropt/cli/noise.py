@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption
+from rropt.cli.common import JsonOption, OutputOption, fields
 from rropt.cli.facts import Fact, budget, enclosed, measured, print_facts, stated, words
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.cli.noise_query import Asked
-    from rropt.exact.enclosure import Bounds
     from rropt.exact.epsilon import Epsilon
     from rropt.noise.geometric import DiscreteLaplace
     from rropt.noise.laplace import Laplace
@@ -78,7 +78,7 @@ def _sized(sensitivity: Fraction) -> Fraction:
 
 
 def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
-    text = f"{kind}, sensitivity {found.sensitivity}, {found.dimension} coordinates"
+    text = f"{kind}, sensitivity {found.sensitivity}, {counted(found.dimension, 'coordinate')}"
     numbers = {"sensitivity": str(found.sensitivity), "dimension": str(found.dimension)}
     return words("noise", text, value={"kind": kind, **numbers})
 
@@ -130,48 +130,6 @@ def _whole_facts(found: DiscreteLaplace, failure: Fraction, beyond: str | None) 
     return facts
 
 
-@dataclass(frozen=True, slots=True)
-class _Closed:
-    """A closed form: its value rounded up, as a fact, the shape of the noise, and Laplace's error over it."""
-
-    upper: Fraction
-    value: Fact
-    shape: Fact
-    loss: Bounds
-
-
-_SHAPE = "first part of each step"
-
-
-def _real_optimum(bound: Epsilon, delta: Fraction, squared: bool, label: str) -> _Closed:
-    from rropt.exact.sign import enclose
-    from rropt.noise import staircase
-
-    if squared:
-        value, loss = staircase.best_square(bound, delta), staircase.laplace_loss_square(bound)
-        gamma = enclosed("gamma", staircase.best_gamma_square(bound), label=_SHAPE)
-        return _Closed(value[1], enclosed("least_error", value, label=label), _named_gamma(gamma), loss)
-    least, loss = staircase.best_absolute(bound, delta), staircase.laplace_loss_absolute(bound)
-    gamma = measured("gamma", staircase.best_gamma_absolute(bound), label=_SHAPE)
-    return _Closed(enclose(least)[1], measured("least_error", least, label=label), _named_gamma(gamma), loss)
-
-
-def _named_gamma(fact: Fact) -> Fact:
-    return replace(fact, text=f"gamma = {fact.text}")
-
-
-def _whole_optimum(bound: Epsilon, delta: int, squared: bool, label: str) -> _Closed:
-    from rropt.exact.sign import enclose
-    from rropt.noise.discrete_staircase import best_discrete
-    from rropt.noise.geometric import DiscreteLaplace
-
-    found, value = best_discrete(bound, delta, error="squared" if squared else "absolute")
-    usual = DiscreteLaplace(bound, delta)
-    ratio = (usual.variance if squared else usual.mean_absolute) / value
-    width = words("width", f"{found.width} of {delta} whole numbers", label=_SHAPE, value=str(found.width))
-    return _Closed(enclose(value)[1], measured("least_error", value, label=label), width, enclose(ratio))
-
-
 @noise.command("optimal")
 def optimal(
     epsilon: EpsilonOption,
@@ -189,54 +147,15 @@ def optimal(
 
     Example: rropt noise optimal --epsilon 1 --error squared
     """
-    from rropt.exact.decimal import decimal
+    from rropt.cli.noise_optimal import optimal_facts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.reading import read_integer, read_rational
-    from rropt.oracles.noise_lp import noise_program, require_order, solve_noise
 
     if error not in ("absolute", "squared"):
         raise InputError(f"the error '{error}' is neither absolute nor squared; give one of these")
-    bound, delta, squared = read_epsilon(epsilon), read_rational(sensitivity), error == "squared"
-    if delta <= 0:
-        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
-    label = f"least mean {error} error, staircase in closed form"
-    if integer:
-        if steps is not None:
-            raise InputError(f"--steps {steps} does not go with --integer, whose grid is the whole numbers; drop it")
-        steps = read_integer(sensitivity, least=1, most=_largest_whole(bound), name="sensitivity")
-        closed = _whole_optimum(bound, steps, squared, label)
-    else:
-        closed = _real_optimum(bound, delta, squared, label)
-    power: Literal[1, 2] = 2 if squared else 1
-    found = solve_noise(noise_program(bound, steps=steps, power=power), real=not integer)
-    scale = delta**power
-    lower, claimed = found.lower * scale, Fraction(found.claimed) * scale
-    said = f"closed form {closed.value.text}, linear program {decimal(claimed)}, rigorous bound {decimal(lower)}"
-    require_order(lower, claimed, closed.upper, said)
-    none_better = f"no private{' whole' if integer else ''} noise does better than"
-    nine = decimal(claimed, digits=9)
-    gap, program = (closed.upper - lower) / closed.upper, f"linear program, {found.program.steps} steps a sensitivity"
-    loss = "Laplace noise has so many times the staircase's error"
-    facts = [
-        budget("epsilon", bound),
-        closed.value.beside(error=error),
-        closed.shape,
-        Fact("linear_program", program, nine, {"double": nine, "steps": str(found.program.steps)}),
-        Fact("lower_bound", none_better, *[decimal(lower, digits=9, direction="lower")] * 2),
-        words("verdict", "within: the optimum lies between the last number and the staircase's", value="within"),
-        Fact("relative_gap", "relative gap", *[decimal(gap, digits=3, direction="upper")] * 2),
-        enclosed("laplace_loss", closed.loss, label=loss),
-    ]
-    if gap > Fraction(1, 100):
-        coarse = "the grid is coarse beside the staircase's first part, so the bound is weak: it refutes nothing"
-        facts.append(words("note", coarse))
+    if integer and steps is not None:
+        raise InputError(f"--steps {steps} does not go with --integer, whose grid is the whole numbers; drop it")
+    facts = optimal_facts(read_epsilon(epsilon), sensitivity, squared=error == "squared", integer=integer, steps=steps)
     _print(facts, as_json, output)
-
-
-def _largest_whole(bound: Epsilon) -> int:
-    from rropt.oracles.noise_lp import most_steps
-
-    return min(64, most_steps(bound))
 
 
 @noise.command("sensitivity")
@@ -260,7 +179,7 @@ def sensitivity_of(
     from rropt.exact.reading import show as text
     from rropt.noise.sensitivity import read_neighbours
 
-    width = max(len(lower.split(",")), len(upper.split(",")))
+    width = max(len(fields(lower, "--lower")), len(fields(upper, "--upper")))
     found = known_sensitivity(query, read_neighbours(neighbours), people, cells, (lower, upper), width)
     each = list(map(text, found.coordinates))
     facts = [
@@ -310,7 +229,7 @@ def release_file(
     asked = ask(
         file,
         query,
-        column.split(","),
+        fields(column, "--column"),
         read_neighbours(neighbours),
         equals=equals,
         categories=categories,

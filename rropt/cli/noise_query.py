@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rropt.cli.common import fields, numbers
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 from rropt.noise.sensitivity import (
@@ -64,7 +66,7 @@ def ask(
         raise InputError(f"the query '{query}' is none of count, fraction, histogram, sum, mean; give one of these")
     if categories is None:
         raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
-    cells = categories.split(",")
+    cells = fields(categories, "--categories")
     values = tuple(Fraction(tally.get(cell, 0)) for cell in cells)
     return Asked(tuple(f"count of {name} = {c}" for c in cells), values, histogram(len(cells), neighbours))
 
@@ -135,10 +137,12 @@ def _known(n: int, neighbours: Neighbours, at_least: int | None) -> int:
 
 
 def _ranges(ranges: tuple[str, str], columns: Sequence[str]) -> list[tuple[Fraction, Fraction]]:
-    lower, upper = ([read_rational(x) for x in text.split(",")] for text in ranges)
+    lower, upper = (numbers(x, option) for x, option in zip(ranges, ("--lower", "--upper"), strict=True))
     for name, given in (("--lower", lower), ("--upper", upper)):
         if len(given) not in (1, len(columns)):
-            raise InputError(f"{name} has {len(given)} numbers for {len(columns)} columns; give one or one for each")
+            raise InputError(
+                f"{name} has {counted(len(given), 'number')} for {counted(len(columns), 'column')}; give one or one for each"
+            )
     found = [(lower[i % len(lower)], upper[i % len(upper)]) for i in range(len(columns))]
     for low, high in found:
         if not low < high:
@@ -150,12 +154,12 @@ def read_grid(text: str | None, asked: Asked) -> Fraction | tuple[Fraction, ...]
     """--grid: one number for columns of one range, or one for each column."""
     if text is None:
         return None
-    grids = tuple(read_rational(x) for x in text.split(","))
+    grids = tuple(numbers(text, "--grid"))
     if len(grids) == 1 and len(set(asked.sensitivity.coordinates)) == 1:
         return grids[0]
     if len(grids) != len(asked.names):
         raise InputError(
-            f"--grid {text} has {len(grids)} number{'s' if len(grids) > 1 else ''} for {len(asked.names)} columns; "
+            f"--grid {text} has {counted(len(grids), 'number')} for {counted(len(asked.names), 'column')}; "
             "give one for each, or drop --grid: each column then has noise in proportion to its range"
         )
     return grids

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, numbers, read_mechanism
 from rropt.cli.given import given, refuse_others
 from rropt.exact.errors import InputError
 
@@ -184,7 +184,7 @@ def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | 
     if comply is not None:
         from rropt.planning.compliance import noncompliance
 
-        found.append(noncompliance(p, prevalence, shares=comply.split(","), j=j))
+        found.append(noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=j))
     return found
 
 
@@ -201,7 +201,7 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> A
 
     if epsilon is None:
         raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")
-    shares = None if distribution is None else distribution.split(",")
+    shares = None if distribution is None else fields(distribution, "--distribution")
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n)
 
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, place, read_mechanism, require_different, write_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    answer,
+    fields,
+    place,
+    read_mechanism,
+    require_different,
+    write_text,
+)
 from rropt.cli.data_file import reading, scan
 from rropt.exact.errors import InputError
 
@@ -103,7 +112,7 @@ def questions(
 
 def _names(file: Path, of: str | None) -> tuple[str, ...]:
     known = tuple(scan(file).collect_schema().names())
-    return known if of is None else tuple(part.strip() for part in of.split(","))
+    return known if of is None else tuple(fields(of, "--of"))
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:

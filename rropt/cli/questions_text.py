@@ -15,6 +15,7 @@ from rropt.estimates.loss import Loss, approximate_loss, least_loss
 from rropt.estimates.pattern_errors import legend
 from rropt.estimates.patterns import Patterns, pattern_text
 from rropt.estimates.questions import ExactMarginal, Marginal
+from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.field import Number
 from rropt.exact.reading import show
@@ -161,7 +162,7 @@ def _largest(estimate: Any, show: int) -> list[int]:
 def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
     k = len(bits) if differ is None else differ
     found = budget("epsilon", whole_answer_epsilon(bits, differ=differ), label="epsilon of the whole answer")
-    text = f"{found.text} (for people who differ in up to {k} questions)"
+    text = f"{found.text} (for people who differ in up to {counted(k, 'question')})"
     return replace(found, text=text).beside(differ=str(k))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, read_mechanism
 from rropt.cli.given import refuse_others
 from rropt.exact.errors import InputError
 
@@ -113,7 +113,7 @@ def _deck(
     from rropt.planning.deck_simulation import simulate_deck
     from rropt.planning.decks import Deck
 
-    cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in counts.split(","))
+    cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck"))
     return simulate_deck(
         Deck(cards, kept=kept),
         prevalence=prevalence,

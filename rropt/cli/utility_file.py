@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rropt.cli.common import read_text
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 
 __all__ = ["UtilityTable", "read_utility"]
@@ -54,7 +55,9 @@ def read_utility(path: Path) -> UtilityTable:
         raise InputError(f"{path} holds labels but no row of numbers; give a row an action")
     for n, row in enumerate(lines[1:], start=2):
         if len(row) != len(lines[0]):
-            raise InputError(f"line {n} of {path} has {len(row) - 1} numbers for {len(lines[0]) - 1} inputs; fill it")
+            raise InputError(
+                f"line {n} of {path} has {counted(len(row) - 1, 'number')} for {counted(len(lines[0]) - 1, 'input')}; fill it"
+            )
     for what, labels in (("input", across), ("action", down)):
         twice = next((x for n, x in enumerate(labels or ()) if x in (labels or [])[:n]), None)
         if twice is not None:

@@ -20,15 +20,19 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.program.fisher import FisherDual, FisherProgram, row_information
 
-__all__ = ["four_output_rows", "four_outputs"]
+__all__ = ["four_output_rows", "four_outputs", "four_rows"]
+
+
+def four_rows(ratio: Number, delta: Number) -> Matrix:
+    """The four rows, empty ones included."""
+    zero = Fraction(0)
+    high, low = (1 - delta) * ratio / (ratio + 1), (1 - delta) / (ratio + 1)
+    return ((delta, zero), (high, low), (low, high), (zero, delta))
 
 
 def four_output_rows(ratio: Number, delta: Number) -> Matrix:
     """The rows of positive probability."""
-    zero = Fraction(0)
-    high, low = (1 - delta) * ratio / (ratio + 1), (1 - delta) / (ratio + 1)
-    rows: Matrix = ((delta, zero), (high, low), (low, high), (zero, delta))
-    return tuple(row for row in rows if any(row))
+    return tuple(row for row in four_rows(ratio, delta) if any(row))
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:

@@ -73,6 +73,24 @@ def _power(e: Any, x: Any) -> Callable[[arb], arb]:
         return lambda q: base(q) ** n if n >= 0 else 1 / base(q) ** -n
     if e.exp.is_Rational:
         n, d = int(e.exp.p), int(e.exp.q)
-        return lambda q: base(q).root(d) ** n if n >= 0 else 1 / base(q).root(d) ** -n
+        root = _root_from_zero if _at_least_zero(e.base, x) else _root
+        return lambda q: root(base(q), d) ** n if n >= 0 else 1 / root(base(q), d) ** -n
     exponent = _node(e.exp, x)
     return lambda q: (exponent(q) * base(q).log()).exp()
+
+
+def _at_least_zero(base: Any, x: Any) -> bool:
+    """Whether the base is 1 − xⁿ, which is ≥ 0 at every prior, also where rounding lets its ball reach below 0."""
+    power = sympy.expand(1 - base)
+    return bool(
+        power == x or (isinstance(power, sympy.Pow) and power.base == x and power.exp.is_Integer and power.exp > 0)
+    )
+
+
+def _root(x: arb, n: int) -> arb:
+    return x.root(n)
+
+
+def _root_from_zero(x: arb, n: int) -> arb:
+    """The root of the part of a ball that is ≥ 0."""
+    return x.root(n) if x > 0 else arb(0).union(x.upper().root(n))

@@ -45,17 +45,24 @@ def breach_bound(
     """B(h) of a demand, exactly where possible and else enclosed rigorously.
 
     `demand` is a named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
-    (h_l, h_u) of any of these three, or a Python function of a Fraction that returns an exact number (or a pair lower,
-    upper).
+    (h_l, h_u) of any of these three (a curved one beside a table too), or a Python function of a Fraction that returns an
+    exact number (or a pair lower, upper).
     A Python function needs `lipschitz`, a bound on |h'|, and `ends` = (c, η) with h(p) ≥ cp on (0, η] and
-    1 − h(p) ≤ (1−p)/c on [1−η, 1). `width` is the relative gap at which a search stops (1/1000 for a Python function,
-    1/100000 for a smooth expression), `budget` the most cells it looks at.
+    1 − h(p) ≤ (1−p)/c on [1−η, 1). The bounds then hold for every function that has the values it returned, keeps to
+    `lipschitz` and `ends`, and lies between p and 1: no dip that keeps to them escapes between the points looked at, and
+    one that breaks them is noticed only where a point meets it. `width` is the relative gap at which a search stops
+    (1/1000 for a Python function, 1/100000 for a smooth expression), `budget` the most cells it looks at.
     """
     cells = _cells(budget)
     if _is_pair_of_expressions(demand):
-        from rropt.designs.breach_pairs import pair_of_expressions
+        from rropt.designs.breach_pairs import CurvedPair, pair_of_expressions, smaller
 
         demand = pair_of_expressions(demand)
+        if isinstance(demand, CurvedPair):
+            from rropt.designs.breach_curved_region import canonical_of
+
+            found = smaller(demand, lambda h: breach_bound(h, ends=ends, width=width, budget=budget))
+            return replace(found, canonical=canonical_of(demand))
     if (h := as_boundary(demand)) is not None:
         return replace(exact_bound(h, stated=getattr(demand, "parity", None)), canonical=_canonical(demand, h))
     if is_sympy(demand):
@@ -199,7 +206,11 @@ def _searched(
     low, high = outward(low, found.upper)
     legs = (Leg("numeric", "rigorous", interval(low, high), "branch and bound"),)
     name = getattr(h, "__name__", "a function")
-    why = "h is a Python function, which no certificate can state; the bounds rest on its values and the promises made"
+    why = (
+        "h is a Python function, which no certificate can state; the bounds rest on its values and the promises made "
+        f"(lipschitz = {show(slope)}{'' if promise is None else ', ends'}, h(p) >= p), noticed to be broken only at the "
+        "points looked at"
+    )
     return BreachBound(name, low if low == high else None, low, high, "", legs, None, said, why)
 
 
@@ -219,7 +230,10 @@ def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
     """h(p) as rational bounds in [p, 1]; a float is refused, for its error is not known."""
-    value = h(p)
+    try:
+        value = h(p)
+    except Exception as e:
+        raise InputError(f"h({p}) raised {type(e).__name__}: {e}; h must have a value at every prior in (0, 1)") from e
     lower, upper = _pair_of_bounds(value, p)
     low, high = enclose(read_number(lower))[0], enclose(read_number(upper))[1]
     if high < p or low > 1 or low > high:

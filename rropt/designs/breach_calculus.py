@@ -19,16 +19,16 @@ import flint
 import sympy
 from flint import arb
 
-from rropt.designs.breach_parts import Part, number
+from rropt.designs.breach_parts import Part, as_sympy, number
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Exponential, Number
+from rropt.exact.field import Exponential, Number, Radical
 from rropt.exact.quadratic import between, compare, quadratic_roots
 from rropt.exact.reading import exponential
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 
-__all__ = ["Curve", "curve_of", "least_value", "nonnegative"]
+__all__ = ["Curve", "curve_of", "Polynomial", "least_value", "nonnegative", "slope_of"]
 
 MOST_CELLS = 4000
 BITS = 128
@@ -95,6 +95,16 @@ def _root_of(x: Number, n: int) -> Number | None:
         for power in (1, -1):
             if x == exponential(power * x.field.epsilon):
                 return exponential(power * x.field.epsilon / n)  # type: ignore[return-value]
+    return _denested(x, n)
+
+
+def _denested(x: Number, n: int) -> Number | None:
+    """A root of a + b·√c where it is of this form itself, as that of (3 − √5)/2 is (√5 − 1)/2."""
+    if not isinstance(x, Fraction) and isinstance(x.field, Radical) and n == 2:
+        try:
+            return number(sympy.expand(sympy.sqrtdenest(sympy.sqrt(sympy.radsimp(as_sympy(x))))))
+        except InputError:
+            return None
     return None
 
 
@@ -109,9 +119,7 @@ def _sign_within(f: Polynomial, start: Number, end: Number) -> int:
 
 def _stationary(top: Polynomial, below: Polynomial, start: Number, end: Number) -> list[Number | None]:
     """The real roots of N'D − ND' in fields at hand, with None among them for those out of reach within (start, end)."""
-    slope = _trimmed(_minus(_times(_derivative(top), below), _times(top, _derivative(below))))
-    while len(slope) > 1 and not slope[0]:
-        slope = slope[1:]
+    slope = slope_of(top, below)
     rational = [sympy.Rational(*c.as_integer_ratio()) for c in reversed(slope) if isinstance(c, Fraction)]
     if len(rational) < len(slope):
         roots = None if len(slope) > 3 else quadratic_roots(*(slope + [Fraction(0)] * 2)[:3])
@@ -125,6 +133,14 @@ def _stationary(top: Polynomial, below: Polynomial, start: Number, end: Number) 
         else:
             found += quadratic_roots(*(Fraction(int(c.p), int(c.q)) for c in (factor.nth(i) for i in range(3)))) or ()
     return found
+
+
+def slope_of(top: Polynomial, below: Polynomial) -> Polynomial:
+    """N'D − ND', without its root 0."""
+    slope = _trimmed(_minus(_times(_derivative(top), below), _times(top, _derivative(below))))
+    while len(slope) > 1 and not slope[0]:
+        slope = slope[1:]
+    return slope
 
 
 def _keeps(curve: Curve, gamma: Number) -> bool:

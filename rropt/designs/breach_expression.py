@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 import flint
@@ -18,11 +17,13 @@ from flint import arb
 from rropt.designs.breach_balls import compiled
 from rropt.designs.breach_bound import exact_bound
 from rropt.designs.breach_calculus import curve_of, least_value
-from rropt.designs.breach_parts import Part, Parts, as_function, number, read_parts
-from rropt.designs.breach_result import BreachBound, Leg, interval, outward
+from rropt.designs.breach_parts import Part, Parts, as_function, number, read_parts, root_order
+from rropt.designs.breach_result import BreachBound, Leg, interval, outward, root_words
+from rropt.designs.breach_root import least_root
 from rropt.exact.enclosure import Bounds, enclose_ball, nth_root_bounds
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
+from rropt.exact.isolate import Root
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
@@ -32,7 +33,6 @@ from rropt.privacy.breach_function import require_upper
 
 __all__ = ["expression_bound"]
 
-MOST_ROOT = 12
 PROBES = 16
 CURVED = "certificates state boundaries of linear pieces, and a part of h is curved"
 ENCLOSED = "B(h) is only enclosed, by branch and bound, and certificates state exact values for linear pieces"
@@ -47,20 +47,12 @@ def expression_bound(expression: Any, *, ends: Ends | None, width: Fraction, bud
     return _enclosed(str(expression), read, ends, width, budget)
 
 
-def _root_order(parts: list[Part], p: Any) -> int:
-    """The least n for which p = qⁿ removes every root of p itself."""
-    powers = {e.exp for part in parts for e in part.formula.atoms(sympy.Pow) if e.base == p and e.exp.is_Rational}
-    n = reduce(math.lcm, (int(e.q) for e in powers), 1)
-    if n > MOST_ROOT:
-        raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
-    return n
-
-
 def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
     parts, p = read.parts, read.p
-    n, q = _root_order(parts, p), sympy.Symbol("q", positive=True)
-    formulas = [sympy.powsimp(part.formula.subs(p, q**n)) for part in parts]
-    pieces = [_smooth(part, f, q, n) for part, f in zip(parts, formulas, strict=True)]
+    q = sympy.Symbol("q", positive=True)
+    orders = [root_order(part, p) for part in parts]
+    formulas = [sympy.powsimp(part.formula.subs(p, q**n)) for part, n in zip(parts, orders, strict=True)]
+    pieces = [_smooth(part, f, q, n) for part, f, n in zip(parts, formulas, orders, strict=True)]
     _require_real(name, parts, p)
     points = [_ratio_at(x, value, p) for x, value in read.isolated]
     found, known = _search(pieces, ends, width, budget)
@@ -69,7 +61,7 @@ def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget
         raise InputError(f"h = {name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     low = min(found.lower, least) if known else Fraction(1)
     lower, upper = outward(max(Fraction(1), low), min(found.upper, most))
-    symbolic = _symbolic(read, formulas, q, n)
+    symbolic = _symbolic(read, formulas, q, orders)
     legs = [Leg("numeric", "rigorous", interval(lower, upper), "branch and bound, ball arithmetic")]
     said = f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
     if symbolic is None:
@@ -78,12 +70,23 @@ def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget
         near = [x for x in _limits(parts, p) if lower <= Fraction(str(sympy.N(x, 30))) <= upper]
         legs[:0] = [Leg("symbolic", "a limit inside the enclosure", str(x), "sympy, not certified") for x in near[:1]]
         return BreachBound(name, None, lower, upper, "", tuple(legs), None, said, ENCLOSED)
-    if (isinstance(lower, Fraction) and compare(symbolic, lower) < 0) or (
-        isinstance(upper, Fraction) and compare(symbolic, upper) > 0
+    value: tuple[Number, Number] = (
+        (symbolic.lower, symbolic.upper) if isinstance(symbolic, Root) else (symbolic, symbolic)
+    )
+    shown = root_words(symbolic) if isinstance(symbolic, Root) else show(symbolic)
+    _agree(name, shown, value, (lower, upper))
+    legs.insert(0, Leg("symbolic", "exact", shown, "stationary points and limits"))
+    exact, root = (None, symbolic) if isinstance(symbolic, Root) else (symbolic, None)
+    return BreachBound(name, exact, *outward(*value), "", tuple(legs), None, said, CURVED, root=root)
+
+
+def _agree(name: str, shown: str, value: tuple[Number, Number], searched: tuple[Any, Any]) -> None:
+    """Raise where what calculus found lies outside the enclosure of the search."""
+    lower, upper = searched
+    if (isinstance(lower, Fraction) and compare(value[1], lower) < 0) or (
+        isinstance(upper, Fraction) and compare(value[0], upper) > 0
     ):
-        raise Disagreement(f"legs of B({name}) disagree: calculus {show(symbolic)}, search {interval(lower, upper)}")
-    legs.insert(0, Leg("symbolic", "exact", show(symbolic), "stationary points and limits"))
-    return BreachBound(name, symbolic, *outward(symbolic, symbolic), "", tuple(legs), None, said, CURVED)
+        raise Disagreement(f"legs of B({name}) disagree: calculus {shown}, search {interval(lower, upper)}")
 
 
 def _require_real(name: str, parts: list[Part], p: Any) -> None:
@@ -156,17 +159,19 @@ def _end(
     return (*found, True)
 
 
-def _symbolic(read: Parts, formulas: list[Any], q: Any, n: int) -> Number | None:
-    """B(h) by calculus if every formula is a rational function of q and the least value is among the candidates."""
+def _symbolic(read: Parts, formulas: list[Any], q: Any, orders: list[int]) -> Number | Root | None:
+    """B(h) by calculus if every formula is a rational function of q: a number at hand, or a root of higher degree."""
     curves = []
-    for part, formula in zip(read.parts, formulas, strict=True):
+    for part, formula, n in zip(read.parts, formulas, orders, strict=True):
         curve = curve_of(part, formula, q, n) if formula.is_rational_function(q) else None
         if curve is None:
             return None
         curves.append(curve)
     try:
         pairs = [(number(x), number(value)) for x, value in read.isolated]
-        return least_value(curves, [(1 - x) * v / (x * (1 - v)) for x, v in pairs if v != 1])
+        others = [(1 - x) * v / (x * (1 - v)) for x, v in pairs if v != 1]
+        found = least_value(curves, others)
+        return least_root(curves, others) if found is None else found
     except InputError:
         return None
 

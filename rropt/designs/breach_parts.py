@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from functools import cmp_to_key
+from fractions import Fraction
+from functools import cmp_to_key, reduce
 from itertools import pairwise
 from typing import Any
 
 import sympy
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
+from rropt.exact.field import Algebraic, Exponential, Number, Radical, generator
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
 from rropt.privacy.breach_function import BreachFunction, Piece
 
-__all__ = ["Part", "Parts", "as_function", "number", "read_parts"]
+__all__ = ["Part", "Parts", "as_function", "as_sympy", "number", "parts_of", "read_parts", "root_order"]
+
+MOST_ROOT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +81,28 @@ def as_function(read: Parts, name: str) -> BreachFunction | None:
 
 
 def number(x: Any) -> Number:
-    """A sympy number as one of rropt: rationals, roots, powers of e."""
+    """A sympy number as one of rropt: rationals, roots, powers of e, and other real roots of integer polynomials."""
     try:
         return read_number(x)
     except InputError:
+        if isinstance(x, sympy.Expr) and x.is_number and x.is_algebraic and x.is_real:
+            return _algebraic(x)
+        if x.has(sympy.oo, sympy.zoo, sympy.nan):
+            raise InputError(
+                "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
+            ) from None
         raise InputError(
             f"the number {x} in h is in no field rropt knows; use rationals, roots of them and powers of e"
         ) from None
+
+
+def root_order(part: Part, p: Any) -> int:
+    """The least n for which p = qⁿ removes every root of p itself from the part."""
+    powers = {e.exp for e in part.formula.atoms(sympy.Pow) if e.base == p and e.exp.is_Rational}
+    n = reduce(math.lcm, (int(e.q) for e in powers), 1)
+    if n > MOST_ROOT:
+        raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
+    return n
 
 
 def _prepared(expression: Any) -> tuple[Any, Any]:
@@ -120,6 +139,41 @@ def _value(cases: list[tuple[Any, Any]], p: Any, x: Any) -> Number:
         if where.contains(x) == sympy.true:
             return number(formula.subs(p, x))
     raise InputError(f"h has no value at p = {x}")
+
+
+def _algebraic(x: Any) -> Number:
+    """A real algebraic number as the root of its minimal polynomial."""
+    p = sympy.Symbol("p")
+    polynomial = sympy.Poly(sympy.minimal_polynomial(x, p), p)
+    near, width = Fraction(str(sympy.N(x, 40))), Fraction(1, 10**6)
+    while (
+        polynomial.count_roots(*(sympy.Rational(y.numerator, y.denominator) for y in (near - width, near + width))) > 1
+    ):
+        width /= 1000
+    return generator(Algebraic(tuple(int(c) for c in reversed(polynomial.all_coeffs())), near - width, near + width))
+
+
+def as_sympy(x: Number) -> Any:
+    """A number of rropt as one of sympy: rationals, and rational functions of one root or power of e."""
+    if isinstance(x, Fraction):
+        return sympy.Rational(x.numerator, x.denominator)
+    if isinstance(x.field, Radical):
+        t = sympy.root(as_sympy(x.field.radicand), x.field.degree)
+    elif isinstance(x.field, Exponential):
+        t = sympy.exp(as_sympy(x.field.epsilon))
+    else:
+        raise InputError(f"the number {x} has no closed form in sympy")
+    top, below = (sum((int(c) * t**n for n, c in enumerate(f.coeffs())), sympy.Integer(0)) for f in (x.num, x.den))
+    return top / below
+
+
+def parts_of(h: BreachFunction, p: Any) -> list[Part]:
+    """The pieces of an exact function with sympy formulas in p."""
+    found = []
+    for piece in h.pieces:
+        (a, b), (c, d) = ([as_sympy(x) for x in pair] for pair in (piece.top, piece.below))
+        found.append(Part(piece.start, piece.end, (a + b * p) / (c + d * p)))
+    return found
 
 
 def _moebius(part: Part, p: Any) -> Piece | None:

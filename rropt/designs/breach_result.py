@@ -10,12 +10,15 @@ from typing import Any
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
+from rropt.exact.isolate import Root
 from rropt.exact.reading import show
 from rropt.privacy import Parity
 from rropt.privacy.breach_function import BreachFunction
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "Canonical", "Leg", "interval", "outward"]
+__all__ = ["BreachBound", "Canonical", "Leg", "interval", "outward", "root_words"]
+
+LONG = 10**6
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,40 +50,54 @@ class Leg(Result):
 class Canonical(Result):
     """The upward boundary `upper` = h_l ⋆ h_u that says as much as the pair, and the intervals of p where it forbids more.
 
-    Its mirror image 1 − upper(1 − p) is the downward one. (Chai & Nayak 2018, Lemma 3.1.)
+    Its mirror image 1 − upper(1 − p) is the downward one. Beside a curved side `upper` is a formula, ends that are no
+    quadratic numbers are rounded inward (`rounded`), and intervals may be `unknown`. (Chai & Nayak 2018, Lemma 3.1.)
     """
 
-    upper: BreachFunction
+    upper: BreachFunction | str
     above: tuple[tuple[Number, Number], ...]
     below: tuple[tuple[Number, Number], ...]
+    rounded: bool = False
+    unknown: bool = False
 
     @property
     def stronger(self) -> bool:
         """Whether it forbids more than was stated."""
-        return bool(self.above or self.below)
+        return self.unknown or bool(self.above or self.below)
+
+    @property
+    def formula(self) -> str:
+        """The boundary without the name of the demand it comes from."""
+        return self.upper if isinstance(self.upper, str) else str(replace(self.upper, name=""))
 
     def explain(self) -> str:
         """The boundary, and where it forbids more than was stated."""
-        upper = replace(self.upper, name="")
-        return (
-            f"the canonical region that says as much: no posterior above {upper} nor below its mirror image; it forbids"
-            f" more than stated above for p in {_places(self.above)}; below, {_places(self.below)}"
-        )
+        head = f"the canonical region that says as much: no posterior above {self.formula} nor below its mirror image"
+        if self.unknown:
+            return f"{head}; where it forbids more than stated was not worked out, as a side is not algebraic over Q"
+        inward = " (some ends rounded inward)" if self.rounded else ""
+        above = f"for p in {_places(self.above)}" if self.above else "nowhere"
+        return f"{head}; it forbids more than stated above {above}; below, {_places(self.below)}{inward}"
 
     def to_dict(self) -> dict[str, Any]:
         """The boundary and the intervals, as text."""
         places = {
-            side: [[show(a), show(b)] for a, b in x] for side, x in (("above", self.above), ("below", self.below))
+            side: [[_end(a), _end(b)] for a, b in x] for side, x in (("above", self.above), ("below", self.below))
         }
-        return {"upper": str(replace(self.upper, name="")), **places}
+        return {"upper": self.formula, **(dict.fromkeys(places) if self.unknown else places)}
 
     def as_table(self) -> Table:
-        """The boundary's pieces."""
-        return self.upper.as_table()
+        """The boundary's pieces, or its formula."""
+        return fact_table({"h(p)": self.upper}) if isinstance(self.upper, str) else self.upper.as_table()
 
 
 def _places(intervals: tuple[tuple[Number, Number], ...]) -> str:
-    return ", ".join(f"({show(a)}, {show(b)})" for a, b in intervals) or "none"
+    return ", ".join(f"({_end(a)}, {_end(b)})" for a, b in intervals) or "nowhere"
+
+
+def _end(x: Number) -> str:
+    """An end of an interval: a rounded one as the decimal that it is."""
+    return decimal(x, digits=17) if isinstance(x, Fraction) and x.denominator >= LONG else show(x)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,7 +106,8 @@ class BreachBound(Result):
 
     `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
     `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
-    `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated.
+    `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated. `root` is B(h) as
+    the only root of an integer polynomial between two rationals, where it is algebraic and in no field at hand.
     """
 
     demand: str
@@ -102,6 +120,7 @@ class BreachBound(Result):
     said: str = ""
     uncertified: str = ""
     canonical: Canonical | None = None
+    root: Root | None = None
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -140,6 +159,8 @@ class BreachBound(Result):
         """B(h) for a sentence: the exact number with a decimal, or its bounds."""
         if self.exact is not None:
             return shown(self.exact)
+        if self.root is not None:
+            return root_words(self.root)
         return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
 
     def explain(self) -> str:
@@ -181,6 +202,7 @@ class BreachBound(Result):
                 "exact": None if self.exact is None else show(self.exact),
                 "lower": _rounded(self.lower, "lower", digits=15),
                 "upper": _rounded(self.upper, "upper", digits=15),
+                **({} if self.root is None else {"root": _root_dict(self.root)}),
             },
             "epsilon": {
                 "exact": None if self.exact is None else str(Epsilon(self.exact)),
@@ -196,6 +218,22 @@ class BreachBound(Result):
             "uncertified": self.uncertified or None,
             "certificate": self.certificate,
         }
+
+
+def root_words(x: Root) -> str:
+    """An algebraic number without a formula: the polynomial it is a root of, and between which numbers."""
+    low, high = decimal(x.lower, digits=10, direction="lower"), decimal(x.upper, digits=10, direction="upper")
+    return f"the root of {_polynomial(x)} between {low} and {high}"
+
+
+def _root_dict(x: Root) -> dict[str, str]:
+    return {"polynomial": _polynomial(x), "lower": show(x.lower), "upper": show(x.upper)}
+
+
+def _polynomial(x: Root) -> str:
+    powers = {0: "", 1: "*x"}
+    terms = [f"{c}{powers.get(n, f'*x^{n}')}" for n, c in enumerate(x.polynomial) if c]
+    return " + ".join(reversed(terms)).replace("+ -", "- ")
 
 
 def _where_free(x: Number | float | None) -> str:

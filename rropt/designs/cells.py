@@ -19,7 +19,7 @@ from rropt.exact.reading import show
 from rropt.oracles.vertices import best_points
 from rropt.program.variance import Point, VarianceProgram
 
-__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near"]
+__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near", "value_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ def _excesses(program: VarianceProgram, point: Point) -> list[Number]:
 
 def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) -> tuple[int, ...]:
     """The indices of the corners that are optimal at the number t."""
-    at = VarianceProgram(t, _at(program.delta, t), program.prevalence, program.warner)
+    at = VarianceProgram(t, value_at(program.delta, t), program.prevalence, program.warner)
     best = set(best_points(at)[1])
-    placed = [(_at(x, t), _at(y, t)) for x, y in corners]
+    placed = [(value_at(x, t), value_at(y, t)) for x, y in corners]
     return tuple(n for n, point in enumerate(placed) if point in best)
 
 
-def _at(x: Number, t: Number) -> Number:
+def value_at(x: Number, t: Number) -> Number:
     """The value of a rational function at a number t."""
     if isinstance(x, Fraction):
         return x
@@ -133,9 +133,10 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
         if not is_open and not isinstance(end, float):
             # corners may coincide at t = 1, so the points are compared, not their names
             best = {
-                (_at(corners[i][0], end), _at(corners[i][1], end)): corners[i] for i in _winners(program, corners, end)
+                (value_at(corners[i][0], end), value_at(corners[i][1], end)): corners[i]
+                for i in _winners(program, corners, end)
             }
-            if set(best) != {(_at(corners[i][0], end), _at(corners[i][1], end)) for i in kept[at].best}:
+            if set(best) != {(value_at(corners[i][0], end), value_at(corners[i][1], end)) for i in kept[at].best}:
                 cells[at] = _opened(cells[at], at)
                 cells.insert(len(cells) if at else 0, _point_cell(str(end), cut(end), list(best.values())))
             elif end == 1:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
 from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency, loosely
-from rropt.designs.dominance import Dominance, Witness, dominates, witnessed
+from rropt.designs.dominance import Dominance, Witness, dominates_at_point, shared_field, witnessed
 from rropt.designs.order_certificate import certified
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement
+from rropt.exact.field import Free
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
 from rropt.order.minimal import MinimalForm
 from rropt.results import Result, Table
 
-__all__ = ["Comparison", "Relation", "compare"]
+if TYPE_CHECKING:
+    from rropt.designs.comparison_interval import ComparisonPieces
+
+__all__ = ["Comparison", "Relation", "compare", "compare_at_point"]
 
 SCHEMA = "rropt/compare/1"
 Relation = Literal["better", "worse", "equivalent", "incomparable"]
@@ -103,13 +107,23 @@ def relation_of(forward: bool, backward: bool) -> Relation:
     return "worse" if backward else "incomparable"
 
 
-def compare(first: Mechanism, second: Mechanism) -> Comparison:
-    """The relation of `first` to `second`, exactly, with garblings and decision problems that show it."""
+def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces:
+    """The relation of `first` to `second`, exactly, with garblings and decision problems that show it.
+
+    Where epsilon is free, the relation on each piece of its interval. Inputs are matched by label where both have labels.
+    """
     matched = match_inputs(first, second)
-    forward, backward = dominates(first, matched), dominates(matched, first)
-    if not isinstance(forward, Dominance) or not isinstance(backward, Dominance):
-        raise InputError("a comparison is of two mechanisms, but epsilon is free; use compare_on_interval")
-    return put_together(forward, backward)
+    if isinstance(shared_field(first, matched), Free):
+        from rropt.designs.comparison_interval import compare_on_interval
+
+        return compare_on_interval(first, matched)
+    return compare_at_point(first, matched)
+
+
+def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
+    """`compare` for mechanisms over one point of t."""
+    matched = match_inputs(first, second)
+    return put_together(dominates_at_point(first, matched), dominates_at_point(matched, first))
 
 
 def put_together(forward: Dominance, backward: Dominance) -> Comparison:

@@ -8,6 +8,7 @@ from typing import Any
 from rropt.designs.comparison import SCHEMA, SENTENCES, Relation, relation_of
 from rropt.designs.dominance_interval import dominates_on_interval
 from rropt.designs.dominance_pieces import DominancePieces
+from rropt.designs.dominance_verdicts import overlaid, where
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
 from rropt.results import Result, Table
@@ -35,11 +36,21 @@ class ComparisonPieces(Result):
         """The verdict in words."""
         return SENTENCES[self.relation] if self.relation else "which of A and B is more informative depends on epsilon"
 
+    @property
+    def relations(self) -> list[tuple[str, Relation | None]]:
+        """The longest intervals of t on which the relation is one, in words, and the relation; None where undecided."""
+        both = overlaid(self.forward.verdicts, self.backward.verdicts, self.forward.field)
+        return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]
+
     def explain(self) -> str:
         """The verdict and the pieces, in words."""
         from rropt.designs.order_text import pieces_words
 
-        return "\n\n".join((self.sentence, pieces_words(self.forward, "A", "B"), pieces_words(self.backward, "B", "A")))
+        lines = [self.sentence]
+        if self.relation is None:
+            lines += [f"  {where(t)}: {SENTENCES[x] if x else 'undecided'}" for t, x in self.relations]
+        halves = pieces_words(self.forward, "A", "B"), pieces_words(self.backward, "B", "A")
+        return "\n\n".join(("\n".join(lines), *halves))
 
     def as_table(self) -> Table:
         """One row a piece of either question."""
@@ -59,6 +70,7 @@ class ComparisonPieces(Result):
             "witness": None,
             "deficiency": None,
             "t": str(self.forward.field),
+            "relations": [{"interval": t, "relation": relation} for t, relation in self.relations],
             "pieces": {"A over B": pieces_dict(self.forward), "B over A": pieces_dict(self.backward)},
         }
 

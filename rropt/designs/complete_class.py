@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.comparison import Comparison, compare
+from rropt.designs.comparison import Comparison, compare_at_point
 from rropt.designs.dominance import Dominance, dominates, shown_to_hold
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -141,7 +141,7 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
         raise InputError(f"{name} tells nothing; its tight epsilon is 0")
     law = warner(p=parity / (1 + parity))
     best = Mechanism(law.rows, design.inputs, law.outputs)
-    found = compare(best, design)
+    found = compare_at_point(best, design)
     if not found.forward.holds:
         raise Disagreement(f"Warner's design at parity {show(parity)} does not dominate {name}, against the theorem")
     return TableRow(name, Epsilon(parity), found)

@@ -18,17 +18,18 @@ from rropt.closed_forms import ClosedForm, closed_form
 from rropt.designs import exact_leg, numeric_leg
 from rropt.designs.exact_leg import Evidence
 from rropt.designs.legs import reconcile
-from rropt.designs.problem_text import least_favourable, silent_end
+from rropt.designs.problem_text import silent_end
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.designs.stated_demand import read_stated
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free
+from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.objectives.prevalence import Quantifier
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, normal_form
 
 __all__ = ["design"]
 
@@ -73,8 +74,6 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     _require_readable(program)
     if _nothing_identifies(problem, program):
         return _unattained(problem)
-    if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.WORST:
-        return _worst_of_free_outputs(problem, solver, closed_forms)
     if silent_end(problem) != problem:
         return _silent_end_of_free_outputs(problem, solver, closed_forms)
     if _is_parametric(problem, program):
@@ -96,21 +95,6 @@ def _require_readable(program: Program) -> None:
         raise InputError(
             f"epsilon = {field.epsilon} is larger than {MOST_EPSILON}, which protects nobody; give a smaller one"
         )
-
-
-def _worst_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
-    """One mechanism dominates all, so it is best at every prevalence; its own worst prevalence decides.
-
-    No mechanism has a smaller variance at the least favourable one, and this one has no larger variance elsewhere.
-    """
-    at = least_favourable(problem)
-    assert isinstance(at.objective, Variance)
-    note = (
-        f"the certificate is about the least favourable prevalence {at.objective.prevalence}; the same mechanism has no "
-        "larger variance at the others, because its information is convex in the prevalence and symmetric about 1/2"
-    )
-    found = _solve(at, solver, closed_forms)
-    return replace(found, problem=problem, notes=(*found.notes, note))
 
 
 def _silent_end_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
@@ -220,12 +204,21 @@ def _minimisers(problem: Problem, evidence: Evidence, mechanism: Mechanism) -> t
     return tuple(found)
 
 
+def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputProgram) -> tuple[str, ...]:
+    """What attains 1/I, and where an interval's worst prevalence lies."""
+    pi = objective.prevalence
+    worst = pi.quantifier is Quantifier.WORST
+    at = (program.prevalence if objective.positive == 1 else program.prevalence.mirrored()).lower if worst else None
+    said = (
+        "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
+        "from any consistent start) attains it asymptotically, whatever the prevalence is"
+    )
+    return (said, f"the worst prevalence is {show(at)}, the one nearest to 1/2") if at is not None else (said,)
+
+
 def _notes(problem: Problem, program: Program) -> tuple[str, ...]:
-    if isinstance(program, FisherProgram):
-        return (
-            "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
-            "from any consistent start) attains it asymptotically, whatever the prevalence is",
-        )
+    if isinstance(problem.objective, Variance) and isinstance(program, FisherProgram | ThreeOutputProgram):
+        return asymptotic_notes(problem.objective, program)
     if isinstance(program, LinearProgram) and problem.outputs == "free":
         return ("more outputs than actions do not help: acting on an output is post-processing",)
     return ()

@@ -15,7 +15,7 @@ from rropt.problem import Problem
 
 __all__ = ["disagreement", "judge_document", "not_judged"]
 
-CLAIMS = ("optimal", "within", "infeasible", "unattained")
+CLAIMS = ("optimal", "dominant", "within", "infeasible", "unattained")
 BY_THEOREM = "by a theorem"
 UNJUDGED = ("notes", "the numeric leg", "the legs' sources", "the symbolic leg's status")
 
@@ -53,6 +53,8 @@ def not_judged(document: dict[str, Any]) -> tuple[str, ...]:
         return ("every field but the certificate and its sentence",)
     if document.get("verdict") == "unattained":
         return (*UNJUDGED, "the prevalence, the labels and the outputs, on which nothing depends here")
+    if _claim(document) == "dominant":
+        return (*UNJUDGED, "the labels and the interval of prevalences, on which nothing depends here")
     demand = document["problem"]["demand"]
     if demand["name"] in BOUNDARIES and boundary_of(demand) is None:
         return (*UNJUDGED, "the boundary's name")

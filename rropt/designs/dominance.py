@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.designs.order_certificate import certified
-from rropt.exact.errors import Disagreement
-from rropt.exact.field import Free, Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.field import Field, Free, Number
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalised
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rropt.designs.dominance_pieces import DominancePieces
     from rropt.oracles.garbling import Proposal
 
-__all__ = ["Dominance", "Witness", "dominates", "propose_minimal", "witnessed"]
+__all__ = ["Dominance", "Witness", "dominates", "dominates_at_point", "propose_minimal", "shared_field", "witnessed"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,11 +108,29 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
     Inputs are matched by label where both mechanisms have labels, else by position.
     """
     matched = match_inputs(first, second)
-    if isinstance(common_field(first.rows, matched.rows), Free):
+    if isinstance(shared_field(first, matched), Free):
         from rropt.designs.dominance_interval import dominates_on_interval
 
         return dominates_on_interval(first, matched)
     return dominates_at_point(first, matched)
+
+
+def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
+    """The field of all entries; refused, with what to do, where one epsilon is free and the other fixed or free elsewhere."""
+    a, b = common_field(first.rows), common_field(second.rows)
+    if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
+        return common_field(first.rows, second.rows)
+    if isinstance(a, Free) and isinstance(b, Free):
+        raise InputError(
+            f"epsilon is free over one interval in one mechanism ({a}) and over another in the other ({b}); give both "
+            "the same interval"
+        )
+    free, fixed = (a, b) if isinstance(a, Free) else (b, a)
+    raise InputError(
+        f"epsilon is free in one mechanism ({free}) and the other has {fixed}, which is no rational function of a free t; "
+        "give the other an epsilon that is the logarithm of a rational, such as ln3, or let both be free, or compare at "
+        "single values of epsilon"
+    )
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.scope import cut, root_cut
 from rropt.exact.decimal import decimal
@@ -16,16 +16,20 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.results import Result, Table, fact_table, said, text_table
 
-__all__ = ["DominancePiece", "DominancePieces", "End", "rational"]
+if TYPE_CHECKING:
+    from rropt.designs.dominance_verdicts import Verdict
+
+__all__ = ["DominancePiece", "DominancePieces", "End", "interval_words", "rational"]
 
 End = Number | float | Root
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(Result):
-    """An interval or point of t where P ⪰ Q holds (C as a function of t), fails (a decision problem), or is `None` for a `reason`.
+    """Where P ⪰ Q holds (C as a function of t), fails (a decision problem and its `values`) or is undecided (`None`).
 
-    At a single irrational t both mechanisms and the witness stay functions of t, equations and signs hold at that t.
+    Undecided pieces have a `reason`. At a single irrational t both mechanisms and the witness stay functions of t, whose
+    equations and signs hold at that t.
     """
 
     first: Mechanism
@@ -36,6 +40,7 @@ class DominancePiece(Result):
     holds: bool | None
     garbling: Matrix | None
     decision: Decision | None
+    values: tuple[Number, Number] | None = None
     certificate: str | None = None
     sentence: str = ""
     reason: str = ""
@@ -50,9 +55,7 @@ class DominancePiece(Result):
     @property
     def interval(self) -> str:
         """The piece in words."""
-        if self.lower == self.upper:
-            return f"t = {_near(self.lower)}"
-        return f"{self.ends[0]}{_near(self.lower)}, {_near(self.upper)}{self.ends[1]}"
+        return interval_words(self.lower, self.upper, self.ends)
 
     @property
     def verdict(self) -> str:
@@ -102,11 +105,24 @@ class DominancePieces(Result):
 
         return pieces_words(self, "the first", "the second")
 
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The longest intervals on which the answer is the same, each with the pieces that show it."""
+        from rropt.designs.dominance_verdicts import verdicts
+
+        return verdicts(self)
+
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
         from rropt.designs.order_text import pieces_dict
 
-        return {"schema": "rropt/dominance/1", "t": str(self.field), "pieces": pieces_dict(self)}
+        verdicts = [{"interval": v.interval, "holds": v.verdict} for v in self.verdicts]
+        return {
+            "schema": "rropt/dominance/1",
+            "t": str(self.field),
+            "verdicts": verdicts,
+            "pieces": pieces_dict(self),
+        }
 
     def as_table(self) -> Table:
         """One row a piece."""
@@ -119,6 +135,13 @@ def rational(t: End) -> Fraction | None:
     if isinstance(t, Root) and len(t.polynomial) == 2:
         return Fraction(-t.polynomial[0], t.polynomial[1])
     return None
+
+
+def interval_words(lower: End, upper: End, ends: str) -> str:
+    """An interval, or the one point that it is."""
+    if lower == upper:
+        return f"t = {_near(lower)}"
+    return f"{ends[0]}{_near(lower)}, {_near(upper)}{ends[1]}"
 
 
 def _near(t: End) -> str:

@@ -12,12 +12,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
-from rropt.objectives.prevalence import Quantifier
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
 
-__all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "prove"]
+__all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
 ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
@@ -45,6 +44,8 @@ def prove(problem: Problem, program: Program, theorem: ClosedForm | None, *, ove
         return _worst(problem, program) if program.cuts else _variance(problem, program)
     if isinstance(program, FisherProgram):
         return _fisher(problem, program)
+    if isinstance(program, ThreeOutputProgram):
+        return _three_outputs(problem, program)
     return _linear(problem, program, theorem, over_field=over_field)
 
 
@@ -80,15 +81,27 @@ def _worst(problem: Problem, program: VarianceProgram) -> Evidence:
 def _fisher(problem: Problem, program: FisherProgram) -> Evidence:
     from rropt.oracles.fisher_exact import solve_fisher_exactly
 
-    if program.prevalence.quantifier is Quantifier.WORST:
-        raise InputError(
-            "a worst-case prevalence with free outputs is decided by `design` at its least favourable point"
-        )
     rows, dual = solve_fisher_exactly(program)
+    rows = padded(rows, problem)
     information = dual.columns[0] + dual.columns[1] + program.delta * (dual.pairs[0] + dual.pairs[1])
     value = 1 / information
     text = write.dumps(write.asymptotic_variance(problem, value, rows, dual))
     return Evidence(rows, value, value, value, text, "exact duality on the extreme rows", ((rows, None),))
+
+
+def padded(rows: Matrix, problem: Problem) -> Matrix:
+    """The rows, and as many empty ones as the outputs asked for need."""
+    missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
+    return (*rows, *(((Fraction(0), Fraction(0)),) * missing))
+
+
+def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
+    from rropt.oracles.three_outputs_exact import best_merges
+
+    value, merges = best_merges(program)
+    text = write.dumps(write.three_output_variance(problem, value, merges[0]))
+    source = "the six merges of two rows enumerated exactly"
+    return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))
 
 
 def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:

@@ -41,6 +41,11 @@ __all__ = [
 ]
 
 MOST_SHOWN = 8
+WIDEST = 160
+SEVERAL = (
+    "one verdict is in several pieces where the witness changes, or, for one and the same witness, where an entry touches "
+    "0 or another action becomes best: the checker takes no piece in which one of these signs changes"
+)
 
 
 def matrix(rows: Rows) -> list[list[str]]:
@@ -165,15 +170,49 @@ def piece_dict(piece: DominancePiece) -> dict[str, Any]:
         "garbling": None if piece.garbling is None else matrix(piece.garbling),
         "witness": None
         if decision is None
-        else {"prior": [show(w) for w in decision.prior], "gains": matrix(decision.gains)},
+        else {
+            "prior": [show(w) for w in decision.prior],
+            "gains": matrix(decision.gains),
+            "values": None
+            if piece.values is None
+            else dict(zip(("first", "second"), map(show, piece.values), strict=True)),
+        },
         "certificate": piece.certificate,
     }
 
 
 def pieces_words(found: DominancePieces, first: str, second: str) -> str:
-    """For which t the first is at least as informative as the second."""
+    """For which t the first is at least as informative as the second, with the witnesses that are short."""
     lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
-    return "\n".join(lines + [f"  t in {p.interval}: {p.verdict}{p.reason and f' ({p.reason})'}" for p in found.pieces])
+    for verdict in found.verdicts:
+        lines.append(f"  {verdict.explain()}")
+        if verdict.witnesses == 1:
+            lines += _piece_words(verdict.pieces[0], first, second)
+    if any(len(verdict.pieces) > 1 for verdict in found.verdicts):
+        lines.append(f"  ({SEVERAL})")
+    return "\n".join(lines)
+
+
+def _piece_words(piece: DominancePiece, first: str, second: str) -> list[str]:
+    """The garbling, or the decision problem and its values, where they are short."""
+    if piece.garbling is not None:
+        lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
+    elif piece.decision is not None and piece.values is not None:
+        lines = [
+            f"    prior {_row(piece.decision.prior)}, gains (one row an action): {_rows(piece.decision.gains)}",
+            f"    value with {second}: {show(piece.values[1])}, with {first}: {show(piece.values[0])}",
+        ]
+    else:
+        return []
+    return lines if max(map(len, lines)) <= WIDEST else ["    (too long to print here; --json and `pieces` have it)"]
+
+
+def _rows(rows: Rows) -> str:
+    return f"[{', '.join(map(_row, rows))}]"
+
+
+def _row(xs: Sequence[Number]) -> str:
+    return f"[{', '.join(map(show, xs))}]"
 
 
 def _bounds(x: Bounds) -> dict[str, str]:

@@ -18,9 +18,12 @@ from rropt.certificate import designs as write
 from rropt.certificate.scope import Scope, scope_of
 from rropt.checker import check
 from rropt.closed_forms import closed_form
+from rropt.closed_forms.four_outputs import four_rows
 from rropt.designs.cells import Cell, cells_of
+from rropt.designs.exact_leg import padded
 from rropt.designs.fields import is_free
 from rropt.designs.parametric_linear import parametric_linear
+from rropt.designs.parametric_three import parametric_three
 from rropt.designs.piece_text import certificate_of, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
@@ -33,7 +36,8 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.oracles import sampled
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
+from rropt.program.fisher import BestVariance
 from rropt.program.variance import Point
 
 __all__ = ["has_one_form", "parametric"]
@@ -54,7 +58,23 @@ def parametric(problem: Problem, program: Program, *, closed_forms: bool = True)
         if has_one_form(problem, program):
             return _symmetric(problem, program)
         return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
+    if isinstance(program, ThreeOutputProgram):
+        return parametric_three(problem, program)
+    if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.EVERY:
+        return _dominant(problem, program)
     return _by_theorem(problem, program)
+
+
+def _dominant(problem: Problem, program: FisherProgram) -> Design:
+    """With four outputs or more one mechanism is at least as informative as all others, and so best at every prevalence."""
+    four = four_rows(program.ratio, program.delta)
+    used = [n for n, row in enumerate(four) if any(row)]
+    rows = padded(tuple(four[n] for n in used), problem)
+    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
+    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
+    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
+    document = write.dominant(problem, rows, garbling)
+    return _single(problem, rows, None, document, source, BestVariance(program.ratio, program.delta))
 
 
 def has_one_form(problem: Problem, program: Program) -> bool:
@@ -104,16 +124,18 @@ def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Des
         raise InputError(
             f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
         )
+    rows = theorem.rows
     if isinstance(program, FisherProgram):
         assert theorem.dual is not None
-        document = write.asymptotic_variance(problem, theorem.value, theorem.rows, theorem.dual)
+        rows = padded(rows, problem)
+        document = write.asymptotic_variance(problem, theorem.value, rows, theorem.dual)
     else:
         assert theorem.columns is not None
         multipliers = (
             write.column_multipliers(theorem.columns) if theorem.pair is None else write.pair_multipliers(theorem.pair)
         )
         document = write.linear(problem, program, theorem.rows, multipliers, (theorem.value, theorem.value))
-    return _single(problem, theorem.rows, theorem.value, document, theorem.theorem, theorem.value)
+    return _single(problem, rows, theorem.value, document, theorem.theorem, theorem.value)
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Design:

@@ -22,10 +22,11 @@ from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.problem import Problem
+from rropt.program.fisher import BestVariance
 
-__all__ = ["certificate_of", "formula_said", "joined", "piece_of_prevalences", "piece_of_t", "whole_piece"]
+__all__ = ["Formula", "certificate_of", "formula_said", "joined", "piece_of_prevalences", "piece_of_t", "whole_piece"]
 
-Formula = Number | tuple[Number, Number]
+Formula = Number | tuple[Number, Number] | BestVariance
 
 
 def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
@@ -44,7 +45,11 @@ def joined(domains: Sequence[Any]) -> Any:
 
 
 def formula_said(formula: Formula) -> str:
-    """The value, a number or of a point (x, y), in words."""
+    """The value, a number, of a point (x, y), or the best 1/I, in words."""
+    if isinstance(formula, BestVariance):
+        said = formula.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
+        delta = f", δ = {_in_t(formula.delta)}" if formula.delta else ""
+        return f"{said} with q = π(1 − π), T = {_in_t(formula.ratio)}{delta}"
     if isinstance(formula, tuple):
         x, y = (_in_t(c) for c in formula)
         return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"

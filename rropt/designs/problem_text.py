@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 from rropt.designs.fields import end_fields
@@ -20,7 +19,6 @@ __all__ = [
     "BOUNDARIES",
     "boundary_of",
     "free_interval",
-    "least_favourable",
     "problem_dict",
     "read_problem",
     "silent_end",
@@ -33,23 +31,6 @@ def free_interval(problem: Problem) -> Free | None:
     """The interval of t = e^epsilon where epsilon is free."""
     ratio, _ = problem.demand.reduced()
     return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
-
-
-def least_favourable(problem: Problem) -> Problem:
-    """With free outputs, the problem at the worst prevalence: the one of the interval nearest to 1/2.
-
-    One mechanism is best at every prevalence. Its information is a sum of convex functions of π, unchanged under
-    π → 1−π, hence least there. Every other problem is given back as it is.
-    """
-    objective = problem.objective
-    if problem.outputs != "free" or not isinstance(objective, Variance):
-        return problem
-    pi = objective.prevalence
-    if pi.quantifier is not Quantifier.WORST:
-        return problem
-    nearest = min(max(Fraction(1, 2), pi.lower), pi.upper)
-    point = Variance(nearest, positive=objective.positive)
-    return Problem(point, problem.demand, outputs="free", inputs=problem.inputs)
 
 
 def silent_end(problem: Problem) -> Problem:

@@ -12,8 +12,9 @@ from rropt.certificate.read import parts_of, read_cut, read_matrix, read_stateme
 from rropt.certificate.scope import Scope, scope_of
 from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
-from rropt.designs.piece_text import certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
-from rropt.designs.problem_text import free_interval, least_favourable, silent_end
+from rropt.designs.parametric_three import optimal_forms
+from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.problem_text import free_interval, silent_end
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number, generator
@@ -23,9 +24,11 @@ from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Quantifier
+from rropt.oracles.three_outputs_exact import best_merges
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram, normal_form
+from rropt.program.fisher import BestVariance
 
 __all__ = ["Strange", "rebuilt"]
 
@@ -41,7 +44,7 @@ def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design
     certificate = document["certificate"]
     groups = [_piece_parts(n, piece) for n, piece in enumerate(_pieces(document))]
     parts = parts_of(certificate) if certificate else [part for group in groups for part in group]
-    asked = silent_end(least_favourable(problem))
+    asked = silent_end(problem)
     if parts[0]["claim"] == "unattained":
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
@@ -159,8 +162,13 @@ def _compare_notion(problem: Problem, part: Part) -> None:
 
 def _compare_question(problem: Problem, program: Program, part: Part, *, any_prevalences: bool) -> None:
     """The labels, the demand and the objective are those that the statement names."""
+    if part["claim"] == "dominant":
+        _compare_dominance(problem, program, part)
+        return
     scope, _ = _scope(problem, part)
-    outputs = len(part["outputs"]) if isinstance(program, FisherProgram) else _outputs(problem, program)
+    outputs = len(part["outputs"]) if isinstance(program, FisherProgram) else problem.m
+    if problem.outputs not in ("free", outputs):
+        raise Strange("problem.outputs")
     stated = part["requirement"]["objective"] if part["claim"] == "infeasible" else part["objective"]
     expected = objective_text(problem, scope)
     if any_prevalences and "every" in stated:
@@ -172,8 +180,13 @@ def _compare_question(problem: Problem, program: Program, part: Part, *, any_pre
             raise Strange(f"problem.{name}")
 
 
-def _outputs(problem: Problem, program: Program) -> int:
-    return 2 if isinstance(program, VarianceProgram) else problem.m
+def _compare_dominance(problem: Problem, program: Program, part: Part) -> None:
+    """The best of all at every prevalence is what is asked for, with as many outputs."""
+    if not isinstance(program, FisherProgram) or not _every(problem):
+        raise Strange("problem.objective")
+    if problem.outputs not in ("free", len(part["mechanism"])):
+        raise Strange("problem.outputs")
+    _compare_notion(problem, part)
 
 
 def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, part: Part, sentence: str) -> Design:
@@ -194,6 +207,8 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
         best = list(faces(stated["minimisers"], value, program.delta))
     elif isinstance(program, VarianceProgram):
         best = [(program.rows(point), None) for point in best_points(program)[1]]
+    elif isinstance(program, ThreeOutputProgram):
+        best = [(rows, None) for rows in best_merges(program)[1]]
     elif isinstance(program, LinearProgram):
         best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
@@ -259,11 +274,12 @@ def _one_form(problem: Problem, program: Program, parts: Sequence[Part], certifi
     if any(x != form for x in others):
         raise Strange("certificate")
     rows, value = stated["mechanism"], stated.get("value")
-    point = None
+    formula: Formula | None = value
     if isinstance(program, VarianceProgram) and value is None:
         d = rows[0][0] + rows[1][1] - 1
-        point = (rows[0][0] / d, rows[1][1] / d)
-    formula = value if point is None else point
+        formula = (rows[0][0] / d, rows[1][1] / d)
+    elif isinstance(program, FisherProgram) and value is None:
+        formula = BestVariance(program.ratio, program.delta)
     assert formula is not None
     text = certificate_of(joined([part["field"] for part in parts]), parts)
     piece = whole_piece(problem, rows, formula, certificate=text)
@@ -281,9 +297,12 @@ def _piece(problem: Problem, n: int, parts: list[Part], by_prevalence: bool) -> 
     if by_prevalence:
         lower, upper = (read_number(x, t=t) for x in parts[0]["objective"]["every"])
         return piece_of_prevalences(problem, (lower, upper), forms[0], certificate=text)
-    value = forms[1]
+    rows, value = forms
     assert value is not None
-    return piece_of_t(problem, domain, forms[0], value, certificate=text)
+    program = normal_form(problem)
+    if isinstance(program, ThreeOutputProgram):
+        rows = optimal_forms(program, value)
+    return piece_of_t(problem, domain, rows, value, certificate=text)
 
 
 def _forms(part: Part, t: Number) -> tuple[list[Matrix], Number | None]:

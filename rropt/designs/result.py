@@ -18,6 +18,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.problem import Problem
+from rropt.program.fisher import BestVariance
 from rropt.results import Result, Table, fact_table, json_text, latex_table, notebook
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie).
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `formula` is the value as a function of t, or the point (x, y) of the value (x − π)(y − 1 + π); `value` says it.
+    `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best
+    asymptotic variance of all prevalences; `value` says it.
     Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
@@ -111,7 +113,7 @@ class Piece(Result):
     lower: Number | float
     upper: Number | float
     ends: str
-    formula: Number | tuple[Number, Number]
+    formula: Number | tuple[Number, Number] | BestVariance
     towards: tuple[Mechanism, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,6 +132,9 @@ class Piece(Result):
         }
 
     def _value_fields(self) -> dict[str, Any] | None:
+        if isinstance(self.formula, BestVariance):
+            ratio, delta = (number_fields(c, c, c) for c in (self.formula.ratio, self.formula.delta))
+            return {"formula": f"{self.formula.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}
         if isinstance(self.formula, tuple):
             x, y = (number_fields(c, c, c) for c in self.formula)
             return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}

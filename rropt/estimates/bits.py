@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -37,7 +38,9 @@ def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Me
             )
         chosen = tuple(randomizers)
         if len(chosen) != len(questions):
-            raise InputError(f"{len(chosen)} randomizers were given for {len(questions)} questions; give one for each")
+            raise InputError(
+                f"{counted(len(chosen), 'randomizer')} for {counted(len(questions), 'question')}; give one for each"
+            )
     for q, p in zip(questions, chosen, strict=True):
         _check(q, p)
     return chosen
@@ -47,7 +50,9 @@ def _check(question: str, p: Mechanism) -> None:
     if not isinstance(p, Mechanism):
         raise InputError(f"the randomizer of question '{question}' is {str(p)[:60]!r}; give a Mechanism")
     if (p.m, p.k) != (2, 2):
-        raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2")
+        several = p.m == p.k > 2 and p.k & (p.k - 1) == 0
+        hint = ": give the one for a single bit, leaving out bits=" if several else ""
+        raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2{hint}")
     if p[0, 0] + p[1, 1] == 1:
         raise InputError(
             f"the randomizer of question '{question}' answers alike whatever the truth, so nothing can be estimated"
@@ -100,7 +105,9 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     """
     k = len(randomizers) if differ is None else differ
     if not 0 <= k <= len(randomizers):
-        raise InputError(f"two answers to {len(randomizers)} questions cannot differ in {k}; give 0 to that many")
+        raise InputError(
+            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to that many"
+        )
     parities = [parity(p) for p in randomizers]
     if k and math.inf in parities:
         return Epsilon(math.inf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Free, Number
 from rropt.exact.matrix import Matrix, common_field, inverse, product, rank
@@ -18,7 +19,7 @@ def require_identified(p: Mechanism) -> None:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     if (found := rank(p.rows)) < p.k:
         raise InputError(
-            f"the mechanism has rank {found} for {p.k} inputs, so different prevalences give the same answers; "
+            f"the mechanism has rank {found} for {counted(p.k, 'input')}, so different prevalences give the same answers; "
             "use one whose columns are independent"
         )
 
@@ -30,7 +31,9 @@ def inverse_weights(p: Mechanism) -> Matrix:
     Reference: Warner (1965) for two inputs; Chaudhuri and Mukerjee (1988) for k.
     """
     if p.m != p.k:
-        raise InputError(f"a mechanism of {p.m} outputs and {p.k} inputs has no inverse; use linear weights")
+        raise InputError(
+            f"a mechanism of {counted(p.m, 'output')} and {counted(p.k, 'input')} has no inverse; use linear weights"
+        )
     require_identified(p)
     return inverse(p.rows)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 
@@ -36,7 +37,8 @@ def apply_in_place(factors: Sequence[Array], x: Array) -> Array:
     n = len(factors)
     if x.shape != (1 << n,) or x.dtype != numpy.float64 or not x.flags.c_contiguous:
         raise InputError(
-            f"{n} questions need a contiguous float64 vector of length {1 << n}, not {x.dtype} of shape {x.shape}"
+            f"a table of {counted(n, 'question')} is a contiguous float64 vector of length {1 << n}, not {x.dtype} of shape "
+            f"{x.shape}"
         )
     for left in range(0, n, BITS_AT_A_TIME):
         group = factors[left : left + BITS_AT_A_TIME]
@@ -88,7 +90,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
             f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or use the float path"
         )
     if len(x) != 1 << n:
-        raise InputError(f"{n} questions need a vector of length {1 << n}, not {len(x)}")
+        raise InputError(f"a table of {counted(n, 'question')} has length {1 << n}, not {len(x)}")
     y = list(x)
     for i, ((a, b), (c, d)) in enumerate(factors):
         step = 1 << (n - 1 - i)
@@ -102,7 +104,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
 def contract_exact(vectors: Sequence[Sequence[Number]], x: Sequence[Number]) -> Number:
     """⟨v₁ ⊗ … ⊗ vₙ, x⟩ over exact numbers."""
     if len(x) != 1 << len(vectors):
-        raise InputError(f"{len(vectors)} questions need a vector of length {1 << len(vectors)}, not {len(x)}")
+        raise InputError(f"a table of {counted(len(vectors), 'question')} has length {1 << len(vectors)}, not {len(x)}")
     y = list(x)
     for a, b in reversed(vectors):
         y = [a * y[i] + b * y[i + 1] for i in range(0, len(y), 2)]

@@ -19,6 +19,7 @@ from math import ceil
 
 from rropt.estimates.bits import moments
 from rropt.estimates.kronecker import contract_exact
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
@@ -65,7 +66,8 @@ def _ceil(x: Number) -> int:
 def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> None:
     if len(distribution) != 1 << len(randomizers):
         raise InputError(
-            f"{len(randomizers)} questions have {1 << len(randomizers)} patterns, not {len(distribution)} probabilities"
+            f"a distribution over {counted(len(randomizers), 'question')} is {1 << len(randomizers)} "
+            f"probabilities, not {len(distribution)}"
         )
     if any(x < 0 for x in distribution) or sum(distribution, Fraction(0)) != 1:
         raise InputError("a distribution of patterns has nonnegative entries that sum to 1; check the numbers given")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.estimates.bits import Randomizers, inverse_bit, per_question
 from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, stated_cell
 from rropt.estimates.plug_in import Source
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import Result, Table, text_table
 
@@ -78,7 +79,7 @@ class Pairwise(Result):
         """The table, of at most 64 pairs."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
-        head = f"Pairs of {len(self.questions)} questions; {self.n} people"
+        head = f"Pairs of {counted(len(self.questions), 'question')}; {counted(self.n, 'person', 'people')}"
         table = f"{head}\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
         return "\n".join([table, *legend([row[6] for row in rows[:MOST_SHOWN]])])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
@@ -30,7 +31,9 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     if len(shares) == 1 and k == 2:
         shares = [1 - shares[0], shares[0]]
     if len(shares) != k:
-        raise InputError(f"a prevalence of {k} inputs is {k} numbers (or one number for two inputs), not {len(shares)}")
+        raise InputError(
+            f"a prevalence of {counted(k, 'input')} is {counted(k, 'number')} (or one number for two inputs), not {len(shares)}"
+        )
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
         if k == 2 and len(given) == 1:
             raise InputError(f"the prevalence {show(shares[1])} is no probability; give a number from 0 to 1")

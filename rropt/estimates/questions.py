@@ -27,7 +27,9 @@ from rropt.estimates.kronecker import apply_exact, apply_in_place
 from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
 from rropt.estimates.patterns import Patterns, count_patterns
 from rropt.estimates.plug_in import Source
-from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.estimates.tally import Other
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
@@ -68,7 +70,7 @@ class _Cells(Result):
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
-        head = f"Patterns of {questions} (the first question is the most significant bit); {self.n} people"
+        head = f"Patterns of {questions} (the first question is the most significant bit); {counted(self.n, 'person', 'people')}"
         table = f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
         return "\n".join([table, *legend([row[3] for row in rows[:MOST_SHOWN]])])
 
@@ -143,8 +145,10 @@ def _share(sampling: Sampling, n: int) -> Fraction:
     return Fraction(int(sampling.kind == "census"))
 
 
-def _counted(data: Any, questions: Sequence[str] | None) -> tuple[Patterns, int]:
-    patterns = count_patterns(data, questions=questions)
+def _counted(
+    data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
+) -> tuple[Patterns, int]:
+    patterns = count_patterns(data, questions=questions, outputs=outputs, other=other)
     if patterns.n < 2:
         raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}")
     return patterns, patterns.n
@@ -157,24 +161,35 @@ def _floats(matrix: Matrix) -> Array:
 
 
 def marginal(
-    data: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None, sampling: Sampling = REPLACEMENT
+    data: Any,
+    randomizers: Randomizers,
+    *,
+    questions: Sequence[str] | None = None,
+    sampling: str | Sampling = REPLACEMENT,
+    population: int | None = None,
+    outputs: tuple[str, str] | None = None,
+    other: Other = "error",
 ) -> Marginal:
-    """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order."""
-    patterns, n = _counted(data, questions)
+    """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order.
+
+    `outputs` and `other` are those of `count_patterns`: what a frame has for 0 and 1, and what becomes of other answers.
+    """
+    patterns, n = _counted(data, questions, outputs, other)
+    model = read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     estimate = patterns.counts / n
     second = estimate.copy()
     apply_in_place([_floats(a) for a in inverses], estimate)
     apply_in_place([_floats(squared(a)) for a in inverses], second)
-    share = float(_share(sampling, n))
+    share = float(_share(model, n))
     # in place, because at 2^24 cells every temporary is another 128 MiB
     second *= (1 - share) / (n - 1) + share / n
     if share < 1:
         second -= estimate**2 * ((1 - share) / (n - 1))
     if share > 0:
         second -= estimate * (share / n)
-    return Marginal(patterns.questions, n, sampling, estimate, second, float_moments([bit_moments(p) for p in chosen]))
+    return Marginal(patterns.questions, n, model, estimate, second, float_moments([bit_moments(p) for p in chosen]))
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
@@ -195,17 +210,25 @@ def _solved(matrices: Sequence[Matrix], counts: Sequence[int], n: int) -> list[N
 
 
 def marginal_exact(
-    data: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None, sampling: Sampling = REPLACEMENT
+    data: Any,
+    randomizers: Randomizers,
+    *,
+    questions: Sequence[str] | None = None,
+    sampling: str | Sampling = REPLACEMENT,
+    population: int | None = None,
+    outputs: tuple[str, str] | None = None,
+    other: Other = "error",
 ) -> ExactMarginal:
     """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
-    patterns, n = _counted(data, questions)
+    patterns, n = _counted(data, questions, outputs, other)
+    model = read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     counts = [int(c) for c in patterns.counts]
     estimate = _solved(inverses, counts, n)
     second = _solved([squared(a) for a in inverses], counts, n)
-    share = _share(sampling, n)
+    share = _share(model, n)
     variance = tuple(
         (1 - share) * (q - x * x) / (n - 1) + share * (q - x) / n for q, x in zip(second, estimate, strict=True)
     )
-    return ExactMarginal(patterns.questions, n, sampling, tuple(estimate), variance, tuple(map(bit_moments, chosen)))
+    return ExactMarginal(patterns.questions, n, model, tuple(estimate), variance, tuple(map(bit_moments, chosen)))

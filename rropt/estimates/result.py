@@ -20,6 +20,7 @@ from rropt.estimates.tally import Tally
 from rropt.estimates.variance import estimated_covariance
 from rropt.estimates.weighting import linearised_covariance
 from rropt.estimates.whole_people import whole_shares
+from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
@@ -213,7 +214,7 @@ class Estimate:
             for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
         )
         more = ", …" if self.mechanism.m > 12 else ""
-        head = f"Shares of {self.mechanism.k} inputs estimated from {self.n} answers ({answers}{more})"
+        head = f"Shares of {counted(self.mechanism.k, 'input')} estimated from {counted(self.n, 'answer')} ({answers}{more})"
         return "\n".join([head, text_table(self._header(), self._rows()), *self.notes()])
 
     def to_dict(self) -> dict[str, Any]:

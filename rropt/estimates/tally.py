@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_integer, read_rational
 from rropt.results import FieldResult, Table, text_table
@@ -50,7 +51,7 @@ class Tally(FieldResult):
 
     def explain(self) -> str:
         """The table, and how many answers were dropped."""
-        return f"{text_table(*self.as_table())}\n{self.dropped} answers dropped"
+        return f"{text_table(*self.as_table())}\n{counted(self.dropped, 'answer')} dropped"
 
     def as_table(self) -> Table:
         """One row an output."""
@@ -134,7 +135,7 @@ def tally_of_answers(
     sums: dict[str, list[Any]] = {}
     given, values = list(answers), [read_weight(w) for w in weights]
     if len(values) != len(given):
-        raise InputError(f"{len(values)} weights were given for {len(given)} answers; give one a respondent")
+        raise InputError(f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one a respondent")
     for answer, w in zip(given, values, strict=True):
         mine = sums.setdefault(label_of(answer, outputs), [0, Fraction(0), Fraction(0)])
         mine[0], mine[1], mine[2] = mine[0] + 1, mine[1] + w, mine[2] + w * w

@@ -24,6 +24,7 @@ from fractions import Fraction
 
 from rropt.estimates.inverse import apply
 from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, product
@@ -101,7 +102,9 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
     n = sum(counts)
     f = sampling.factor(n) if n else Fraction(0)
     if n == 0 or f == n:
-        raise InputError(f"{n} answers under this sampling model have no variance estimate; collect at least 2")
+        raise InputError(
+            f"{counted(n, 'answer')} under this sampling model: there is no variance estimate; collect at least 2"
+        )
     return n, f, n * (1 - f / n)
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from rropt.estimates.inverse import apply
 from rropt.estimates.tally import Tally
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
@@ -23,7 +24,9 @@ __all__ = ["linearised_covariance", "weighted_estimate"]
 def _total(tally: Tally) -> Fraction:
     total = sum(tally.weights, Fraction(0))
     if total <= 0:
-        raise InputError(f"{tally.n} answers of total weight {total} have no weighted estimate; give positive weights")
+        raise InputError(
+            f"{counted(tally.n, 'answer')} of total weight {total} have no weighted estimate; give positive weights"
+        )
     if tally.n < 2:
         raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     return total

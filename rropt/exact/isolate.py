@@ -16,7 +16,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Free, Number
 from rropt.exact.sign import count_roots, inside, sign
 
-__all__ = ["Root", "between", "factors", "isolate", "sign_at", "vanishes_at"]
+__all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrowed", "sign_at", "vanishes_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,33 @@ def _halved(root: Root) -> Root:
         return Root(root.polynomial, middle - quarter, middle + quarter)
     left = count_roots(p, root.lower, middle) == 1
     return Root(root.polynomial, root.lower if left else middle, middle if left else root.upper)
+
+
+def compare_roots(a: Root, b: Root) -> int:
+    """−1, 0 or 1 as a is below b, the same number, or above it."""
+    if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share(a, b):
+        return 0
+    a, b = apart(a, b)
+    return -1 if a.upper <= b.lower else 1
+
+
+def apart(a: Root, b: Root) -> tuple[Root, Root]:
+    """Two different roots between closer bounds that neither overlap nor meet."""
+    while not (a.upper < b.lower or b.upper < a.lower):
+        a, b = _halved(a), _halved(b)
+    return a, b
+
+
+def narrowed(root: Root, width: Fraction) -> Root:
+    """The root between bounds no farther apart than stated."""
+    while root.upper - root.lower > width:
+        root = _halved(root)
+    return root
+
+
+def _share(a: Root, b: Root) -> bool:
+    """Whether the root of one polynomial in a's bounds is that in b's: then it lies where the bounds overlap."""
+    return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
 def vanishes_at(p: fmpz_poly, root: Root) -> bool:

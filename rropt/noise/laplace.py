@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rropt.exact.counted import counted
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -43,7 +44,8 @@ class Laplace(FieldResult):
         budget(self.epsilon)
         if self.sensitivity <= 0 or self.dimension < 1:
             raise InputError(
-                f"noise for sensitivity {self.sensitivity} in {self.dimension} coordinates makes no sense; both are positive"
+                f"noise for sensitivity {self.sensitivity} in {counted(self.dimension, 'coordinate')} makes no "
+                "sense; both are positive"
             )
 
     def _rate(self) -> arb:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.noise.exact_draws import discrete_laplace, source
@@ -67,7 +68,7 @@ def release(
     (and so the noise of all is of one size), or one for each."""
     d = len(sensitivity.coordinates)
     if len(values) != d:
-        raise InputError(f"{len(values)} values do not fit a sensitivity of {d} coordinates")
+        raise InputError(f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit")
     grids = _grids(grid, sensitivity)
     noise = DiscreteLaplace(epsilon, _steps(sensitivity, grids), d)
     drawn = discrete_laplace(noise, d, rng=source(rng))
@@ -81,7 +82,7 @@ def _grids(grid: Fraction | Sequence[Fraction] | None, sensitivity: Sensitivity)
         return default_grids(sensitivity)
     grids = tuple(grid) if isinstance(grid, Sequence) else (grid,) * d
     if len(grids) != d:
-        raise InputError(f"{len(grids)} grids do not fit {d} coordinates; give one, or one for each")
+        raise InputError(f"{counted(len(grids), 'grid')} for {counted(d, 'coordinate')}; give one, or one for each")
     if bad := [g for g in grids if g <= 0]:
         raise InputError(f"the grid {bad[0]} must be positive")
     return grids

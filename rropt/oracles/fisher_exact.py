@@ -22,7 +22,7 @@ def solve_fisher_exactly(program: FisherProgram) -> tuple[Matrix, FisherDual]:
     zero, one = Fraction(0), Fraction(1)
     if d != 0 and pi in (0, 1):
         raise InputError(
-            f"at prevalence {pi} with delta > 0 an answer that is certain has infinite information; give 0 < prevalence < 1"
+            f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
         )
     weight = (1 - d) / (t + 1)
     mixed: Matrix = ((weight * t, weight), (weight, weight * t))

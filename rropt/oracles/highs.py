@@ -10,7 +10,7 @@ import highspy
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Floats", "HighsAnswer", "SparseRows", "dense_rows", "hot_model", "minimise", "run"]
+__all__ = ["Floats", "HighsAnswer", "SparseRows", "dense_rows", "hot_model", "minimise", "run", "sparse_rows"]
 
 Floats = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
@@ -111,6 +111,19 @@ def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequ
         np.arange(0, m * n + 1, n, dtype=np.int32),
         np.tile(np.arange(n, dtype=np.int32), m),
         matrix.ravel(),
+        np.asarray(lower, dtype=np.float64),
+        np.asarray(upper, dtype=np.float64),
+    )
+
+
+def sparse_rows(a: Floats, lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
+    """A dense matrix that is mostly zeros in compressed rows."""
+    at, columns = np.nonzero(a)
+    starts = np.searchsorted(at, np.arange(len(a) + 1))
+    return SparseRows(
+        starts.astype(np.int32),
+        columns.astype(np.int32),
+        a[at, columns],
         np.asarray(lower, dtype=np.float64),
         np.asarray(upper, dtype=np.float64),
     )

@@ -22,7 +22,16 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.noise.lower_bound import Band, NoiseProgram, Power, lower_bound
 
-__all__ = ["MOST_STEPS", "NoiseOptimum", "default_steps", "most_steps", "noise_program", "require_order", "solve_noise"]
+__all__ = [
+    "MOST_STEPS",
+    "NoiseOptimum",
+    "default_steps",
+    "most_steps",
+    "noise_program",
+    "out_of_reach",
+    "require_order",
+    "solve_noise",
+]
 
 DYADIC = 1 << 120
 TOLERANCE = Fraction(1, 10**5)
@@ -31,7 +40,8 @@ MOST_RATE = 30
 MOST_STEPS = isqrt(MOST_ENTRIES // 4)
 WANTED = 1e-3
 FEWEST, QUICK = 24, 20_000
-AFFORDABLE = 200
+AFFORDABLE = 120
+MOST_WHOLE_STEPS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,16 @@ class NoiseOptimum:
     claimed: float
     lower: Fraction
     masses: tuple[float, ...]
+
+
+def out_of_reach(epsilon: Epsilon, steps: int | None = None) -> str:
+    """Why no program is posed at this ε, with so many steps where they are given; empty where one is."""
+    if not MOST_ENTRIES * float(epsilon) > 4:
+        return f"epsilon = {epsilon} is too small for a grid"
+    if float(epsilon) > MOST_RATE:
+        return f"no grid resolves the first part of the step beyond epsilon = {MOST_RATE}"
+    most = min(MOST_WHOLE_STEPS, most_steps(epsilon))
+    return f"it is posed for a sensitivity of at most {most}" if steps is not None and steps > most else ""
 
 
 def _reach(epsilon: Epsilon) -> int:
@@ -63,7 +83,7 @@ def most_steps(epsilon: Epsilon) -> int:
 
 
 def default_steps(epsilon: Epsilon, *, power: Power = 1) -> int:
-    """The fewest steps, from 24 (fewer where ε is small) to 200, that leave a relative gap of 1/1000; or the best."""
+    """The fewest steps, from 24 (fewer where ε is small) to 120, that leave a relative gap of 1/1000; or the best."""
     quick = max(1, isqrt(QUICK // _reach(epsilon)))
     steps = range(min(FEWEST, quick), min(AFFORDABLE, most_steps(epsilon)) + 1)
     gaps = {m: _gap(float(epsilon), m, power) for m in steps}

@@ -14,10 +14,12 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.oracles.agreement import AGREEMENT
 from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.oracles.linear_numeric import solve_linear
+from rropt.oracles.three_outputs_numeric import solve_three_outputs
 from rropt.oracles.variance_numeric import solve_variance
 from rropt.privacy import LDP, Parity
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, ThreeOutputProgram, normal_form
+from rropt.program.fisher import BestVariance
 
 __all__ = ["AGREEMENT", "at_ratio", "largest_difference", "largest_difference_at"]
 
@@ -36,6 +38,8 @@ def _solve(problem: Problem) -> float:
     program = normal_form(problem)
     if isinstance(program, LinearProgram):
         return solve_linear(program).value
+    if isinstance(program, ThreeOutputProgram):
+        return solve_three_outputs(program).value
     return solve_fisher(program).value if isinstance(program, FisherProgram) else solve_variance(program).value
 
 
@@ -66,6 +70,9 @@ def _value(formula: Any, t: Fraction | None, pi: Number | None) -> float:
     """The formula's value: a number, a point (x, y), or a list of them by cells of t or of π."""
     if isinstance(formula, list):
         formula = _chosen(formula, t, pi)
+    if isinstance(formula, BestVariance):
+        assert pi is not None
+        return _at(formula.at(pi), t)
     if isinstance(formula, tuple):
         assert pi is not None
         x, y = (_at(c, t) for c in formula)

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from rropt.estimates.loss import Loss, approximate_loss, loss
 from rropt.estimates.tables import number
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -73,8 +74,8 @@ def bits_at_equal_epsilon(
         cells = (p.rows[1][0], p.rows[1][1], found.value, n / found.value)
         rows.append((name, words, *map(number, cells)))
     title = (
-        f"Bit randomizers for {questions} questions at epsilon = {whole.shown()} for answers that differ in at most "
-        f"{bits} of them; {n} respondents"
+        f"Bit randomizers for {counted(questions, 'question')} at epsilon = {whole.shown()} for answers that differ in at most "
+        f"{bits} of them; {counted(n, 'respondent')}"
     )
     notes = (
         f"L: {kind}.",

@@ -14,7 +14,7 @@ sampling, binomial for independent draws.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
 from flint import fmpz_poly
 
@@ -28,7 +28,7 @@ from rropt.planning.decks import Deck, estimate_of_sum
 
 __all__ = ["deck_coverage", "law_of_deck_sum", "law_of_yes"]
 
-MOST_PUT_BACK = {"replacement": 600, "census": 600, "srs": 150}
+MOST_PUT_BACK = {"replacement": 6000, "census": 6000, "srs": 1800}
 
 
 def law_of_yes(prevalence: Fraction, n: int, sampling: Sampling) -> list[Fraction]:
@@ -51,12 +51,17 @@ def _put_back(deck: Deck, n: int, prevalence: Fraction, sampling: Sampling) -> l
         a, b = prevalence.numerator, prevalence.denominator
         law = ((b - a) * no + a * yes) ** n
         return [Fraction(int(law[i]), (deck.cards * b) ** n) for i in range(length)]
-    total = [Fraction(0)] * length
-    for y, weight in enumerate(law_of_yes(prevalence, n, sampling)):
-        if weight:
-            law = yes**y * no ** (n - y)
-            total = [x + weight * Fraction(int(law[i]), deck.cards**n) for i, x in enumerate(total)]
-    return total
+    weights = law_of_yes(prevalence, n, sampling)
+    below = lcm(*(w.denominator for w in weights))
+    first = next(y for y in range(n, -1, -1) if weights[y])
+    total, back = fmpz_poly([0]), no ** (n - first)
+    for y in range(first, -1, -1):
+        if not any(weights[: y + 1]):
+            total *= yes ** (y + 1)
+            break
+        total = total * yes + int(weights[y] * below) * back
+        back *= no
+    return [Fraction(int(total[i]), deck.cards**n * below) for i in range(length)]
 
 
 def law_of_deck_sum(deck: Deck, n: int, prevalence: Fraction, *, sampling: Sampling = CENSUS) -> dict[int, Fraction]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from rropt.exact.counted import counted
 from rropt.exact.decimal import shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Number
@@ -83,7 +84,7 @@ class Disclosure(FieldResult):
 
     def explain(self) -> str:
         """The deck, the respondents, and every fact, the warning first where there is one."""
-        lines = [f"{self.deck}; {self.respondents} respondents", text_table(*self.as_table())]
+        lines = [f"{self.deck}; {counted(self.respondents, 'respondent')}", text_table(*self.as_table())]
         return "\n".join(lines)
 
     def as_table(self) -> Table:

@@ -30,6 +30,7 @@ from itertools import count
 from math import ceil, floor
 
 from rropt.estimates.sampling import CENSUS, Sampling
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -71,7 +72,9 @@ class Repaired(FieldResult):
 
 def _positive(n: int, epsilon: Epsilon) -> Number:
     if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1 or n < 1:
-        raise InputError(f"a repaired deck for {n} respondents needs a positive finite epsilon, not {epsilon}")
+        raise InputError(
+            f"a repaired deck for {counted(n, 'respondent')} needs a positive finite epsilon, not {epsilon}"
+        )
     return epsilon.t
 
 
@@ -101,7 +104,9 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
     t = _positive(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:
-        raise InputError(f"{cards} cards cannot give {n} respondents a joint epsilon of {epsilon}; add cards")
+        raise InputError(
+            f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; add cards"
+        )
     return (cards * cards / (signal * signal) - 1) / 4
 
 
@@ -114,7 +119,7 @@ def repaired_deck(
     small = _small(cards, n, t) if cards > n else cards
     if cards < least or (values == 2 and not 2 * small < cards):
         raise InputError(
-            f"{cards} cards cannot give {n} respondents a joint epsilon of {epsilon}; take {least} or more"
+            f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
         )
     if values == 2:
         deck = Deck((small, cards - small), kept=True)

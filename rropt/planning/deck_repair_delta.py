@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.estimates.sampling import CENSUS, Sampling
+from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
@@ -166,7 +167,9 @@ def repaired_deck_delta(
     if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
         raise InputError(f"a repaired deck needs a positive finite epsilon, not {epsilon}")
     if cards <= n:
-        raise InputError(f"{cards} cards for {n} respondents: the last card is known, so no delta helps; add cards")
+        raise InputError(
+            f"{counted(cards, 'card')} for {counted(n, 'respondent')}: the last card is known, so no delta helps; add cards"
+        )
     if values < 2:
         raise InputError(f"a deck of {values} values cannot hide anything; give at least 2")
     if values > 2 and cards > MOST_CARDS_OF_MORE_VALUES:
@@ -177,7 +180,7 @@ def repaired_deck_delta(
     deck = _searched(n, cards, epsilon.t, delta, values)
     if deck is None:
         raise InputError(
-            f"no uneven deck of {cards} cards gives {n} respondents a joint delta of {delta} at epsilon = {epsilon}; "
+            f"no uneven deck of {cards} cards gives {counted(n, 'respondent')} a joint delta of {delta} at epsilon = {epsilon}; "
             "add cards or allow more"
         )
     return RepairedDelta(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.estimates.intervals import Method
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import Sampling, read_sampling
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.planning.deck_coverage import deck_coverage
@@ -79,7 +80,7 @@ def simulate_deck(
     totals = _totals(deck, *_groups(deck, yes, n, rng))
     estimates = _estimates(deck, totals, n)
     exact, truth = float(variance(deck, n, shares[1], sampling=model)), float(shares[1])
-    title = f"{surveys} surveys of {n} respondents, {deck}; prevalence {truth:.6g}, {method} intervals"
+    title = f"{surveys} surveys of {counted(n, 'respondent')}, {deck}; prevalence {truth:.6g}, {method} intervals"
     checks: tuple[Check, ...] = checks_of(estimates, truth, exact)
     hits = _hits(deck, totals, n, shares[1], method, confidence, model)
     if hits is not None:

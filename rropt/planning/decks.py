@@ -26,6 +26,7 @@ from fractions import Fraction
 from numbers import Integral
 
 from rropt.estimates.sampling import CENSUS, Sampling
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_rational
@@ -86,20 +87,20 @@ class Deck:
     def check(self, n: int) -> None:
         """Refuse more respondents than a deck of kept cards can serve."""
         if n < 1:
-            raise InputError(f"a survey of {n} respondents gives no answers; give at least 1")
+            raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
         if self.kept and n > self.cards:
             raise InputError(
-                f"{n} respondents cannot each keep one of {self.cards} cards; add cards or have them put back"
+                f"{n} respondents cannot each keep one of {counted(self.cards, 'card')}; add cards or have them put back"
             )
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{c} of {k}" for k, c in enumerate(self.counts, start=1))
         if self.kept:
             return (
-                f"{self.cards} cards ({kinds}), kept after the draw: the answers depend on one another, so together "
+                f"{counted(self.cards, 'card')} ({kinds}), kept after the draw: the answers depend on one another, so together "
                 "they are less private than one alone"
             )
-        return f"{self.cards} cards ({kinds}), put back after the draw"
+        return f"{counted(self.cards, 'card')} ({kinds}), put back after the draw"
 
 
 def _mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
 from typing import Any
 
-from rropt.estimates.coverage import MOST_ANSWERS, coverage, merged_outputs
+from rropt.estimates.coverage import MOST_ANSWERS, coverage, is_quick, merged_outputs
 from rropt.estimates.interval_arrays import Estimator
 from rropt.estimates.intervals import Method
 from rropt.estimates.law import counts_of_people
@@ -27,7 +26,6 @@ from rropt.mechanism import Mechanism
 
 __all__ = ["known_coverage", "law_of_hits"]
 
-MOST_EXACT = 2000
 MOST_IN_DOUBLES = {"replacement": 1_000_000, "census": 100_000, "srs": 5000}
 
 
@@ -37,7 +35,7 @@ def known_coverage(
     """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
     merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares, method)
     rational = all(isinstance(x, Fraction) for x in shares)
-    if n <= MOST_ANSWERS and comb(n + merged.m - 1, merged.m - 1) <= MOST_EXACT and rational:
+    if n <= MOST_ANSWERS and rational and _is_quick(p, shares, n, how.j, method, model):
         return float(coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j)[0])
     if method == "clopper-pearson" and model.kind != "replacement":
         return None
@@ -50,6 +48,11 @@ def known_coverage(
     counts[:, places[0]] = n - np.arange(n + 1)
     inside = how.covered(counts, float(shares[how.j]), method=method, level=level, sampling=model)
     return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside)
+
+
+def _is_quick(p: Mechanism, shares: Sequence[Number], n: int, j: int, method: Method, model: Sampling) -> bool:
+    rational = tuple(x for x in shares if isinstance(x, Fraction))
+    return is_quick(p, rational, n, j, method=method, sampling=model, weights=linear_weights(p))
 
 
 def law_of_hits(chances: Sequence[float], shares: Sequence[Number], n: int, model: Sampling) -> Any:

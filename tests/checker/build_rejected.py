@@ -14,6 +14,9 @@ from typing import Any
 
 import build_hostile
 
+from rropt import LDP as Demand
+from rropt import Variance, design
+
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/1"}
 Q: dict[str, Any] = {"t": "1"}
@@ -26,6 +29,8 @@ BINARY = {"inputs": ["no", "yes"], "outputs": ["0", "1"]}
 LDP = {"name": "ldp", "ratio": "t"}
 CLASS_ONLY = {  # without the check, malformed
     "asymptotic_without_information",
+    "asymptotic_infinite_information_as_none",
+    "three_outputs_without_information",
     "breach_piece_empty",
     "worst_case_that_changes_its_piece",
     "variance_of_a_constant_mechanism",
@@ -33,6 +38,7 @@ CLASS_ONLY = {  # without the check, malformed
     "rho_to_one",
 }
 VALUE, SUM, ROW = "the value is not shown", "a column that is no probability", "violates the demand"
+BESIDE = "a larger variance beside this prevalence"
 PIECES = "the pieces ask different questions"
 PASSED = 'all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))'
 
@@ -51,6 +57,28 @@ def edited(name: str, **changes: Any) -> Any:
             place = place[key]
         place[last] = value
     return document
+
+
+def with_worst(prevalence: str, interval: list[str]) -> Any:
+    """The optimum at a prevalence, called that of the worst of an interval."""
+    found = design(Variance(prevalence), Demand("1/2", delta="1/10"), outputs="free")
+    document = json.loads(found.certificate or "")
+    document["objective"]["worst"] = interval
+    return document
+
+
+def three(prevalence: str, rows: list[list[str]], value: str | None) -> Any:
+    """A claim about three outputs under 2-parity."""
+    return {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "2"},
+        **BINARY,
+        "outputs": ["0", "1", "2"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": {"name": "asymptotic variance of three outputs", "prevalence": prevalence},
+        "mechanism": rows,
+    } | ({} if value is None else {"value": value})
 
 
 def statement(**parts: Any) -> Any:
@@ -358,7 +386,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "mirrored_mechanism": (
             "answers exchanged, so that p00 + p11 < 1, with the same product",
             "p00 + p11 is not greater than 1",
-            None,
+            "p00 + p11 > ONE",
             variance(best[::-1], "(t/(t-1)-1/4)*(t/(t-1)-3/4)", {"prevalence": "1/4"}, half),
         ),
         "variance_without_the_privacy": (
@@ -374,8 +402,8 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "warner_restriction_ignored": (
             "an asymmetric design under the Warner restriction",
-            "p00 = p11 does not hold",
-            None,
+            "p00 + p11 is not greater than 1",
+            "(p00 == p11 or not warner)",
             {
                 **{k: x for k, x in one.items() if k != "minimisers"},
                 "mechanism": one["minimisers"][0],
@@ -443,7 +471,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_dual_too_small": (
             "a dual that fails on the ray (0, 1)",
             "the dual inequality fails on a ray",
-            "all(information(a, b, pi) <= y * a + z * b + more for a, b, more in rays)",
+            "all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in rays)",
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -518,7 +546,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_prevalence_above_one": (
             "a prevalence of 3/2",
             "a negative multiplier, or pi outside",
-            "ZERO <= pi <= ONE",
+            "ZERO <= a <= pi <= b <= ONE",
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -547,6 +575,101 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 "dual": {"column": ["2", "4"], "pair": ["0", "-2"]},
                 "value": "1/2",
             },
+        ),
+        "asymptotic_worst_that_is_not_the_worst": (
+            "the value at 1/10 for the worst of 1/10 to 2/5",
+            BESIDE,
+            "(pi == b or falls <= ZERO)",
+            with_worst("1/10", ["1/10", "2/5"]),
+        ),
+        "asymptotic_worst_that_is_not_the_worst_above_a_half": (
+            "the value at 9/10 for the worst of 3/5 to 9/10",
+            BESIDE,
+            "(pi == a or falls >= ZERO)",
+            with_worst("9/10", ["3/5", "9/10"]),
+        ),
+        "asymptotic_worst_outside_the_interval": (
+            "the value at 1/2 for the worst of 1/5 to 2/5",
+            "a negative multiplier, or pi outside",
+            "ZERO <= a <= pi <= b <= ONE",
+            with_worst("1/2", ["1/5", "2/5"]),
+        ),
+        "three_outputs_value_too_small": (
+            "a variance 10^-30 below that of three outputs",
+            VALUE,
+            "high <= ends[len(keys.split()) - 1]",
+            edited("three_outputs_ends_merged", value=f"({accepted('three_outputs_ends_merged')['value']})-{TINY}"),
+        ),
+        "three_outputs_worse_merge": (
+            "the middle rows merged where merging others is better",
+            VALUE,
+            "ends[0] <= low",
+            edited(
+                "three_outputs_ends_merged",
+                mechanism=[["1/10", "0"], ["9/10", "9/10"], ["0", "1/10"]],
+                value="15/8",
+            ),
+        ),
+        "three_outputs_that_are_four": (
+            "four outputs that carry less than four can, called optimal because three can do no better",
+            "not three outputs",
+            "len(P) == 3",
+            edited(
+                "three_outputs_middle_merged",
+                mechanism=[["1/10", "0"], ["9/20", "9/20"], ["9/20", "9/20"], ["0", "1/10"]],
+                outputs=["a", "b", "c", "d"],
+            ),
+        ),
+        "three_outputs_prevalence_above_one": (
+            "a prevalence of 3/2",
+            "not three outputs",
+            "ZERO <= pi <= ONE",
+            three("3/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], "5/4"),
+        ),
+        "three_outputs_without_information": (
+            "the constant mechanism",
+            "not three outputs",
+            "reached > ZERO",
+            three("1/2", [["1/3", "1/3"], ["1/3", "1/3"], ["1/3", "1/3"]], "5/4"),
+        ),
+        "three_outputs_ratio_below_one": (
+            "bounds for a demand with e^epsilon < 1, for which the four rows were not derived",
+            "a demand with e^epsilon < 1",
+            None,
+            three("1/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], None)
+            | {"field": {"t": "1/2"}, "notion": {"name": "ldp", "ratio": "t", "delta": "1/2"}}
+            | {"claim": "within", "lower": "1/4", "upper": "3"},
+        ),
+        "three_outputs_without_the_privacy": (
+            "the identity, which tells everything",
+            "violate the demand",
+            None,
+            edited("three_outputs_ends_merged", mechanism=[["1", "0"], ["0", "0"], ["0", "1"]]),
+        ),
+        "dominant_by_another_garbling": (
+            "a mechanism that is one of several incomparable ones",
+            "the garbling does not show the relation",
+            None,
+            edited(
+                "dominant_every_prevalence",
+                mechanism=[["1/10", "0"], ["9/10", "9/10"], ["0", "1/10"]],
+                garbling=[["1", "0", "0"], ["0", "1/2", "0"], ["0", "1/2", "0"], ["0", "0", "1"]],
+            ),
+        ),
+        "dominant_without_the_privacy": (
+            "the identity, which is as informative as everything",
+            "violate the demand",
+            None,
+            edited(
+                "dominant_every_prevalence",
+                mechanism=[["1", "0"], ["0", "1"]],
+                garbling=[
+                    ["1/10", "0"],
+                    ["9*t/(10*t+10)", "9/(10*t+10)"],
+                    ["9/(10*t+10)", "9*t/(10*t+10)"],
+                    ["0", "1/10"],
+                ],
+            ),
         ),
         "total_variance_lower_bound_too_large": (
             "a lower bound 10^-30 above the dual's",

@@ -203,9 +203,58 @@ class Statement:
         )
         return exact and all(abs(v) < F(1, 10**20) for v in values)
 
-    def four_outputs(self) -> float:
+    def asymptotic(self) -> bool:
+        """The optimum at the prevalence named, which is the worst for the mechanism where an interval is named too."""
+        objective, P = self.d["objective"], [r for r in self.rows(self.d["mechanism"]) if any(r)]
+        pi = self.n(objective["prevalence"])
+        if "worst" in objective:
+            a, b = (self.n(x) for x in objective["worst"])
+            grid = [a + (b - a) * F(i, 60) for i in range(61)]
+            informed = [sum((y - x) ** 2 / ((1 - p) * x + p * y) for x, y in P) for p in grid if 0 < p < 1]
+            if not a <= pi <= b or min(informed) < sum((y - x) ** 2 / ((1 - pi) * x + pi * y) for x, y in P) - F(
+                1, 10**20
+            ):
+                return False
+        return self.between(self.four_outputs(pi))
+
+    def three_outputs(self) -> float:
+        """All vertices of the polytope of mechanisms with three outputs: of 6 entries and 12 sets of outputs, 4 are tight."""
+        T, d = map(float, self.demand())
+        pi = float(self.n(self.d["objective"]["prevalence"]))
+        half: list[list[float]] = []
+        for entry in range(6):  # entries a0 a1 a2 b0 b1 b2 >= 0, the last of each column being what is left
+            row, column = entry % 3, entry // 3
+            line = [0.0] * 5
+            for i in (row,) if row < 2 else (0, 1):
+                line[2 * column + i] = 1.0 if row < 2 else -1.0
+            half.append([*line[:4], 0.0 if row < 2 else -1.0])
+        for chosen in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
+            for high in (0, 1):  # d - sum high + T sum low >= 0
+                line, right = np.zeros(4), -d
+                for i in chosen:
+                    for column, weight in ((high, -1.0), (1 - high, T)):
+                        at = [2 * column + i] if i < 2 else [2 * column, 2 * column + 1]
+                        line[at] += weight if i < 2 else -weight
+                        right -= 0.0 if i < 2 else weight
+                half.append([*line, right])
+        lines = np.array(half)
+        chosen = np.array(list(itertools.combinations(range(len(lines)), 4)))
+        chosen = chosen[np.abs(np.linalg.det(lines[chosen][:, :, :4])) > 1e-9]
+        at = np.linalg.solve(lines[chosen][:, :, :4], lines[chosen][:, :, 4:])[..., 0]
+        at = at[(at @ lines[:, :4].T - lines[:, 4]).min(axis=1) > -1e-9]
+        a, b = (np.column_stack([x, 1 - x.sum(axis=1)]) for x in (at[:, :2], at[:, 2:]))
+        below = (1 - pi) * a + pi * b
+        return float(1 / np.where(below > 1e-12, (b - a) ** 2 / np.maximum(below, 1e-12), 0).sum(axis=1).max())
+
+    def dominant(self) -> bool:
+        """The testing curve of the mechanism is as high as any of the demand at the three points where that is bent."""
+        (T, d), P = self.demand(), self.rows(self.d["mechanism"])
+        reached = [sum(max(F(0), a - s * b) for a, b in P) for s in (1 / T, T, F(10**9))]
+        least = (1 - (1 - d) / T, d, d)
+        return self.satisfied(P) and all(x >= y - F(1, 10**20) for x, y in zip(reached, least, strict=True))
+
+    def four_outputs(self, pi: F) -> float:
         T, d = self.demand()
-        pi = self.n(self.d["objective"]["prevalence"])
 
         def f(a: F, b: F) -> F:
             return (b - a) ** 2 / ((1 - pi) * a + pi * b)
@@ -323,7 +372,9 @@ class Statement:
             if not self.satisfied(P):
                 return False
             if name == "asymptotic variance":
-                return self.between(self.four_outputs())
+                return self.asymptotic()
+            if name == "asymptotic variance of three outputs":
+                return len(P) == 3 and self.between(self.three_outputs())
             if name == "total variance":
                 return self.between(self.total())
             best = self.optimum(d["objective"], len(P), len(P[0]))
@@ -352,6 +403,7 @@ class Statement:
         simple = {
             "satisfies": lambda: self.satisfied(self.rows(d["mechanism"])),
             "compare": self.compared,
+            "dominant": self.dominant,
             "profile": self.profiled,
             "breach": self.bounded_breach,
             "implication": self.implied,

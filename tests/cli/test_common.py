@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.common import require_different, write_text
+from rropt.cli.common import numbers, require_different, write_text
 from rropt.exact.errors import InputError
 
 WRITING = {"output", "certificate", "plot", "table"}
@@ -80,3 +81,32 @@ def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"two answers would go to the file x\.json"):
         require_different(tmp_path / "x.json", None, tmp_path / "." / "x.json")
     require_different(tmp_path / "a", tmp_path / "b", Path("/dev/null"), Path("/dev/null"))
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("questions FILE -m warner:p=3/4 --of a,,b", "--of"),
+        ("plan warner:p=3/4 --prevalence 1/10 --untruthful 1/10,,1/5", "--untruthful"),
+        ("plan --bits 2 --epsilon 1 --distribution 1/2,,1/2", "--distribution"),
+        ("noise sensitivity --query mean --people 10 --lower 0,,0 --upper 1", "--lower"),
+        ("noise sensitivity --query mean --people 10 --lower 0 --upper 1,", "--upper"),
+        ("noise release FILE --query histogram --column a --categories 0,,1 --epsilon 1", "--categories"),
+        ("noise release FILE --query mean --column a,,b --lower 0 --upper 1 --epsilon 1", "--column"),
+        ("noise release FILE --query mean --column a --lower 0 --upper 1 --epsilon 1 --grid ,", "--grid"),
+        ("deck show 3,,5 -n 5", "the deck"),
+        ("simulate deck:3,,5 --prevalence 1/10 -n 5", "the deck"),
+    ],
+)
+def test_an_empty_place_names_its_option(tmp_path: Path, command: str, option: str) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("a,b\n0,1\n1,1\n")
+    found = CliRunner().invoke(app, command.replace("FILE", str(file)).split())
+    assert isinstance(found.exception, InputError)
+    assert str(found.exception).startswith(option) and "has nothing at place" in str(found.exception)
+
+
+def test_numbers_between_commas_are_read_and_an_error_names_the_option() -> None:
+    assert numbers("1/2, 3", "--lower") == [Fraction(1, 2), 3]
+    with pytest.raises(InputError, match="--lower: cannot read 'a'"):
+        numbers("1,a", "--lower")

@@ -144,6 +144,7 @@ def test_inputs_that_take_long_are_named(tmp_path: Path, monkeypatch: pytest.Mon
     file = tmp_path / "s.csv"
     file.write_text("said\n" + "0\n" * 7 + "1\n" * 3 + "2\n" * 2)
     monkeypatch.setattr("rropt.estimates.coverage.FEW", 5)
+    monkeypatch.setattr("rropt.estimates.coverage.QUICK_IN_RUNS", 5)
     text = run(file, "-m", "krr:k=3,epsilon=1", "-a", "said", "--coverage", "--sampling", "census")
     assert text.count("true coverage of") == 1
     assert "the coverage of 0, 1 has too many counts to enumerate here" in text

@@ -69,8 +69,26 @@ def test_whole_noise_is_certified_much_more_closely():
 )
 def test_a_coarse_grid_is_no_disagreement(arguments):
     found = facts("optimal", *arguments.split())
-    assert 0 <= F(found["lower_bound"]) < F(found["least_error"]["lower"])
-    assert "coarse" in found["note"]
+    assert 0 <= F(found["grid_lower_bound"]) < F(found["lower_bound"]) <= F(found["least_error"]["upper"])
+    assert "coarse" in found["note"] and F(found["relative_gap"]) < F(1, 10**12)
+
+
+@pytest.mark.parametrize("epsilon", ["40", "1000", "1/1000000", "ln1000000000000000"])
+@pytest.mark.parametrize("error", ["absolute", "squared"])
+def test_beyond_every_grid_the_bound_is_still_the_least_error(epsilon, error):
+    found = facts("optimal", "--epsilon", epsilon, "--error", error)
+    assert F(found["relative_gap"]) < F(1, 10**12) and found["linear_program"] is None
+    assert found["verdict"] == ("optimal" if error == "absolute" else "within")
+
+
+def test_whole_noise_of_a_large_sensitivity_needs_no_program():
+    found = facts("optimal", "--epsilon", "1", "--integer", "--sensitivity", 300, "--error", "squared")
+    assert found["verdict"] == "optimal" and found["linear_program"] is None and found["relative_gap"] == "0"
+    assert "from 1 to 1000" in str(run("optimal", "--epsilon", 1, "--integer", "--sensitivity", 1001).exception)
+
+
+def test_steps_for_a_grid_that_is_not_posed_are_refused():
+    assert "--steps 5 makes no grid" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
 
 
 def test_the_steps_are_chosen_and_bounded():

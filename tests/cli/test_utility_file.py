@@ -38,6 +38,8 @@ def test_labels_of_the_file_are_those_of_the_design(tmp_path: Path) -> None:
     heavy = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--inputs", "b,a")
     straight = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"))
     assert [row[::-1] for row in heavy["exact"]] == straight["exact"] and heavy["exact"] != straight["exact"]
+    upside = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--outputs", "y,x")
+    assert upside["outputs"] == ["y", "x"] and upside["exact"] == straight["exact"][::-1]
     with pytest.raises(InputError, match="ill, well, not a, b"):
         design(file(tmp_path, TABLE), "--inputs", "a,b")
     assert design(file(tmp_path, TABLE), "--inputs", "2", "--outputs", "2")["outputs"] == ["treat", "wait"]
@@ -59,7 +61,7 @@ def test_check_matches_by_label(tmp_path: Path) -> None:
         ("", "holds no numbers"),
         ("action,ill,well\n", "no row of numbers"),
         ("action,ill,ill\ntreat,1,0\n", "'ill' stands twice"),
-        ("action,ill,well\ntreat,1\n", "line 2 of .*has 1 numbers for 2 inputs"),
+        ("action,ill,well\ntreat,1\n", "line 2 of .*has 1 number for 2 inputs"),
         ("action,ill,well\ntreat,1,nan\nwait,0,1\n", "nan"),
         ("1;0\n0;1\n", "use commas"),
     ],

@@ -53,6 +53,14 @@ def said(arguments: str) -> str:
         ("design --objective trace --epsilon 1 --weights 1,,2", "--weights '1,,2' has nothing at place 2"),
         ("design --objective utility --epsilon 1 --utility no --prior 1/2,", "--prior '1/2,' has nothing at place 2"),
         ("design --objective trace --epsilon 1 --inputs ,a", "--inputs ',a' has nothing at place 1"),
+        (
+            "design --objective trace --epsilon 1 --inputs free",
+            "--inputs free must be a number, or labels such as no,yes",
+        ),
+        (
+            "design --objective trace --epsilon 1 --inputs 2 --outputs x",
+            "--outputs x must be a number, or labels such as",
+        ),
     ],
 )
 def test_what_was_read_and_what_is_wrong(arguments: str, words: str, tmp_path: Path) -> None:

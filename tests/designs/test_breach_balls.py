@@ -7,7 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-from flint import arb
+from flint import arb, ctx
 
 from rropt.designs.breach_balls import compiled
 from rropt.exact.enclosure import ball, enclose_ball
@@ -43,3 +43,11 @@ def test_unknown_functions_and_huge_expressions_are_refused() -> None:
     with pytest.raises(InputError, match="simplify"):
         compiled(sympy.Add(*[X**n * sympy.exp(X + n) for n in range(900)]), X)
     assert isinstance(compiled(X, X)(arb(1)), arb)
+
+
+def test_a_root_of_one_minus_p_is_bounded_up_to_the_end() -> None:
+    with ctx.workprec(128):
+        near_one = ball(F(3, 4)).union(ball(F(1)))
+        value = compiled((1 - X) ** sympy.Rational(3, 2), X)(near_one)
+        assert value.is_finite() and value.upper() < 0.1251 and value.contains(0)
+        assert not compiled(sympy.sqrt(X - 1), X)(near_one).is_finite()

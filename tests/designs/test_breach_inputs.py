@@ -107,3 +107,40 @@ def test_a_bound_beyond_doubles_says_that_no_program_was_posed() -> None:
         assert found.exact == (1 - tiny) / tiny and found.certificate
         leg = next(leg for leg in found.legs if leg.name == "numeric")
         assert leg.value == "none" and "not posed in floats" in leg.status
+
+
+def test_an_error_inside_the_function_is_told_with_the_prior() -> None:
+    with pytest.raises(InputError, match=r"h\(1/1024\) raised ZeroDivisionError: .*; h must have a value") as caught:
+        breach_bound(lambda p: 1 / (p - p), lipschitz=1)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_an_infinite_h_is_named_as_such() -> None:
+    for h in (1 / P, P / (P - 1)):
+        with pytest.raises(InputError, match="not finite at some prior"):
+            breach_bound(h)
+
+
+def dip(width: F, at: F = F(1, 3)):  # type: ignore[no-untyped-def]
+    """h = 3p/(1 + 2p), which has B(h) = 3, with a narrow notch half the way down to p at an odd place."""
+
+    def h(p: F) -> F:
+        high = 3 * p / (1 + 2 * p)
+        return high - max(F(0), 1 - abs(p - at) / width) * (high - p) / 2
+
+    return h
+
+
+def test_no_narrow_dip_escapes_a_lipschitz_bound_that_holds() -> None:
+    """The points looked at are dyadic combinations of the ends, and none of them meets a notch of this width at once."""
+    width = F(1, 10**4)
+    found = breach_bound(dip(width), lipschitz=3 + 1 / width, ends=("149/100", "1/100"), budget=3000)
+    notch = (F(3, 5) + F(1, 3)) / 2
+    assert found.lower <= F(2) * notch / (1 - notch) <= found.upper
+
+
+def test_a_dip_that_breaks_the_bound_is_noticed_only_where_a_point_meets_it_and_the_answer_says_so() -> None:
+    missed = breach_bound(dip(F(1, 10**9), F(314159, 10**6)), lipschitz=3, ends=("5/2", "1/50"))
+    assert missed.lower > 2 and "only at the points looked at" in missed.uncertified
+    with pytest.raises(InputError, match="larger lipschitz"):
+        breach_bound(dip(F(1, 10**9), F(1, 2)), lipschitz=3, ends=("5/2", "1/50"))

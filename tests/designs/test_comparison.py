@@ -5,6 +5,7 @@ import pytest
 
 from rropt.designs.comparison import compare
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 
 
@@ -62,3 +63,14 @@ def test_labels_are_matched_and_mismatches_refused():
     assert compare(a, b).second.rows == (Z.rows[0][::-1], Z.rows[1][::-1])
     with pytest.raises(InputError):
         compare(a, Mechanism([["1", "1", "1"]]))
+
+
+@pytest.mark.parametrize(("b", "said"), [("epsilon=1", "free in one mechanism"), ("epsilon=1..3", "the same interval")])
+def test_a_free_epsilon_beside_another_is_refused_with_what_to_do(b, said):
+    with pytest.raises(InputError, match=said):
+        compare(from_spec("warner:epsilon=1/2..2"), from_spec(f"warner:{b}"))
+
+
+def test_a_free_epsilon_is_compared_over_its_interval():
+    found = compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3"))
+    assert [relation for _, relation in found.relations] == ["worse", "equivalent", "better"]

@@ -19,6 +19,12 @@ def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
     document = found.to_dict()
     assert [piece["holds"] for piece in document["pieces"]["A over B"]] == ["no", "yes"]
     assert [piece["interval"] for piece in document["pieces"]["B over A"]] == ["(1, 3]", "(3, inf)"]
+    assert document["relations"] == [
+        {"interval": "(1, 3)", "relation": "worse"},
+        {"interval": "t = 3", "relation": "equivalent"},
+        {"interval": "(3, inf)", "relation": "better"},
+    ]
+    assert "  t = 3: A and B are equally informative\n" in found.explain()
     assert all(piece["certificate"] for half in document["pieces"].values() for piece in half)
 
 
@@ -28,4 +34,4 @@ def test_equal_at_one_irrational_point_only():
     found = compare_on_interval(P, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every"))
     assert [piece.holds for piece in found.forward.pieces] == [False, True, False]
     assert all(piece.holds for piece in found.backward.pieces)
-    assert "t in t = about 1.4142136: yes" in found.explain() and found.relation is None
+    assert "  t = about 1.4142136: yes, by one garbling\n" in found.explain() and found.relation is None

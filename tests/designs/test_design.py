@@ -335,7 +335,10 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Trace(), LDP("inf"), inputs=3), "direct question"),
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs="free"), "Warner"),
         (lambda: design(Variance("1/4"), LDP("1/2"), solver="best"), "not installed"),
-        (lambda: design(Variance("1/4"), LDP("1/2"), outputs=3), "outputs = 3"),
+        (lambda: design(Variance("1/4"), LDP("1/2"), outputs=1), "outputs = 1"),
+        (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
+        (lambda: design(Variance("0..1"), LDP("1/2", delta="1/10"), outputs=3), "at one prevalence"),
+        (lambda: design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="HIGHS"), "no convex problem"),
     ],
 )
 def test_bad_input_is_one_sentence(ask: Any, words: str) -> None:
@@ -349,7 +352,9 @@ def test_free_outputs_at_the_worst_prevalence_stand_at_the_one_nearest_to_a_half
     demand = LDP("1/2", delta="1/10")
     found = design(Variance(interval), demand, outputs="free")
     assert found.value == design(Variance(worst), demand, outputs="free").value
-    assert check(found.certificate).status == "accepted" and any("least favourable" in note for note in found.notes)
+    verdict = check(found.certificate)
+    assert verdict.status == "accepted" and f"at prevalence {worst}, the worst of [" in verdict.sentence
+    assert any(str(worst) in note for note in found.notes)
     low, high = map(F, interval.split(".."))
     for n in range(11):
         assert Variance(low + (high - low) * n / 10).value(found.mechanism) <= found.value  # type: ignore[arg-type,operator]
@@ -368,3 +373,31 @@ def test_numbers_beyond_doubles_leave_the_numeric_leg_silent(epsilon: str) -> No
     found = design(Variance("1/4"), LDP(epsilon))
     assert found.verdict.value == "optimal" and "Verdict: optimal" in found.explain()
     assert found.to_json()
+
+
+@pytest.mark.parametrize("outputs", [3, 4, 7])
+@pytest.mark.parametrize("delta", ["0", "1/10", "1"])
+def test_more_outputs_than_help_stay_empty(outputs: int, delta: str) -> None:
+    best = design(Variance("1/4"), LDP("1/2", delta=delta), outputs="free")
+    found = sound(design(Variance("1/4"), LDP("1/2", delta=delta), outputs=outputs))
+    assert len(found.mechanism.rows) == outputs  # type: ignore[union-attr]
+    assert (found.value == best.value) is (outputs > 3 or delta != "1/10")
+    assert found.value >= best.value  # type: ignore[operator]
+
+
+def test_three_outputs_lie_between_two_and_four_and_both_best_merges_are_listed() -> None:
+    two, three, four = (design(Variance("1/2"), LDP("1/2", delta="1/10"), outputs=m) for m in (2, 3, 4))
+    assert four.value < sound(three).value < two.value  # type: ignore[operator]
+    first, last = (m.mechanism for m in three.minimisers)
+    assert {tuple(r) for r in first.rows} == {tuple(r[::-1]) for r in last.rows}
+    assert all(1 / Variance("1/2").value(m) == 1 / three.value for m in (first, last))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "every"])
+def test_one_mechanism_is_best_at_every_prevalence(epsilon: str) -> None:
+    found = design(Variance("every"), LDP(epsilon, delta="1/10"), outputs="free")
+    verdict = check(found.certificate)
+    assert verdict.status == "accepted" and "at any prevalence" in verdict.sentence
+    (piece,) = found.pieces
+    at = design(Variance("1/7"), LDP(epsilon, delta="1/10"), outputs="free")
+    assert piece.formula.at(F(1, 7)) == at.value and piece.mechanisms[0].rows == at.mechanism.rows  # type: ignore[union-attr]

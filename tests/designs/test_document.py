@@ -26,6 +26,11 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "worst": lambda: rropt.design(Variance(("1/4", "3/4")), LDP(0, delta="1/10")),
     "free outputs": lambda: rropt.design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free"),
     "worst and free": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2"), outputs="free"),
+    "three outputs": lambda: rropt.design(Variance("1/2"), LDP("1/2", delta="1/10"), outputs=3),
+    "three outputs throughout": lambda: rropt.design(Variance("1/2"), LDP("0..1", delta="1/10"), outputs=3),
+    "empty outputs": lambda: rropt.design(Variance("1/4"), LDP("ln2", delta="1/10"), outputs=["a", "b", "c", "d", "e"]),
+    "best of all": lambda: rropt.design(Variance("every"), LDP("1/2", delta="1/10"), outputs="free"),
+    "best of all throughout": lambda: rropt.design(Variance("every:0..1/3"), LDP("1/2..2"), outputs=4),
     "loss": lambda: rropt.design(LOSS, LDP("1/2", delta="1/20"), outputs=["a", "b"]),
     "radical": lambda: rropt.design(Trace(), LDP("ln(2)/2"), inputs=3),
     "boundary": lambda: rropt.design(Trace([2, 1]), CSIP("0=1/5,8/9=1,1=1")),
@@ -213,7 +218,12 @@ def test_a_false_minimiser_is_named(name: str) -> None:
 
 def test_the_worst_prevalence_with_free_outputs_is_the_one_nearest_to_a_half() -> None:
     document = made("worst and free")
-    for bounds, agrees in ((["1/10", "1/2"], False), (["0", "1"], False), (["1/5", "2/5"], True)):
+    for bounds, agrees in (
+        (["1/10", "1/2"], False),
+        (["0", "1"], False),
+        (["1/5", "2/5"], False),
+        (["1/10", "2/5"], True),
+    ):
         problem = rropt.Problem(Variance((bounds[0], bounds[1])), LDP("1/2"), outputs="free")
         other = {**document, "problem": rropt.design(problem).to_dict()["problem"]}
         assert (disagreement(other, document["sentence"]) is None) is agrees

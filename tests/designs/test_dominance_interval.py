@@ -12,8 +12,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Free, generator
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product
-from rropt.exact.reading import read_number
+from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
+from rropt.oracles.evaluate import at_point
 from rropt.oracles.garbling_parametric import at_sample
 
 EVERY = "every"
@@ -197,9 +198,15 @@ def test_a_garbling_with_irrational_entries_at_a_point(f):
     assert any(not isinstance(x, F) for row in point.garbling for x in row)
 
 
+@pytest.mark.parametrize("through", [True, False])
 @pytest.mark.parametrize("f", ROOTS)
-def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f):
-    """C = Q·P⁻¹ has entries s and −s, both 0 at the root of f, and one of −10⁻⁶ everywhere, which decides there."""
+def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f, through, monkeypatch):
+    """C = Q·P⁻¹ has entries s and −s, both 0 at the root of f, and one of −10⁻⁶ everywhere, which decides there.
+
+    Gains that go on through the root make no piece of it; where none are found, the root is decided by itself.
+    """
+    if not through:
+        monkeypatch.setattr("rropt.designs.dominance_runs._across", lambda *_: None)
     t, third, tiny = generator(Free()), F(1, 3), F(1, 10**6)
     s = sum(c * t**n for n, c in enumerate(ROOTS[f])) / (30 * t ** (len(ROOTS[f]) - 1))
     c = [[third, s, third], [-s, F(1, 2), -tiny], [2 * third + s, F(1, 2) - s, 2 * third + tiny]]
@@ -207,7 +214,8 @@ def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f):
     q = Mechanism(product(c, rows))
     found = dominates(Mechanism(rows), q)
     assert all(piece.holds is False and check(piece.certificate).status == "accepted" for piece in found.pieces)
-    assert any(piece.lower == piece.upper for piece in found.pieces)
+    assert any(piece.lower == piece.upper for piece in found.pieces) != through
+    assert [v.holds for v in found.verdicts] == [False]
 
 
 def test_a_point_with_too_many_unknowns_says_why(monkeypatch):
@@ -237,6 +245,23 @@ def test_an_entry_that_touches_zero_ends_a_piece(f, at):
     found = dominates(Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY), TWO)
     assert [(piece.interval, piece.holds) for piece in found.pieces] == [(f"(1, {at}]", True), (f"({at}, inf)", True)]
     assert found.holds
+    (verdict,) = found.verdicts
+    assert verdict.interval == "(1, inf)" and verdict.witnesses == 1 and len(verdict.pieces) == 2
+    assert verdict.explain() == "t in (1, inf): yes, by one garbling in 2 pieces"
+    assert "touches 0" in found.explain()
+
+
+def test_a_refusal_has_both_values_as_functions_of_t():
+    piece = dominates(TWO, rr("3/4")).pieces[0]
+    low, high = piece.values
+    t = F(2)
+    at = [m.rows for m in (at_sample(TWO, Free(), t), rr("3/4"))]
+    gains = [[at_point(x, Free(), t) / 2 for x in row] for row in piece.decision.gains]
+    worth = [
+        sum(max(sum(g * x for g, x in zip(gain, row, strict=True)) for gain in gains) for row in rows) for rows in at
+    ]
+    assert [at_point(x, Free(), t) for x in (low, high)] == worth and worth[0] < worth[1]
+    assert piece.to_dict()["witness"]["values"]["second"] == show(high)
 
 
 def one_of_two_powers(rng, m, k):

@@ -225,7 +225,7 @@ def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyP
 
     def short(text: str) -> Judged:
         found = check(text)
-        return Judged("malformed", reason="too much work") if '"claim":"pieces"' in text else found
+        return Judged("malformed", "", "too much work") if '"claim":"pieces"' in text else found
 
     monkeypatch.setattr(parametric_linear, "check", short)
     found = design(Trace([1, 2]), LDP("every"))

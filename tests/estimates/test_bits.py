@@ -48,7 +48,7 @@ def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ(
 def test_randomizers_are_found_by_order_name_or_are_the_same():
     assert per_question(WARNER, "ab") == (WARNER, WARNER)
     assert per_question({"b": SKEW, "a": WARNER}, "ab") == (WARNER, SKEW)
-    for bad, message in (({"a": WARNER}, "'b'"), ([WARNER], "1 randomizers"), (WARNER.kron(WARNER), "4×4")):
+    for bad, message in (({"a": WARNER}, "'b'"), ([WARNER], "1 randomizer for"), (WARNER.kron(WARNER), "4×4")):
         with pytest.raises(InputError, match=message):
             per_question(bad, "ab")
     with pytest.raises(InputError, match="whatever the truth"):

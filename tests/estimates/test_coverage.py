@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from rropt.estimates.coverage import coverage
+from rropt.estimates.coverage import coverage, is_quick
 from rropt.estimates.intervals import interval
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
@@ -85,6 +85,7 @@ def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_h
     assert LEVEL <= low == high < Fraction(98, 100)
 
 
+SHARES = (Fraction(1, 4), Fraction(9, 20), Fraction(3, 10))
 FOUR = Mechanism(
     [["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/10", "1/5", "1/2"], ["1/10", "1/10", "1/5"]],
 )
@@ -125,3 +126,29 @@ def test_what_is_still_too_much_is_refused() -> None:
     wide = Mechanism(zip(*([x / sum(c) for x in c] for c in columns), strict=True))
     with pytest.raises(InputError, match="too many counts"):
         coverage(wide, [Fraction(1, 7)] * 7, 200)
+
+
+@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 20), Sampling("srs", 60)], ids=str)
+@pytest.mark.parametrize("method", ["wilson", "normal"])
+@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
+def test_a_fixed_population_has_the_coverage_of_its_vectors(monkeypatch, sampling, method, shares) -> None:
+    n = 20 if sampling == CENSUS else 7
+    monkeypatch.setattr("rropt.estimates.coverage.MOST_STEPS", 10**9)
+    exact, again = coverage(FOUR, shares, n, method=method, sampling=sampling)
+    assert exact == again
+    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
+    lower, upper = coverage(FOUR, shares, n, method=method, sampling=sampling)
+    assert lower <= exact <= upper and upper - lower < Fraction(1, 10**10)
+
+
+@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 300)], ids=str)
+def test_two_hundred_of_a_fixed_population_with_four_different_weights_are_enclosed(sampling) -> None:
+    assert is_quick(FOUR, SHARES, 200, 0, method="normal", sampling=sampling, weights=linear_weights(FOUR))
+    lower, upper = coverage(FOUR, SHARES, 200, method="normal", sampling=sampling, j=0)
+    assert 0 < upper - lower < Fraction(1, 10**9) and Fraction(93, 100) < lower < Fraction(96, 100)
+
+
+def test_three_truths_under_simple_random_sampling_take_no_walk_over_all_samples() -> None:
+    three = Mechanism([["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/5", "3/10", "7/10"]])
+    lower, upper = coverage(three, SHARES, 60, method="chebyshev", sampling=Sampling("srs", 300), j=0)
+    assert lower >= LEVEL and 0 < upper - lower < Fraction(1, 10**9)

@@ -2,6 +2,7 @@ import itertools
 from fractions import Fraction as F
 
 import numpy as np
+import polars
 import pytest
 
 from rropt.estimates.patterns import Patterns, count_patterns
@@ -117,3 +118,13 @@ def test_twenty_bits_are_recovered_within_their_own_error():
 def test_one_person_is_too_few():
     with pytest.raises(InputError, match="at least 2 people"):
         marginal(np.array([[1]]), WARNER)
+
+
+def test_texts_and_strange_answers_of_a_frame_go_through_marginal() -> None:
+    frame = polars.DataFrame({"a": ["no", "yes", "yes", "x"], "b": ["yes", "yes", "no", "no"]})
+    with pytest.raises(InputError, match="other="):
+        marginal(frame, WARNER, outputs=("no", "yes"))
+    found = marginal_exact(frame, WARNER, outputs=("no", "yes"), other="drop", sampling="srs", population=30)
+    assert found.n == 3 and found.sampling.population == 30
+    same = marginal(frame, WARNER, outputs=("no", "yes"), other="drop", sampling="census")
+    assert [float(x) for x in found.estimate] == pytest.approx(list(same.estimate))

@@ -61,7 +61,7 @@ def test_personal_variances_average_to_the_census_variance() -> None:
 
 def test_one_answer_has_no_estimate_and_the_diagonal_agrees() -> None:
     w = linear_weights(WARNER)
-    with pytest.raises(InputError, match="1 answers"):
+    with pytest.raises(InputError, match="1 answer"):
         estimated_covariance(w, (1, 0))
     full = estimated_covariance(w, (6, 4), sampling=CENSUS)
     assert estimated_variances(w, (6, 4), sampling=CENSUS) == (full[0][0], full[1][1])

@@ -11,7 +11,7 @@ from flint import fmpz_poly
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.field import Free
-from rropt.exact.isolate import Root, between, isolate, sign_at, vanishes_at
+from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, sign_at, vanishes_at
 
 
 def poly(*constant_first: int) -> fmpz_poly:
@@ -85,3 +85,15 @@ def test_a_short_rational_lies_between_any_two_neighbours() -> None:
     ends = [F(1), *(r.lower for r in roots), F(10)], [F(1), *(r.upper for r in roots), F(10)]
     assert all(low < t < high for low, t, high in zip(ends[1], found, ends[0][1:], strict=False))
     assert between([], Free(F(1), math.inf)) == [F(3, 2)] and max(t.denominator for t in found) < 10**6
+
+
+def test_roots_of_any_polynomials_are_put_in_order() -> None:
+    sqrt2, again = Root((-2, 0, 1), F(0), F(2)), Root((-2, 0, 1), F(1), F(3))
+    negative = Root((-2, 0, 1), F(-2), F(1, 2))
+    near = Root((-99999999, 70710678), F(0), F(2))
+    assert compare_roots(sqrt2, again) == 0 == compare_roots(near, near)
+    assert compare_roots(negative, sqrt2) == -1 and compare_roots(sqrt2, negative) == 1
+    assert compare_roots(near, sqrt2) == (1 if F(99999999, 70710678) ** 2 > 2 else -1)
+    a, b = apart(near, sqrt2)
+    assert a.upper < b.lower or b.upper < a.lower
+    assert a.polynomial == near.polynomial and b.polynomial == sqrt2.polynomial

@@ -28,7 +28,7 @@ def test_one_grid_gives_all_coordinates_noise_of_one_size():
     sensitivity = bounded_mean(10, [(0, 1), (0, 5)], "replace")
     found = release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), grid=F(1, 10240), rng=1)
     assert found.noise.sensitivity == 1024 + 5 * 1024
-    with pytest.raises(InputError, match="3 grids do not fit 2 coordinates"):
+    with pytest.raises(InputError, match="3 grids for 2 coordinates"):
         release((F(1, 3), F(2)), sensitivity, read_epsilon("ln3"), grid=[F(1)] * 3)
 
 

@@ -7,10 +7,10 @@ from itertools import permutations, product
 import pytest
 
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.planning.deck_coverage import deck_coverage, law_of_yes
+from rropt.planning.deck_coverage import deck_coverage, law_of_deck_sum, law_of_yes
 from rropt.planning.deck_errors import deck_interval, largest_variance
 from rropt.planning.deck_pairs import TooLong
-from rropt.planning.decks import Deck, estimate
+from rropt.planning.decks import Deck, estimate, estimate_of_sum, variance
 
 
 def outcomes(deck: Deck, truths: tuple[int, ...], n: int, kind: str) -> dict[F, F]:
@@ -76,7 +76,18 @@ def test_the_law_of_yes_is_that_of_the_samples() -> None:
     assert law_of_yes(F(2, 5), 2, REPLACEMENT) == [F(9, 25), F(12, 25), F(4, 25)]
 
 
-@pytest.mark.parametrize("deck", [Deck((30, 10, 60)), Deck((30, 10, 60), kept=True)])
+@pytest.mark.parametrize("deck", [Deck((30, 10, 60)), Deck((90, 30, 180), kept=True)])
 def test_large_surveys_are_refused(deck: Deck) -> None:
+    n = 100 if deck.kept else 700
     with pytest.raises(TooLong, match="too long to enumerate"):
-        deck_coverage(deck, 100, F(1, 10), sampling=Sampling("srs", 500))
+        deck_coverage(deck, n, F(1, 10), sampling=Sampling("srs", 1000))
+
+
+@pytest.mark.parametrize("sampling", [CENSUS, REPLACEMENT, Sampling("srs", 500)], ids=str)
+def test_hundreds_of_cards_put_back_have_the_mean_and_variance_of_the_formula(sampling: Sampling) -> None:
+    deck, share = Deck((3, 2, 5)), F(1, 10)
+    law = law_of_deck_sum(deck, 200, share, sampling=sampling)
+    estimates = {estimate_of_sum(deck, 200, s): chance for s, chance in law.items()}
+    assert sum(estimates.values()) == 1 and sum(x * chance for x, chance in estimates.items()) == share
+    spread = sum((x - share) ** 2 * chance for x, chance in estimates.items())
+    assert spread == variance(deck, 200, share, sampling=sampling)

@@ -65,6 +65,24 @@ def test_cards_put_back_make_the_sum_as_private_as_its_extreme_answers():
     assert sum_epsilon(Deck((1, 3)), 5).t == one_answer(Deck((1, 3))).t == 3
 
 
+def test_hundreds_of_cards_that_are_all_drawn_or_put_back_have_exact_laws():
+    laws = laws_of_sum(Deck((90, 20, 90), kept=True), 200)
+    assert all(sum(law.values()) == 1 for law in laws[::40])
+    mean = sum(s * p for s, p in laws[60].items())
+    assert mean == 200 * 2 and laws[0] == {400: 1}
+    assert sum_epsilon(Deck((1, 2)), 150).t == 2
+
+
+def test_spare_cards_for_forty_people_leave_the_mean_of_their_answers():
+    deck = Deck((30, 20, 50), kept=True)
+    laws = laws_of_sum(deck, 40)
+    for yes in (0, 13, 40):
+        mean = sum(s * p for s, p in laws[yes].items())
+        assert mean == yes * (4 - F(22, 10)) + (40 - yes) * F(22, 10) and sum(laws[yes].values()) == 1
+
+
 def test_too_many_respondents_are_refused():
-    with pytest.raises(InputError, match="at most 20"):
-        laws_of_sum(Deck((30, 50), kept=True), 30)
+    with pytest.raises(
+        InputError, match=r"100 answers from 180 cards is too long to enumerate; at most \d\d respondents"
+    ):
+        laws_of_sum(Deck((80, 100), kept=True), 100)

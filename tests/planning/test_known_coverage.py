@@ -31,7 +31,7 @@ def test_doubles_agree_with_the_enumeration(method: str, sampling: Sampling, mon
     shares = tuple(Fraction(x, 100) for x in (10, 20, 30, 40))
     how = estimator(p, 1)
     exact = float(coverage(p, shares, n, method=method, sampling=sampling, j=1)[0])
-    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    monkeypatch.setattr(module, "MOST_ANSWERS", 0)
     found = known_coverage(p, shares, n, method=method, level=LEVEL, model=sampling, how=how)
     assert found == pytest.approx(exact, abs=1e-10)
 

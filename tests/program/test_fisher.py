@@ -4,7 +4,7 @@ import random
 from fractions import Fraction as F
 
 from rropt.objectives.prevalence import read_prevalence
-from rropt.program.fisher import FisherProgram, row_information
+from rropt.program.fisher import BestVariance, FisherProgram, least_favourable, row_information
 
 
 def test_the_rays_of_a_demand() -> None:
@@ -32,3 +32,17 @@ def test_an_inequality_on_the_rays_holds_on_every_row() -> None:
                 assert row_information(a, b, pi) <= bound(a, b)
                 assert row_information(3 * a, 3 * b, pi) == 3 * row_information(a, b, pi)
     assert held > 5
+
+
+def test_the_best_variance_is_that_of_the_four_rows() -> None:
+    for t, d, pi in ((F(3), F(1, 10), F(1, 4)), (F(3), F(0), F(1, 4)), (F(1), F(1, 5), F(1, 3)), (F(9), F(1), F(1, 2))):
+        w = (1 - d) / (t + 1)
+        rows = [(d, F(0)), (w * t, w), (w, w * t), (F(0), d)]
+        assert BestVariance(t, d).at(pi) * sum(row_information(a, b, pi) for a, b in rows if a or b) == 1
+    assert BestVariance(F(3), F(1, 10)).at(F(0)) == 0 and BestVariance(F(3), F(0)).at(F(0)) == F(3, 4)
+
+
+def test_the_worst_prevalence_is_the_one_nearest_to_a_half() -> None:
+    for text, worst in (("1/10..2/5", F(2, 5)), ("1/4..3/4", F(1, 2)), ("3/5..1", F(3, 5))):
+        assert least_favourable(read_prevalence(text)) == read_prevalence(worst)
+    assert least_favourable(read_prevalence("every")) == read_prevalence("every")

@@ -1,0 +1,46 @@
+"""The least asymptotic variance with exactly three outputs, two inputs, under (ε,δ)-LDP with 0 < δ < 1.
+
+It is that of the four-output mechanism with two neighbouring rows merged: of (δ,0), s(T,1), s(1,T), (0,δ), s = (1−δ)/(T+1),
+the first two, the middle two or the last two.
+
+Proof. Sort the rows r₁, r₂, r₃ of a mechanism by a/b, decreasing. The sums Σ max(0, a − Tb) and Σ max(0, b − Ta) are taken
+over first and over last rows, so the demand says a − Tb ≤ δ of r₁ and r₁+r₂, b − Ta ≤ δ of r₃ and r₂+r₃. Keep r₃, and let r₁
+vary with r₁+r₂ fixed, as long as the rows stay sorted: then r₁ = (a,b) has
+
+    b ≥ 0,    a ≤ δ + T·b,    1 − b ≤ δ + T(1 − a),    a/b ≥ a₂/b₂,    a₂/b₂ ≥ a₃/b₃,
+
+where the last two are linear in r₁ too. This is a polygon of mechanisms that satisfy the demand, on which I is convex, and so
+greatest at a vertex. If one of the last two inequalities is an equality there, two rows are proportional and two outputs do
+as well. Otherwise r₁ is where two of the first three meet: (δ,0), or c = (δ,0) + s(T,1); the first and third meet in no
+other point of the polygon. In the same way r₃ is (0,δ) or (1,1) − c = s(1,T) + (0,δ). Of these four choices (c, (1,1) − c)
+leaves r₂ = 0, and the other three are the three merges. For two outputs the same argument leaves r₁ ∈ {(δ,0), c, (1,1−δ)}:
+merges of the four rows into two, which are merges of one of the three and so no better. ∎
+"""
+
+from __future__ import annotations
+
+from rropt.closed_forms import ClosedForm
+from rropt.closed_forms.four_outputs import four_rows
+from rropt.exact.matrix import Matrix
+from rropt.program.three_outputs import ThreeOutputProgram
+
+__all__ = ["neighbour_merges", "three_outputs"]
+
+
+def three_outputs(program: ThreeOutputProgram) -> ClosedForm:
+    """The best merge of neighbours."""
+    best = max(neighbour_merges(program), key=program.information)
+    theorem = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
+    return ClosedForm(theorem, 1 / program.information(best), best)
+
+
+def neighbour_merges(program: ThreeOutputProgram) -> tuple[Matrix, ...]:
+    """The three merges."""
+    rows = four_rows(program.ratio, program.delta)
+    return tuple(_merged(rows, n) for n in range(3))
+
+
+def _merged(rows: Matrix, n: int) -> Matrix:
+    """The rows with the n-th and the next one added."""
+    (a, b), (c, d) = rows[n : n + 2]
+    return (*rows[:n], (a + c, b + d), *rows[n + 2 :])

@@ -1,0 +1,101 @@
+"""A lower bound on the error of *every* ε-private noise from multipliers in closed form: no grid, and no gap at the staircase.
+
+Let Z be any noise with P(S) ≤ t·P(S + d) for all |d| ≤ Δ = 1, t = e^ε = 1/b, and p the power, 1 or 2. For a number v let
+
+    C(x) = Σ_{i≥1} bⁱ·((x + i − 1)^p − v),        so that        t·C(x) = x^p − v + C(x + 1),
+
+an increasing function. *Theorem. If 0 ≤ γ ≤ 1, C(γ) = 0 and ∫_0^γ (v − x^p) dx ≤ ∫_γ^{1+γ} C(x) dx, then E|Z|^p ≥ v.*
+
+Proof. Adding an independent uniform variable on (−η, η) keeps the noise private and changes E|Z|^p by a term that tends
+to 0, so let Z have a continuous density; then f(x) ≤ t·f(x + d) everywhere. On [0, γ] the measure (v − x^p)dx is
+positive. It can be moved into [γ, 1 + γ], nowhere denser than C(x)dx, each point by at most 1: that needs, for all
+c in [0, γ], that what lies in [0, γ − c] has room in [γ, 1 + γ − c]. For c = 0 it has. As c grows the left side falls at
+the rate v − (γ − c)^p ≥ v − γ^p = C(1 + γ) − t·C(γ) = C(1 + γ), the right side at C(1 + γ − c) ≤ C(1 + γ). Each move is
+by at most 1, so ∫_0^γ (v − x^p) f ≤ t·∫_γ^{1+γ} C f. For x ≥ γ the function C is not negative, and
+
+    t·C(x)·f(x) = (x^p − v)·f(x) + C(x + 1)·f(x) ≤ (x^p − v)·f(x) + t·C(x + 1)·f(x + 1),
+
+so, again and again, t·∫_γ^{1+γ} C f ≤ ∫_γ^∞ (x^p − v) f, for C grows as x^p does and x^p·f is integrable. Together
+∫_0^∞ (v − x^p) f ≤ 0. The other half of the line is the same, and the sum is v ≤ E|Z|^p. ∎
+
+The staircase of Geng & Viswanath (2016) of width γ has E|Z|^p = v where the integrals are equal, so the bound is the least
+error itself; a γ below that still gives a bound, and v increases in γ.
+
+*Whole noise* of sensitivity Δ: the same with sums, x in steps of Δ, and for a width r
+
+    v/2 + Σ_{0<x<r} (v − x^p) = Σ_{x=r}^{r+Δ−1} C(x),     C(r) ≥ 0,     C(r − 1) ≤ 0 unless r = 1
+
+are what the proof needs. The first makes v the error of the integer staircase of width r; the others say that neither
+r + 1 nor r − 1 does better. So the best integer staircase is optimal among all integer noise.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.field import Number
+from rropt.exact.sign import enclose
+from rropt.noise.decay import budget
+from rropt.noise.staircase import best_gamma_absolute, best_gamma_square
+
+__all__ = ["bound_at", "real_bound", "whole_bound"]
+
+Power = Literal[1, 2]
+DIGITS = 20
+
+
+def real_bound(epsilon: Epsilon, *, power: Power = 1) -> Number:
+    """An E|Z|^power that no ε-private noise of sensitivity 1 beats: the least one exactly for 1, within 10⁻¹⁵ of it for 2."""
+    if power == 1:
+        s = budget(epsilon).split(2).t
+        assert not isinstance(s, float)
+        return bound_at(s * s, best_gamma_absolute(epsilon), power=1)
+    t = budget(epsilon).t
+    assert not isinstance(t, float)
+    # v increases in γ, at a rate of 2/(1 − b) or less, and is at least a multiple of e^(−2ε/3)
+    width = Fraction(1, 10**DIGITS) / enclose(t, width=Fraction(1))[1]
+    return bound_at(t, max(Fraction(0), best_gamma_square(epsilon, width=width)[0]), power=2)
+
+
+def bound_at(t: Number, gamma: Number, *, power: Power) -> Number:
+    """The v of the theorem for one γ; refused where what is to be moved has no room."""
+    b = 1 / t
+    if gamma < 0 or gamma > 1 or b >= 1:
+        raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
+    r = 1 - b
+    s1, s2 = b / r, b * (1 + b) / (r * r)
+    mean = gamma + s1
+    v = mean if power == 1 else gamma * gamma + 2 * gamma * s1 + s2
+    # (1 − b)·Σ bⁱ·∫ x^p over [γ + i, γ + i + 1]
+    steps = mean + Fraction(1, 2) if power == 1 else v + mean + Fraction(1, 3)
+    moved = gamma * v - gamma ** (power + 1) / (power + 1)
+    if moved > b / r * (steps - v):
+        raise InputError(f"gamma = {gamma} is above the best width, so it proves no bound; give a smaller one")
+    return v
+
+
+def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, *, power: Power = 1) -> Number:
+    """An E|Z|^power that no ε-private noise on the integers beats, by the best width of the integer staircase."""
+    t = budget(epsilon).t
+    assert not isinstance(t, float)
+    if not 1 <= width <= sensitivity:
+        raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, not at {width}")
+    b = 1 / t
+    r = 1 - b
+    inner = sum((Fraction(x) ** power for x in range(width)), Fraction(0))
+    block = sum((_level(b, x, sensitivity, power) for x in range(width, width + sensitivity)), Fraction(0))
+    v = (2 * inner + 2 * b / r * block) / (2 * width - 1 + 2 * b * sensitivity / r)
+    above = _level(b, width, sensitivity, power) < v
+    if above or (width > 1 and _level(b, width - 1, sensitivity, power) > v):
+        raise InputError(f"the width {width} is not the best one, so it proves no bound; give the best")
+    return v
+
+
+def _level(b: Number, x: int, sensitivity: int, power: Power) -> Number:
+    """(1 − b)·Σ bⁱ (x + iΔ)^p: C(x) has the sign of what this has above v."""
+    r = 1 - b
+    s1, s2 = sensitivity * b / r, sensitivity**2 * b * (1 + b) / (r * r)
+    return x + s1 if power == 1 else x * x + 2 * x * s1 + s2

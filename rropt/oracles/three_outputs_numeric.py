@@ -1,0 +1,48 @@
+"""The numeric leg of the variance with three outputs: all basic solutions of a polytope of weights, in floats.
+
+Every row is a nonnegative combination of the rays (δ,0), (1, 1/T), (1/T, 1), (0,δ), twelve weights in all; the rays add to
+(1,1), and the weights of each revealing ray to at most 1. The information of a row is convex in its weights, so its maximum
+stands at a basic solution, where at most four of the twelve weights and two slacks are positive.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.oracles.variance_numeric import VarianceAnswer
+from rropt.program.three_outputs import ThreeOutputProgram
+
+__all__ = ["solve_three_outputs"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def solve_three_outputs(program: ThreeOutputProgram) -> VarianceAnswer:
+    """The least 1/I found; the point reported is that of the first row's weights on the mixed rays."""
+    # 1 − 1/T is exact before it is rounded, so that an epsilon near 0 keeps its digits
+    gap, d, pi = float(1 - 1 / program.ratio), float(program.delta), float(program.prevalence.point)
+    system = np.array([[d, 1, 1 - gap, 0] * 3 + [0, 0], [0, 1 - gap, 1, d] * 3 + [0, 0], [1, 0, 0, 0] * 3 + [1, 0],
+                       [0, 0, 0, 1] * 3 + [0, 1]])  # fmt: skip
+    bases = np.array(list(combinations(range(14), 4)))
+    squares = system[:, bases].transpose(1, 0, 2)
+    regular = np.abs(np.linalg.det(squares)) > 1e-12 * max(d, 1e-300) ** 2
+    bases, squares = bases[regular], squares[regular]
+    found = np.linalg.solve(squares, np.broadcast_to(np.ones((4, 1)), (len(squares), 4, 1)))[..., 0]
+    weights = np.zeros((len(bases), 14))
+    np.put_along_axis(weights, bases, found, axis=1)
+    weights = weights[weights.min(axis=1) > -1e-12]
+    informed = _information(weights[:, :12].reshape(-1, 3, 4).clip(0), gap, d, pi)
+    best = int(informed.argmax())
+    return VarianceAnswer("numpy", "all bases", 1 / float(informed[best]), (weights[best, 1], weights[best, 2]))
+
+
+def _information(weights: Floats, gap: float, d: float, pi: float) -> Floats:
+    """Σ (b−a)²/((1−π)a + πb) over the three rows; b − a is formed from the weights, so that no digit is lost."""
+    u, x, y, v = np.moveaxis(weights, -1, 0)
+    difference, below = d * v - d * u + gap * (y - x), (1 - pi) * (d * u + x + (1 - gap) * y)
+    below = below + pi * (d * v + (1 - gap) * x + y)
+    parts = np.divide(difference**2, below, out=np.zeros_like(below), where=below > 0)
+    return np.asarray(parts.sum(axis=-1))

@@ -1,0 +1,107 @@
+"""The best of three outputs against every vertex of the polytope, enumerated with fractions, and which merge wins where."""
+
+import itertools
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.closed_forms.three_outputs import three_outputs
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.matrix import Matrix
+from rropt.objectives.prevalence import read_prevalence
+from rropt.oracles.three_outputs_exact import best_merges
+from rropt.program.three_outputs import ThreeOutputProgram, three_output_program
+from tests import brute_force
+
+
+def program(t: F, delta: F, pi: F) -> ThreeOutputProgram:
+    return three_output_program(t, delta, read_prevalence(pi))
+
+
+def half_spaces(t: F, delta: F) -> list[list[F]]:
+    """a·x + c >= 0 in x = (a0, a1, b0, b1): no entry negative, and no set of outputs with an excess above delta."""
+    entries = [[F(int(n == i)) for n in range(4)] + [F(0)] for i in range(4)]
+    rows = [(entries[i], entries[2 + i]) for i in (0, 1)]
+    rows.append(
+        tuple([*(-x - y for x, y in zip(e[:4], f[:4], strict=True)), F(1)] for e, f in (entries[:2], entries[2:]))
+    )
+    found = [side for row in rows for side in row]
+    for size in (1, 2):
+        for chosen in itertools.combinations(rows, size):
+            a, b = ([sum(parts, F(0)) for parts in zip(*side, strict=True)] for side in zip(*chosen, strict=True))
+            for high, low in ((a, b), (b, a)):
+                found.append([t * x - y for x, y in zip(low, high, strict=True)])
+                found[-1][4] += delta
+    return found
+
+
+def solved(lines: list[list[F]]) -> list[F] | None:
+    """Where four half-spaces are tight, by elimination."""
+    rows = [list(line) for line in lines]
+    for j in range(4):
+        pivot = next((r for r in range(j, 4) if rows[r][j]), None)
+        if pivot is None:
+            return None
+        rows[j], rows[pivot] = rows[pivot], rows[j]
+        rows[j] = [x / rows[j][j] for x in rows[j]]
+        rows = [r if n == j else [x - r[j] * y for x, y in zip(r, rows[j], strict=True)] for n, r in enumerate(rows)]
+    return [-r[4] for r in rows]
+
+
+def most_informative_vertex(t: F, delta: F, pi: F) -> F:
+    lines, best = half_spaces(t, delta), F(0)
+    for chosen in itertools.combinations(lines, 4):
+        at = solved(list(chosen))
+        if at is None or any(sum(c * x for c, x in zip(line, [*at, F(1)], strict=True)) < 0 for line in lines):
+            continue
+        a0, a1, b0, b1 = at
+        rows = ((a0, b0), (a1, b1), (1 - a0 - a1, 1 - b0 - b1))
+        assert brute_force.satisfies(rows, t, delta)
+        best = max(best, information(rows, pi))
+    return best
+
+
+def information(rows: Matrix, pi: F) -> F:
+    return sum(((b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rows if a or b), F(0))  # type: ignore[misc]
+
+
+CASES = [
+    (F(2), F(1, 10), F(1, 4)),
+    (F(11, 10), F(1, 5), F(1, 2)),
+    (F(1), F(1, 7), F(9, 10)),
+    (F(30), F(1, 1000), F(1, 3)),
+]
+
+
+@pytest.mark.parametrize(("t", "delta", "pi"), CASES)
+def test_no_vertex_of_the_polytope_is_better(t: F, delta: F, pi: F) -> None:
+    form = three_outputs(program(t, delta, pi))
+    assert len(form.rows) == 3 and brute_force.satisfies(form.rows, t, delta)
+    assert 1 / form.value == information(form.rows, pi) == most_informative_vertex(t, delta, pi)
+
+
+@pytest.mark.slow
+def test_no_vertex_of_random_polytopes_is_better() -> None:
+    rng = random.Random(31)
+    for _ in range(12):
+        t, delta, pi = 1 + F(rng.randint(0, 40), 10), F(rng.randint(1, 9), 10), F(rng.randint(1, 19), 20)
+        form = three_outputs(program(t, delta, pi))
+        assert 1 / form.value == most_informative_vertex(t, delta, pi)
+
+
+def test_each_of_the_three_merges_wins_somewhere() -> None:
+    middle, first, last = ((F(101, 100), F(1, 10), F(1, 2)), (F(2), F(1, 10), F(1, 10)), (F(2), F(1, 10), F(9, 10)))
+    shapes = []
+    for t, delta, pi in (middle, first, last):
+        form = three_outputs(program(t, delta, pi))
+        shapes.append([0 in row for row in form.rows])
+    assert sorted(shapes) == [[False, False, True], [True, False, False], [True, False, True]]
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "20"])
+def test_the_six_merges_hold_no_better_one(epsilon: str) -> None:
+    for delta, pi in itertools.product((F(1, 1000), F(1, 3)), (F(1, 9), F(1, 2))):
+        asked = three_output_program(read_epsilon(epsilon).t, delta, read_prevalence(pi))  # type: ignore[arg-type]
+        form = three_outputs(asked)
+        assert best_merges(asked)[0] == form.value and form.rows in best_merges(asked)[1]
