@@ -180,7 +180,7 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
 
     def short(text: str) -> Judged:
         found = check(text)
-        return Judged("malformed", reason="too many terms") if found.sentence and '"claim":"optimal"' in text else found
+        return Judged("malformed", "", "too many terms") if found.sentence and '"claim":"optimal"' in text else found
 
     honest = module.check
     monkeypatch.setattr("rropt.designs.design.check", short)

@@ -214,7 +214,7 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
 def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     from rropt.checker import Verdict as Judged
 
-    monkeypatch.setattr(parametric_linear, "check", lambda _: Judged("malformed", reason="too much work"))
+    monkeypatch.setattr(parametric_linear, "check", lambda _: Judged("malformed", "", "too much work"))
     with pytest.raises(InputError, match="more than the checker takes on"):
         design(Trace([1, 2]), LDP("every"))
 
