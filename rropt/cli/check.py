@@ -29,7 +29,9 @@ def check(
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
     objective: Annotated[str | None, typer.Option(help="variance, trace, utility or loss.")] = None,
-    prevalence: Annotated[str | None, typer.Option(help="The prevalence of the variance.")] = None,
+    prevalence: Annotated[
+        str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
+    ] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["design"]
 
 
+PrevalenceOption = Annotated[
+    str | None,
+    typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
+]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -47,9 +51,7 @@ def design(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
-    prevalence: Annotated[
-        str | None, typer.Option(help="1/4; 1/10..2/5 for the worst case; every for each prevalence.")
-    ] = None,
+    prevalence: PrevalenceOption = None,
     warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
     inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
     outputs: Annotated[

@@ -28,7 +28,14 @@ def judge_document(document: dict[str, Any]) -> tuple[str, str]:
         return refused.status, refused.reason
     sentence = " ".join(v.sentence for v in verdicts)
     strange = disagreement(document, sentence)
-    return ("accepted", sentence) if strange is None else ("rejected", strange)
+    return ("accepted", f"{sentence}{_follows(document)}") if strange is None else ("rejected", strange)
+
+
+def _follows(document: dict[str, Any]) -> str:
+    """The one step from the least variance to the answer that a smaller one was asked for in vain."""
+    if document.get("verdict") != "infeasible" or _claim(document) != "optimal":
+        return ""
+    return f" The {document['requirement']} that was asked for is less, so no mechanism of the demand reaches it."
 
 
 def _certificates(document: dict[str, Any]) -> list[str]:
