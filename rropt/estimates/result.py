@@ -117,7 +117,7 @@ class Estimate:
     def true_coverage(self, share_of: str | int | None = None) -> Bounds:
         """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`."""
         if self.is_weighted:
-            raise InputError("coverage is enumerated for unweighted answers")
+            raise InputError("coverage is enumerated for answers without weights; ask for one of the two")
         return coverage(
             self.mechanism,
             list(self.coverage_shares()),
