@@ -129,9 +129,9 @@ def test_what_is_still_too_much_is_refused() -> None:
             coverage(wide, [Fraction(1, 7)] * 7, 200, method="normal", sampling=sampling)
 
 
-@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 20), Sampling("srs", 60)], ids=str)
+@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 60)], ids=str)
 @pytest.mark.parametrize("method", ["wilson", "normal"])
-@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
+@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("0", "0", "1")])
 def test_a_fixed_population_has_the_coverage_of_its_vectors(monkeypatch, sampling, method, shares) -> None:
     n = 20 if sampling == CENSUS else 7
     monkeypatch.setattr("rropt.estimates.coverage.MOST_STEPS", 10**9)
