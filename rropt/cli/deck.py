@@ -121,17 +121,16 @@ def show(
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
     from rropt.exact.epsilon import read_epsilon
+    from rropt.exact.errors import InputError
     from rropt.planning.deck_disclosure import disclosure
 
     cards = _deck(counts, kept)
     facts = [_deck_fact(cards), stated("respondents", respondents)]
     facts += _variance_facts(cards, respondents, prevalence, sampling, population)
-    found = disclosure(
-        cards,
-        respondents,
-        prior=prevalence if prior is None else prior,
-        at=None if at is None else read_epsilon(at),
-    )
+    where = None if at is None else read_epsilon(at)
+    if where is not None and where.is_free:
+        raise InputError(f"--at {at} is no single epsilon; give one number")
+    found = disclosure(cards, respondents, prior=prevalence if prior is None else prior, at=where)
     if kept:
         back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)[1]
         facts.append(replace(back, key="variance_put_back", label="the same cards put back have variance"))

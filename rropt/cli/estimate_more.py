@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["coverage_lines", "covariance_lines"]
 
+ENUMERATED = 1e-8
+
 
 def covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
     """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
@@ -48,9 +50,11 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]
     rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
     for label, bounds in found.items():
         lower, upper = bounds_text(bounds)
+        wide = bounds[1] - bounds[0] > ENUMERATED
+        said = f"between {lower} and {upper} (enclosed)" if wide else f"{lower} (enumerated)"
         lines.append(
             f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
-            f"{rounded}: {lower} (enumerated)."
+            f"{rounded}: {said}."
         )
         place["inputs"][label]["true_coverage"] = {"lower": lower, "upper": upper}
         place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}

@@ -165,6 +165,13 @@ def read_grid(text: str | None, asked: Asked) -> Fraction | tuple[Fraction, ...]
     return grids
 
 
+def _value(text: str, column: str) -> Fraction:
+    try:
+        return read_rational(text)
+    except InputError:
+        raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None
+
+
 def _average(
     query: str,
     columns: Sequence[str],
@@ -176,8 +183,8 @@ def _average(
     """Clamped sums or means; how many values were clamped is confidential and not told."""
     n = sum(tallies[0].values())
     sums = [
-        sum((people * min(max(read_rational(text), low), high) for text, people in tally.items()), Fraction(0))
-        for tally, (low, high) in zip(tallies, ranges, strict=True)
+        sum((people * min(max(_value(text, name), low), high) for text, people in tally.items()), Fraction(0))
+        for name, tally, (low, high) in zip(columns, tallies, ranges, strict=True)
     ]
     names = tuple(f"{query} of {name}" for name in columns)
     used = tuple((name, low, high) for name, (low, high) in zip(columns, ranges, strict=True))

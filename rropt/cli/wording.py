@@ -17,6 +17,7 @@ SPOKEN = (
     ("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs"),
     (", or in Python Mechanism.from_floats(A, max_denominator=1000)", ""),
     ("give answer=COLUMN", "give --answer COLUMN"),
+    ("sampling='replacement'", "--sampling replacement"),
 )
 LONG = re.compile(r"(\w{40})\w{40,}")
 NAMED = re.compile(r"^(\w+) = ")

@@ -10,7 +10,8 @@ agree are one group of people: k-ary randomized response becomes a coin, whateve
 Beyond two thousand vectors, doubles say where the prevalence is inside or outside by more than 10⁻⁶, far above their
 error, and only the rest is decided by the exact interval. For independent draws the probabilities stay exact: for the last
 two outputs, which share r answers, the sums over runs of counts are differences of Σ_{y<x} C(r, y)·aʸ·bʳ⁻ʸ. For a fixed
-population they are enclosed to some 10⁻¹⁰ (`population_law`): up to five different weights at 200 answers.
+population they are enclosed to some 10⁻¹⁰ (`population_law`): up to five different weights at 200 answers. Beyond that the
+coverage of Chebyshev's and Wilson's intervals is enclosed to some 10⁻⁴ (`score_law`); that of the normal one is refused.
 """
 
 from __future__ import annotations
@@ -23,14 +24,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rropt.estimates.interval_arrays import estimator
-from rropt.estimates.intervals import Method, interval, telling_outputs
+from rropt.estimates.intervals import Method, interval, line_of, telling_outputs
 from rropt.estimates.inverse import apply
 from rropt.estimates.law import chance_of, counts_of_people, law_bounds
 from rropt.estimates.linear import linear_weights
-from rropt.estimates.population_law import box_cells, chance_in_population
+from rropt.estimates.plug_in import variance_at
+from rropt.estimates.population_law import MOST_CELLS, box_cells, chance_in_population
 from rropt.estimates.prevalence import read_prevalence
-from rropt.estimates.quantile import read_confidence
+from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.estimates.score_law import chance_of_score
 from rropt.estimates.variance import personal_variances
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
@@ -42,7 +45,7 @@ __all__ = ["coverage", "is_quick", "merged_outputs"]
 
 MOST_ANSWERS = 200
 FEW, MOST_STEPS, MOST_IN_RUNS = 2000, 1_000_000, 100_000_000
-QUICK_IN_RUNS = 1_000_000
+QUICK_IN_RUNS = 1_500_000
 DOUBT = 1e-6
 Share = TypeVar("Share", Fraction, Number)
 
@@ -58,8 +61,8 @@ def coverage(
     j: int | None = None,
     weights: Matrix | None = None,
 ) -> Bounds:
-    """lower ≤ Pr(the interval of input j contains its prevalence) ≤ upper, equal for a rational mechanism unless the
-    population is fixed and has many vectors of counts.
+    """lower ≤ Pr(the interval of input j contains its prevalence) ≤ upper, equal for a rational mechanism unless there
+    are too many vectors of counts.
 
     j is the last input (the trait, of two) unless it is given; `weights` are unbiased ones other than the default.
     """
@@ -90,12 +93,14 @@ def coverage(
         return _decided(few, depth, inside)
 
     if not _is_small(merged, n, sampling):
-        if sampling.kind != "replacement":
-            people = counts_of_people(groups, sampling.population or n)
-            sampling.factor(n)
-            return chance_in_population(merged.columns, people, n, covers)
-        if comb(n + merged.m - 1, merged.m - 1) <= MOST_IN_RUNS:
-            return chance_of(apply(merged.rows, groups), n, covers)
+        columns, people = _people(merged, groups, n, sampling)
+        if method in ("wilson", "chebyshev") and _is_long(merged, columns, people, n, sampling):
+            c = (1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]) / n
+            square = c * variance_at(line_of(personal, place), sampling.factor(n), shares[place])
+            return chance_of_score(columns, [matrix[place][i] for i in places], people, n, shares[place], square)
+        if sampling.kind == "replacement" and comb(n + merged.m - 1, merged.m - 1) <= MOST_IN_RUNS:
+            return chance_of(columns[0], n, covers)
+        return chance_in_population(columns, people, n, covers)
     lower = upper = Fraction(0)
     for few, (low, high) in law_bounds(merged, groups, n, sampling=sampling).items():
         if inside(few):
@@ -110,9 +115,29 @@ def is_quick(
     merged, _, groups = merged_outputs(p, weights[j], j, shares, method)
     if _is_small(merged, n, sampling):
         return True
+    columns, people = _people(merged, groups, n, sampling)
+    if method in ("wilson", "chebyshev") and _is_long(merged, columns, people, n, sampling):
+        return True
     if sampling.kind == "replacement":
         return comb(n + merged.m - 1, merged.m - 1) <= QUICK_IN_RUNS
-    return box_cells(merged.columns, counts_of_people(groups, sampling.population or n), n) <= QUICK_IN_RUNS
+    return box_cells(columns, people, n) <= QUICK_IN_RUNS
+
+
+def _people(
+    merged: Mechanism, groups: Sequence[Fraction], n: int, sampling: Sampling
+) -> tuple[Sequence[Sequence[Number]], Sequence[int]]:
+    """The columns of the kinds of people and how many there are; independent answers are a census of one kind."""
+    if sampling.kind == "replacement":
+        return (apply(merged.rows, groups),), (n,)
+    sampling.factor(n)
+    return merged.columns, counts_of_people(groups, sampling.population or n)
+
+
+def _is_long(merged: Mechanism, columns: Any, people: Sequence[int], n: int, sampling: Sampling) -> bool:
+    """Whether there are too many vectors of counts for every one to be asked about."""
+    if sampling.kind == "replacement":
+        return comb(n + merged.m - 1, merged.m - 1) > MOST_IN_RUNS
+    return box_cells(columns, people, n) > MOST_CELLS
 
 
 def _is_small(merged: Mechanism, n: int, sampling: Sampling) -> bool:

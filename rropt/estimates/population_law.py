@@ -34,7 +34,7 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 
-__all__ = ["MOST_CELLS", "box_cells", "chance_in_population"]
+__all__ = ["MOST_CELLS", "TAIL", "box_cells", "chance_in_population", "doubles", "folded_law", "sum_error"]
 
 Array: TypeAlias = Any
 MOST_CELLS = 60_000_000
@@ -92,13 +92,14 @@ def _box(chances: Array, people: Array, n: int) -> _Box:
     return _Box(tuple(lowest), tuple(sizes), tail)
 
 
-def _doubles(columns: Sequence[Sequence[Number]]) -> Array:
+def doubles(columns: Sequence[Sequence[Number]]) -> Array:
+    """The columns as rows of doubles."""
     return np.array([[float(x) for x in column] for column in columns])
 
 
 def box_cells(columns: Sequence[Sequence[Number]], people: Sequence[int], n: int) -> int:
     """How many cells the box of the likely counts has."""
-    return prod(_box(_doubles(columns), np.array(people, dtype=float), n).shape)
+    return prod(_box(doubles(columns), np.array(people, dtype=float), n).shape)
 
 
 def chance_in_population(
@@ -109,40 +110,49 @@ def chance_in_population(
     `columns` are the answer probabilities of each truth. `inside` is asked about whole arrays, a row of counts each.
     """
     kept = [g for g, number in enumerate(people) if number]
-    chances, sizes = _doubles([columns[g] for g in kept]), np.array([people[g] for g in kept], dtype=float)
+    chances, sizes = doubles([columns[g] for g in kept]), np.array([people[g] for g in kept], dtype=float)
     box = _box(chances, sizes, n)
     cells = prod(box.shape)
     if cells > MOST_CELLS:
         raise InputError(
             f"{n} answers of {chances.shape[1]} outputs with different weights have too many likely counts to enumerate "
-            f"({cells}, over {MOST_CELLS}); take a smaller n, or simulate"
+            f"(about {float(cells):.1e}, over {MOST_CELLS}); take a smaller n, wilson or chebyshev, or simulate"
         )
-    transform = _census if n == sum(people) else _Sample(sizes, n).transform
-    folded, error = _folded(chances, sizes, n, box, transform)
+    steps = [tuple(int(i == axis) for axis in box.axes) for i in range(len(box.sizes))]
+    folded, error = folded_law(chances, sizes, n, box.shape, steps)
     found, asked, left_out = _sum_inside(folded, box, n, inside)
-    norm = float(np.linalg.norm(folded))
-    error = sqrt(asked) * (error + 100 * log2(cells + 2) * UNIT * norm)
-    error += 1.01 * box.tail + 2 * left_out + 100 * UNIT
-    if n < sum(people):
-        error += _other_samples(int(sum(people)), n, _nodes(int(sum(people)), n))
+    error = sum_error(folded, error, asked, n, sum(people)) + 1.01 * box.tail + 2 * left_out
     return max(Fraction(0), Fraction(found - error)), min(Fraction(1), Fraction(found + error))
 
 
-def _folded(chances: Array, sizes: Array, n: int, box: _Box, transform: Callable[..., Any]) -> tuple[Array, float]:
-    """The law of the counts modulo the box, and the Euclidean norm of its error."""
+def sum_error(law: Array, norm: float, cells: int, n: int, people: int) -> float:
+    """How far a sum over so many cells of a folded law with an error of this norm is from the sum of chances, at most."""
+    spread = norm + 100 * log2(law.size + 2) * UNIT * float(np.linalg.norm(law))
+    others = _other_samples(people, n, _nodes(people, n)) if n < people else 0.0
+    return sqrt(cells) * spread + others + 100 * UNIT
+
+
+def folded_law(
+    chances: Array, sizes: Array, n: int, shape: tuple[int, ...], steps: Sequence[Sequence[int]]
+) -> tuple[Array, float]:
+    """The law, modulo `shape`, of the sum over n answers of the `steps` of their outputs, and the Euclidean norm of its error.
+
+    `steps[i]` are the whole numbers that output i adds along the axes; `chances` are a row of doubles a truth.
+    """
     from scipy.fft import irfftn
 
-    shape = box.shape
+    transform = _census if n == sizes.sum() else _Sample(sizes, n).transform
     half = (*shape[:-1], shape[-1] // 2 + 1)
     roots = [np.exp(-2j * np.pi * np.arange(size) / size) for size in shape]
     found = np.zeros(prod(half), dtype=complex)
     squares = 0.0
     for start in range(0, len(found), CHUNK):
         places = np.arange(start, min(start + CHUNK, len(found)))
-        factors = [w[j] for w, j in zip(roots, np.unravel_index(places, half), strict=True)]
-        h = chances[:, box.rest][:, None] + sum(
-            (chances[:, i][:, None] * x[None, :] for i, x in zip(box.axes, factors, strict=True)), 0j
-        )
+        indices = np.unravel_index(places, half)
+        h = np.zeros((len(chances), len(places)), dtype=complex)
+        for chance, step in zip(chances.T, steps, strict=True):
+            turns = [w[x * j % len(w)] if x != 1 else w[j] for w, x, j in zip(roots, step, indices, strict=True) if x]
+            h += chance[:, None] * prod(turns, start=np.ones(1, dtype=complex))[None, :]
         bound = (sizes / sizes.sum()) @ np.abs(h)
         likely = np.flatnonzero(bound > LEAST ** (1 / n))
         values, errors = transform(h[:, likely], sizes, 8 * UNIT * (chances.shape[1] + 6))

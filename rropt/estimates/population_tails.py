@@ -23,7 +23,7 @@ from rropt.estimates.balls import ball_of
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Number
 
-__all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likely_populations"]
+__all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "laws_of_hits", "likely_populations"]
 
 MOST_PEOPLE, MOST_SAMPLED = 10_000, 1000
 MOST_TABLED = 400
@@ -118,13 +118,22 @@ class _Tails:
 def _population_tails(own: Number, other: Number, n: int, population: int) -> _Tails:
     """Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z;
     a is hypergeometric. So all laws are one product of matrices."""
-    ways = [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
+    ways = _ways(n, population)
     rational = isinstance(own, Fraction) and isinstance(other, Fraction)
     scale, laws = _exact_laws(own, other, n, ways) if rational else _rounded_laws(own, other, n, ways)
     scale *= comb(population, n) if rational else 1
     below = tuple(tuple(accumulate(law)) for law in laws)
     above = tuple(tuple(accumulate(reversed(law)))[::-1] for law in laws)
     return _Tails(scale, below, above)
+
+
+def _ways(n: int, population: int) -> list[list[int]]:
+    return [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
+
+
+def laws_of_hits(own: Number, other: Number, n: int, population: int) -> list[list[int]]:
+    """For every number A of people with the trait, Pr(0 … n hits) times one whole number, for rational probabilities."""
+    return _exact_laws(own, other, n, _ways(n, population))[1]
 
 
 def _exact_laws(own: Number, other: Number, n: int, ways: list[list[int]]) -> tuple[int, list[list[int]]]:

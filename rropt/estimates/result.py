@@ -13,6 +13,7 @@ from rropt.estimates.coverage import coverage, is_quick
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
+from rropt.estimates.population_likelihood import likeliest_populations
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.standard_errors import error_notes, share_variance
 from rropt.estimates.tables import bounds_text, number, root_text
@@ -117,7 +118,7 @@ class Estimate:
     def true_coverage(self, share_of: str | int | None = None) -> Bounds:
         """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`."""
         if self.is_weighted:
-            raise InputError("coverage is enumerated for unweighted answers")
+            raise InputError("coverage is enumerated for answers without weights; ask for one of the two")
         return coverage(
             self.mechanism,
             list(self.coverage_shares()),
@@ -196,7 +197,7 @@ class Estimate:
         return lines + self._likelihood_notes()
 
     def _likelihood_notes(self) -> list[str]:
-        lines = [] if self.sampling.kind == "replacement" else [_OTHER_LIKELIHOOD]
+        lines = [] if self.sampling.kind == "replacement" else [_OTHER_LIKELIHOOD + self._likeliest()]
         if self.difference == 0:
             return lines
         outside = any(x < 0 for x in self.prevalence)
@@ -207,6 +208,21 @@ class Estimate:
             gap = decimal(self.likelihood.gap, digits=2, direction="upper")
             lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
         return lines
+
+    @property
+    def likeliest_populations(self) -> tuple[int, ...]:
+        """The numbers of people of the second input that make the answers of a small fixed population likeliest."""
+        if self.is_weighted:
+            return ()
+        return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
+
+    def _likeliest(self) -> str:
+        found, people = self.likeliest_populations, self.sampling.population or self.n
+        if not found:
+            return ""
+        shares = " or ".join(f"{a} (share {number(Fraction(a, people))})" for a in found)
+        whole, trait = counted(people, "person", "people"), self.mechanism.input_labels[1]
+        return f" Of {whole}, these answers are likeliest with {shares} of {trait}."
 
     def __repr__(self) -> str:
         answers = ", ".join(
@@ -234,6 +250,7 @@ class Estimate:
             "inputs": {label: self._document(j) for j, label in enumerate(labels)},
             "covariance": self._covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
             "likelihood_model": "independent draws",
+            "likeliest_populations": list(map(str, self.likeliest_populations)) or None,
             "likelihood_gap": decimal(self.likelihood.gap, digits=6, direction="upper"),
             "difference": number(self.difference, digits=17),
             "notes": self.notes(),

@@ -124,13 +124,14 @@ def test_four_different_weights_and_two_hundred_answers_are_enumerated() -> None
 def test_what_is_still_too_much_is_refused() -> None:
     columns = [[Fraction(1 + i * j % 5 + 9 * (i == j)) for i in range(7)] for j in range(7)]
     wide = Mechanism(zip(*([x / sum(c) for x in c] for c in columns), strict=True))
-    with pytest.raises(InputError, match="too many counts"):
-        coverage(wide, [Fraction(1, 7)] * 7, 200)
+    for sampling in (REPLACEMENT, Sampling("srs", 700)):
+        with pytest.raises(InputError, match="wilson or chebyshev, or simulate"):
+            coverage(wide, [Fraction(1, 7)] * 7, 200, method="normal", sampling=sampling)
 
 
-@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 20), Sampling("srs", 60)], ids=str)
+@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 60)], ids=str)
 @pytest.mark.parametrize("method", ["wilson", "normal"])
-@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
+@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("0", "0", "1")])
 def test_a_fixed_population_has_the_coverage_of_its_vectors(monkeypatch, sampling, method, shares) -> None:
     n = 20 if sampling == CENSUS else 7
     monkeypatch.setattr("rropt.estimates.coverage.MOST_STEPS", 10**9)
