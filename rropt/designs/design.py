@@ -18,9 +18,9 @@ from rropt.closed_forms import ClosedForm, closed_form
 from rropt.designs import exact_leg, numeric_leg
 from rropt.designs.exact_leg import Evidence
 from rropt.designs.legs import reconcile
-from rropt.designs.problem_text import silent_end
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
+from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free
@@ -70,12 +70,14 @@ def design(
 
 
 def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
+    asked = silent_end(problem)
+    if asked != problem:
+        found = with_empty_outputs(_solve(asked, solver, closed_forms), problem)
+        return replace(found, notes=(*found.notes, NOTE))
     program = normal_form(problem)
     _require_readable(program)
     if _nothing_identifies(problem, program):
         return _unattained(problem)
-    if silent_end(problem) != problem:
-        return _silent_end_of_free_outputs(problem, solver, closed_forms)
     if _is_parametric(problem, program):
         from rropt.designs.parametric import parametric
 
@@ -95,16 +97,6 @@ def _require_readable(program: Program) -> None:
         raise InputError(
             f"epsilon = {field.epsilon} is larger than {MOST_EPSILON}, which protects nobody; give a smaller one"
         )
-
-
-def _silent_end_of_free_outputs(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
-    """Two outputs suffice for a variance of 0, which is the least there is."""
-    found = _solve(silent_end(problem), solver, closed_forms)
-    note = (
-        "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
-        "do not help, and which mechanisms with more outputs have variance 0 too is not listed"
-    )
-    return replace(found, problem=problem, notes=(*found.notes, note))
 
 
 def _theorem(problem: Problem) -> ClosedForm | None:

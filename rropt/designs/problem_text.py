@@ -21,7 +21,6 @@ __all__ = [
     "free_interval",
     "problem_dict",
     "read_problem",
-    "silent_end",
 ]
 
 BOUNDARIES = ("sip", "csip")
@@ -31,21 +30,6 @@ def free_interval(problem: Problem) -> Free | None:
     """The interval of t = e^epsilon where epsilon is free."""
     ratio, _ = problem.demand.reduced()
     return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
-
-
-def silent_end(problem: Problem) -> Problem:
-    """With free outputs, δ > 0 and prevalence 0 or 1, the problem of two outputs; every other is given back as it is.
-
-    There an answer that only the absent input gives never comes, so its variance is 0 already with two outputs, and no
-    variance is less.
-    """
-    objective = problem.objective
-    if problem.outputs != "free" or not isinstance(objective, Variance) or problem.demand.reduced()[1] == 0:
-        return problem
-    pi = objective.prevalence
-    if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
-        return problem
-    return Problem(objective, problem.demand, inputs=problem.inputs)
 
 
 def problem_dict(problem: Problem) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,8 +13,9 @@ from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
 from rropt.designs.parametric_three import optimal_forms
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
-from rropt.designs.problem_text import free_interval, silent_end
+from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
+from rropt.designs.silent_end import silent_end, with_empty_outputs
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number, generator
 from rropt.exact.matrix import Matrix
@@ -41,32 +41,36 @@ class Strange(ValueError):
 
 def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design:
     """The design that the certificates prove, as far as they prove one; its legs are the certified one alone."""
+    asked = silent_end(problem)
+    found = _proved(document, asked, sentence)
+    return found if asked is problem else with_empty_outputs(found, problem)
+
+
+def _proved(document: dict[str, Any], problem: Problem, sentence: str) -> Design:
     certificate = document["certificate"]
     groups = [_piece_parts(n, piece) for n, piece in enumerate(_pieces(document))]
     parts = parts_of(certificate) if certificate else [part for group in groups for part in group]
-    asked = silent_end(problem)
     if parts[0]["claim"] == "unattained":
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
-    program = normal_form(asked)
-    by_prevalence = _by_prevalence(asked, program)
+    program = normal_form(problem)
+    by_prevalence = _by_prevalence(problem, program)
     for part in parts:
-        _compare_question(asked, program, part, any_prevalences=by_prevalence)
-    if free_interval(asked) is None and not _every(asked):
-        labelled = problem if asked.outputs == "free" else asked
-        return replace(_one_ratio(document, labelled, program, parts[0], sentence), problem=problem)
-    _require_cover(asked, program, parts, read_json(certificate) if certificate else None)
+        _compare_question(problem, program, part, any_prevalences=by_prevalence)
+    if free_interval(problem) is None and not _every(problem):
+        return _one_ratio(document, problem, program, parts[0], sentence)
+    _require_cover(problem, program, parts, read_json(certificate) if certificate else None)
     if parts[0]["claim"] == "infeasible":
         return _infeasible(problem, program, parts[0], certificate, sentence)
     if document.get("verdict") == "infeasible":
-        return _too_much_asked(document, problem, _statement(asked, parts[0]), certificate, sentence)
-    if has_one_form(asked, program) and not _in_pieces(asked, program, document["pieces"]):
+        return _too_much_asked(document, problem, _statement(problem, parts[0]), certificate, sentence)
+    if has_one_form(problem, program) and not _in_pieces(problem, program, document["pieces"]):
         return _one_form(problem, program, parts, certificate, sentence)
     if [part for group in groups for part in group] != parts:
         raise Strange("pieces")
-    found = [_piece(asked, n, group, by_prevalence) for n, group in enumerate(groups)]
+    found = [_piece(problem, n, group, by_prevalence) for n, group in enumerate(groups)]
     alone = found[0] if len(found) == 1 and isinstance(program, LinearProgram) else None
-    value = _statement(asked, parts[0])["value"] if alone else None
+    value = _statement(problem, parts[0])["value"] if alone else None
     mechanism = alone.mechanisms[0] if alone else None
     return _plain(problem, Verdict.OPTIMAL, certificate, sentence, mechanism, value, pieces=found)
 

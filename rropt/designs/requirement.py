@@ -9,8 +9,9 @@ from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.designs import exact_leg
 from rropt.designs.exact_leg import dual_bound, is_about_optima
-from rropt.designs.problem_text import free_interval, silent_end
+from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Verdict
+from rropt.designs.silent_end import silent_end
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show

@@ -40,6 +40,6 @@ def three_output_program(ratio: Number, delta: Number, prevalence: Prevalence) -
         )
     if prevalence.point in (0, 1):
         raise InputError(
-            f"at prevalence {prevalence} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
+            f"at prevalence {prevalence} with delta > 0 the information is infinite; ask `design`, which answers with two outputs"
         )
     return ThreeOutputProgram(ratio, delta, prevalence)

@@ -28,6 +28,8 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "worst and free": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2"), outputs="free"),
     "three outputs": lambda: rropt.design(Variance("1/2"), LDP("1/2", delta="1/10"), outputs=3),
     "three outputs throughout": lambda: rropt.design(Variance("1/2"), LDP("0..1", delta="1/10"), outputs=3),
+    "silent end": lambda: rropt.design(Variance(0), LDP("1/2", delta="1/10"), outputs=3),
+    "silent end throughout": lambda: rropt.design(Variance(1), LDP("1/2..1", delta="1/10"), outputs=3),
     "empty outputs": lambda: rropt.design(Variance("1/4"), LDP("ln2", delta="1/10"), outputs=["a", "b", "c", "d", "e"]),
     "best of all": lambda: rropt.design(Variance("every"), LDP("1/2", delta="1/10"), outputs="free"),
     "best of all throughout": lambda: rropt.design(Variance("every:0..1/3"), LDP("1/2..2"), outputs=4),

@@ -22,5 +22,5 @@ def test_which_merge_is_best_depends_on_the_prevalence(prevalence: str) -> None:
 
 @pytest.mark.parametrize("prevalence", [0, 1])
 def test_at_a_certain_prevalence_two_outputs_suffice(prevalence: int) -> None:
-    with pytest.raises(InputError, match="two outputs reach variance 0"):
+    with pytest.raises(InputError, match="information is infinite"):
         three_output_program(F(2), F(1, 10), read_prevalence(prevalence))
