@@ -19,7 +19,8 @@ Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or fl
     'B is more informative than A'
 
 Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
-`admissible` (which mechanism is more informative), `breach_bound` and the regions (what a demand asks), `estimate`,
+`admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
+`warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
 `plan` and `simulate` (surveys), `draw` (answers for respondents). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
 `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
 `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
     from rropt.designs.breach_result import BreachBound as BreachBound
     from rropt.designs.checkup import checkup as checkup
     from rropt.designs.comparison import compare as compare
+    from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
+    from rropt.designs.complete_class import dominating_staircase as dominating_staircase
+    from rropt.designs.complete_class import optimal_binary as optimal_binary
+    from rropt.designs.complete_class import warner_table as warner_table
     from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.design import design as design
     from rropt.designs.dominance import dominates as dominates
@@ -83,6 +88,12 @@ _HOMES = {
     "rropt.designs.breach_result": ("BreachBound",),
     "rropt.designs.checkup": ("checkup",),
     "rropt.designs.comparison": ("compare",),
+    "rropt.designs.complete_class": (
+        "below_optimal_binary",
+        "dominating_staircase",
+        "optimal_binary",
+        "warner_table",
+    ),
     "rropt.designs.deficiency": ("deficiency",),
     "rropt.designs.design": ("design",),
     "rropt.designs.dominance": ("dominates",),

@@ -118,6 +118,7 @@ def shop() -> Iterator[Any]:
     yield from (rropt.admissible(WARNER, 3), rropt.admissible(WARNER, 4))
     yield from (rropt.compare(WARNER, KUK), rropt.deficiency(KUK, WARNER), rropt.dominates(WARNER, KUK))
     yield from (rropt.dominates(rropt.from_spec("warner:p=2/3"), WARNER), rropt.dominates(*FREE))
+    yield from (*rropt.dominates(*FREE).verdicts, *rropt.warner_table("kuk:p=2/3,q=1/3"))
     yield from (rropt.breach_bound(RhoBreach("1/5", "1/2")), rropt.tightest_precise(BetaFactor(2)))
     yield from (rropt.canonical_region(BetaFactor(2)), rropt.compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")))
     yield from (rropt.protected_region(WARNER), rropt.protected_region(KRR).witness("1/2", "3/5"))

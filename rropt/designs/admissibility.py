@@ -20,7 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
-from rropt.order.garbling import as_garbling
+from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.staircase import parity_excess, staircase_above
@@ -147,6 +147,7 @@ class Admissibility(Result):
 
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ."""
+    require_mechanism(mechanism)
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {gamma} is below 1; a parity is at least 1")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
-from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency, loosely
+from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loosely
 from rropt.designs.dominance import Dominance, Witness, dominates_at_point, shared_field, witnessed
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement
@@ -160,4 +160,4 @@ def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> t
 
 def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
     large = found.first.m * found.second.m > most_unknowns
-    return loosely(found) if large or found.garbling is not None else deficiency(found.first, found.second)
+    return loosely(found) if large else deficiency_of(found)

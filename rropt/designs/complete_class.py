@@ -20,7 +20,7 @@ from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
-from rropt.order.garbling import as_garbling
+from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.staircase import staircase_above
 from rropt.privacy import LDP, Parity
 from rropt.results import Result, Table, text_table
@@ -96,6 +96,7 @@ class TableRow(Result):
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
     """A mechanism of {1, γ}-valued rows that is at least as informative as the given one, of parity ≤ γ, γ > 1."""
+    require_mechanism(mechanism)
     g = read_number(gamma)
     if not g > 1:
         raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
@@ -113,6 +114,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
 
 def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object = 0) -> Dominance:
     """The optimal binary mechanism of (ε, δ)-LDP, decided to dominate the given one, which must meet the demand."""
+    require_mechanism(mechanism)
     if mechanism.k != 2:
         raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
     demand = LDP(epsilon, delta=delta)
@@ -127,9 +129,10 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     return found
 
 
-def warner_table(designs: Sequence[str] = ONE_ANSWER) -> tuple[TableRow, ...]:
+def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
     """Warner's design against each binary design, given by its spec, at the design's own tight ε of one answer."""
-    return tuple(warner_row(name, from_spec(name)) for name in designs)
+    named = (designs,) if isinstance(designs, str) else designs
+    return tuple(warner_row(name, from_spec(name)) for name in named)
 
 
 def warner_row(name: str, design: Mechanism) -> TableRow:

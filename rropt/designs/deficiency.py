@@ -14,7 +14,7 @@ from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Free, Number
+from rropt.exact.field import Field, Free, Number
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
@@ -25,7 +25,7 @@ from rropt.results import Result, Table, fact_table, text_table
 if TYPE_CHECKING:
     from rropt.oracles.deficiency_exact import DeficiencyProposal
 
-__all__ = ["Deficiency", "deficiency", "total_variation"]
+__all__ = ["Deficiency", "deficiency", "deficiency_of", "total_variation"]
 
 ZERO = Fraction(0)
 MOST_CELLS = 10_000
@@ -86,13 +86,25 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
     """The deficiency of `first` towards `second`: exact on small programs, and where it is 0; else to ten digits.
 
-    Where a decision problem of so many actions is more than the checker takes on, the enclosure is wide.
+    Where a decision problem of so many actions is more than the checker takes on, or the mechanisms are so near to each
+    other that rounds of refinement do not settle, the enclosure is wide.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
     """
     matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
         raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
+    return _deficiency(first, matched, field, None)
+
+
+def deficiency_of(found: Dominance) -> Deficiency:
+    """The deficiency of the first towards the second mechanism of an order that is decided already."""
+    if found.garbling is not None:
+        return loosely(found)
+    return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
+
+
+def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found: Dominance | None) -> Deficiency:
     p, q = minimal_form(first), minimal_form(matched)
     from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size, degree, rounded
     from rropt.oracles.deficiency_refined import deficiency_by_refinement
@@ -102,14 +114,14 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
         assert proposal is not None
         proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
     else:
-        proposal = deficiency_by_refinement(p.mechanism, q.mechanism)
+        proposal = deficiency_by_refinement(p.mechanism, q.mechanism) if found is None else None
         if proposal is None:
-            found = dominates_at_point(first, matched)
-            if found.holds:
+            found = found or dominates_at_point(first, matched)
+            if found.witness is None:
                 return loosely(found)
-            proposal = deficiency_by_refinement(p.mechanism, q.mechanism, positive=True)
+            proposal = deficiency_by_refinement(p.mechanism, q.mechanism, apart=found.witness.decision)
         if proposal is None or _work(first, matched, proposal) > MOST_WORK:
-            return loosely(dominates_at_point(first, matched))
+            return loosely(found or dominates_at_point(first, matched))
     rows = product(product(q.split, proposal.garbling), p.merge)
     return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
 

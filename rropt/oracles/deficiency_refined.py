@@ -26,16 +26,24 @@ DIGITS = 44
 NARROW = Fraction(1, 10**10)
 WIDTH = Fraction(1, 10**40)
 VANISHING = Fraction(1, 10**12)
+MOST_IDLE = 4
 
 
-def deficiency_by_refinement(p: Mechanism, q: Mechanism, *, positive: bool = False) -> DeficiencyProposal | None:
+def deficiency_by_refinement(p: Mechanism, q: Mechanism, *, apart: Decision | None = None) -> DeficiencyProposal | None:
     """A garbling and a decision problem whose values differ by at most NARROW of the deficiency; None where rounds do
-    not lead there, or where it may be 0 and `positive` does not say otherwise.
+    not lead there, or where it may be 0.
+
+    With a decision problem that tells the mechanisms `apart` it is not 0, and where rounds do not lead there the best
+    garbling and the best decision problem that were met enclose it.
     """
     near_p, near_q = (freeze([_near(x) for x in row] for row in m.rows) for m in (p, q))
+    best: tuple[Number, Matrix] | None = None
+    most = None if apart is None else (_worth(apart, near_q) - _worth(apart, near_p), apart)
+    gap: Number | None = None
+    idle = 0
     for state in refine(start(p, q, BITS)):
         tau = Fraction(int(state.blocks.split(state.x)[4]), 1 << state.bits)
-        if tau < VANISHING and not positive:
+        if tau < VANISHING and most is None:
             return None
         if tau <= 0:
             continue
@@ -46,7 +54,14 @@ def deficiency_by_refinement(p: Mechanism, q: Mechanism, *, positive: bool = Fal
         lower = _worth(decision, near_q) - _worth(decision, near_p)
         if 0 < upper <= lower * (1 + NARROW):
             return DeficiencyProposal(garbling, decision)
-    return None
+        best = (upper, garbling) if best is None or upper < best[0] else best
+        if most is not None:
+            most = (lower, decision) if lower > most[0] else most
+            idle = 0 if gap is None or 2 * (best[0] - most[0]) < gap else idle + 1
+            gap = best[0] - most[0]
+            if idle > MOST_IDLE:
+                break
+    return None if best is None or most is None else DeficiencyProposal(best[1], most[1])
 
 
 def _distance(a: Sequence[Number], b: Sequence[Number]) -> Number:

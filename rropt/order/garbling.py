@@ -6,11 +6,23 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
 
-__all__ = ["as_garbling", "is_garbling", "match_inputs"]
+__all__ = ["as_garbling", "is_garbling", "match_inputs", "require_mechanism"]
+
+
+def require_mechanism(x: object) -> None:
+    """Refuse anything that is no `Mechanism`, with the way to one."""
+    if not isinstance(x, Mechanism):
+        what = f"the text {x[:40]!r}" if isinstance(x, str) else f"a {type(x).__name__}"
+        raise InputError(
+            f"a mechanism is wanted, not {what}; give Mechanism(rows), or from_spec(...) for a named one such as "
+            "'warner:p=3/4'"
+        )
 
 
 def match_inputs(first: Mechanism, second: Mechanism) -> Mechanism:
     """The second mechanism with its inputs in the order of the first: by label where both have labels, else by place."""
+    require_mechanism(first)
+    require_mechanism(second)
     if first.k != second.k:
         raise InputError(
             f"mechanisms of {first.k} and {second.k} inputs cannot be compared; give two over the same inputs"

@@ -31,6 +31,11 @@ def plot_design(found: Design, path: Path | str) -> Path:
             raise InputError(
                 "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"
             )
-        return plot_threshold(path, delta=delta)
+        return plot_threshold(
+            path,
+            delta=delta,
+            epsilon=None if Epsilon(ratio).is_free else Epsilon(ratio),
+            prevalence=pi.lower if pi.quantifier is Quantifier.AT else None,
+        )
     points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
     return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None)

@@ -24,8 +24,9 @@ __all__ = ["FeasibleData", "draw_feasible", "feasible_data", "plot_feasible"]
 
 Point = tuple[Number, Number]
 GRID = 400
-HEIGHT = 0.9
+HEIGHTS = (0.96, 0.89, 0.82, 0.75, 0.68)
 LEVELS = (1.5, 2, 3, 5, 10)
+BOX = {"boxstyle": "round,pad=0.2", "fc": "white", "ec": "none", "alpha": 0.85}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,20 +149,24 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
         value = numpy.where(d > 1e-3, (a / d - pi) * (b / d - 1 + pi), numpy.nan) / least
     ax.contour(a, b, value, levels=[1.0], colors=[RED], linewidths=1.4)
     lines = ax.contour(a, b, value, levels=list(LEVELS), colors=[INK], linewidths=0.6, alpha=0.55)
-    ax.clabel(lines, fmt=lambda x: f"×{x:g}", fontsize=7, manual=[_label_place(level * least, pi) for level in LEVELS])
+    places = [_label_place(level * least, pi, height) for level, height in zip(LEVELS, HEIGHTS, strict=True)]
+    ax.clabel(lines, fmt=lambda x: f"×{x:g}", fontsize=7.5, manual=places)
 
 
-def _label_place(value: float, pi: float) -> tuple[float, float]:
-    """Where the contour of this variance meets the line p11 = HEIGHT (p00 = HEIGHT for π > 1/2), where contours spread."""
+def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
+    """Where the contour of this variance meets the line p11 = height (p00 = height for π > 1/2), where contours spread.
+
+    Each has a height of its own, so that labels of contours close to each other do not collide.
+    """
     if pi > 0.5:
-        x, y = _label_place(value, 1 - pi)
+        x, y = _label_place(value, 1 - pi, height)
         return y, x
-    low, high = 1 - HEIGHT + 1e-6, 1.0
+    low, high = 1 - height + 1e-6, 1.0
     for _ in range(50):
         a = (low + high) / 2
-        d = a + HEIGHT - 1
-        low, high = (a, high) if (a / d - pi) * (HEIGHT / d - 1 + pi) > value else (low, a)
-    return low, HEIGHT
+        d = a + height - 1
+        low, high = (a, high) if (a / d - pi) * (height / d - 1 + pi) > value else (low, a)
+    return low, height
 
 
 def _points(ax: Axes, data: FeasibleData) -> None:
@@ -180,9 +185,16 @@ def _mark(ax: Axes, point: Point, value: Number, *, marker: str, color: str, siz
         [x], [y], marker=marker, s=size, color=color, edgecolor=INK, linewidth=0.9, zorder=5, label=label, clip_on=False
     )
     text = f"({_short(point[0])}, {_short(point[1])})\nn·Var = {decimal(value, digits=4) if value else '0'}"
-    at = (0.62, 0.1) if x - y > 0.3 else (0.03, 0.55) if y - x > 0.3 else (min(x + 0.06, 0.8), min(y + 0.08, 1.03))
+    at = _label_at(x, y)
     arrow = {"arrowstyle": "-", "color": GREY, "lw": 0.8, "shrinkA": 0, "shrinkB": 5}
-    ax.annotate(text, (x, y), xytext=at, ha="left", va="center", fontsize=8.5, zorder=4, arrowprops=arrow)
+    ax.annotate(text, (x, y), xytext=at, ha="left", va="center", fontsize=8.5, zorder=6, arrowprops=arrow, bbox=BOX)
+
+
+def _label_at(x: float, y: float) -> tuple[float, float]:
+    """Where a vertex's label stands: in the free corners below the diagonal, or beside a vertex in the middle."""
+    if abs(x - y) > 0.3:
+        return (0.6, 0.1) if x > y else (0.04, 0.5)
+    return (x - 0.59, y - 0.15) if min(x, y) > 0.75 else (min(x + 0.06, 0.8), min(y + 0.08, 1.03))
 
 
 def _short(x: Number) -> str:

@@ -11,6 +11,7 @@ from rropt.designs.breach_result import BreachBound
 from rropt.designs.regions import Region, protected_region, stated_region, tightest_precise
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
+from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction
@@ -25,12 +26,18 @@ if TYPE_CHECKING:
 __all__ = ["RegionsData", "draw_regions", "plot_regions", "regions_data"]
 
 STEPS = 160
+PALE, STRONG = 0.16, 0.45
+AT_JUMPS = "its value where it jumps"
+ORDER = ("breaches of the demand", "boundary of the demand", AT_JUMPS)
 Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
-    """Lines (priors, posteriors): the demand's boundaries, those of h_γ, and the mechanism's bands or curves."""
+    """Lines (priors, posteriors): the demand's boundaries, those of h_γ, and the mechanism's bands or curves.
+
+    `at_jumps` has the demand's boundaries at the single priors where they jump.
+    """
 
     bound: BreachBound
     lower: Line
@@ -39,17 +46,23 @@ class RegionsData(FieldResult):
     precise_upper: Line
     bands: tuple[tuple[float, float], ...]
     parity: float | None
+    at_jumps: tuple[tuple[float, float], ...] = ()
 
     def explain(self) -> str:
         """The demand, and what the picture holds."""
         points = len(self.as_table()[1])
-        return f"The picture of {self.bound.demand}: {points} points on 4 lines, {len(self.bands)} attained bands"
+        jumps = f", {len(self.at_jumps)} values at jumps" if self.at_jumps else ""
+        points -= len(self.at_jumps)
+        return (
+            f"The picture of {self.bound.demand}: {points} points on 4 lines, {len(self.bands)} attained bands{jumps}"
+        )
 
     def as_table(self) -> Table:
         """Every drawn point of every line."""
         names = ("lower", "upper", "precise_lower", "precise_upper")
         lines = ((name.replace("_", " "), getattr(self, name)) for name in names)
         rows = [(name, said(p), said(h)) for name, line in lines for p, h in zip(*line, strict=True)]
+        rows += [("value at a jump", said(p), said(h)) for p, h in self.at_jumps]
         return ("line", "prior", "posterior"), rows
 
 
@@ -66,6 +79,17 @@ def _line(h: BreachFunction) -> Line:
             ps.append(p)
             hs.append((a + b * p) / (c + d * p))
     return tuple(ps), tuple(hs)
+
+
+def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
+    """(p, h(p)) at the breakpoints where h jumps, by the limits on both sides."""
+    lefts = [None, *(piece.right for piece in h.pieces)]
+    rights = [*(piece.left for piece in h.pieces), None]
+    found = []
+    for p, value, left, right in zip(h.breakpoints, h.values, lefts, rights, strict=True):
+        if any(x is not None and compare(x, value) != 0 for x in (left, right)):
+            found.append((float(p), float(value)))
+    return found
 
 
 def odds_curve(ratio: float) -> Line:
@@ -97,6 +121,7 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
         _line(precise),
         bands,
         None if attained is None else float(attained.parity),
+        (*_jumps(stated.upper), *_jumps(stated.lower)),
     )
 
 
@@ -110,10 +135,20 @@ def draw_regions(data: RegionsData) -> Figure:
     figure, (ax,) = new_figure(width=6.4, height=6.4 if data.parity is None else 6.6)
     finite = data.bound.lower != math.inf
     if finite:
-        _shade(ax, data.precise_lower, data.precise_upper, color=ORANGE, alpha=0.16)
-    _shade(ax, data.lower, data.upper, color=ORANGE, alpha=0.45)
-    ax.plot(*data.upper, color=ORANGE, lw=1.8, label="demand: pairs beyond it are breaches")
+        _shade(
+            ax,
+            data.precise_lower,
+            data.precise_upper,
+            color=ORANGE,
+            alpha=PALE,
+            label="breaches of the precise demand alone",
+        )
+    _shade(ax, data.lower, data.upper, color=ORANGE, alpha=STRONG, label="breaches of the demand")
+    ax.plot(*data.upper, color=ORANGE, lw=1.8, label="boundary of the demand")
     ax.plot(*data.lower, color=ORANGE, lw=1.8)
+    if data.at_jumps:
+        ps, hs = zip(*data.at_jumps, strict=True)
+        ax.scatter(ps, hs, s=34, color=ORANGE, edgecolor=INK, lw=0.9, zorder=6, clip_on=False, label=AT_JUMPS)
     if finite:
         gamma = _short(data.bound)
         ax.plot(
@@ -142,8 +177,8 @@ def _short(bound: BreachBound) -> str:
     return f"{text} ≈ {decimal(bound.exact, digits=4)}" if len(text) <= 12 else f"{decimal(bound.exact, digits=5)}…"
 
 
-def _shade(ax: Axes, lower: Line, upper: Line, **style: Any) -> None:
-    ax.fill_between(upper[0], upper[1], 1, lw=0, **style)
+def _shade(ax: Axes, lower: Line, upper: Line, *, label: str, **style: Any) -> None:
+    ax.fill_between(upper[0], upper[1], 1, lw=0, label=label, **style)
     ax.fill_between(lower[0], 0, lower[1], lw=0, **style)
 
 
@@ -174,7 +209,19 @@ def _finish(ax: Axes, data: RegionsData) -> None:
     ax.set_aspect("equal")
     ax.spines[["top", "right"]].set_visible(True)
     ax.set_title(_title(data), fontsize=10.5, color=INK)
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=2, frameon=False, fontsize=9)
+    handles, labels = ax.get_legend_handles_labels()
+    first = [x for x in ORDER if x in labels]
+    names = [*first, *(x for x in labels if x not in first)]
+    entries = dict(zip(labels, handles, strict=True))
+    ax.legend(
+        [entries[x] for x in names],
+        names,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.11),
+        ncols=2,
+        frameon=False,
+        fontsize=9,
+    )
 
 
 def _title(data: RegionsData) -> str:

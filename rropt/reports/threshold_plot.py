@@ -17,7 +17,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
-from rropt.reports.figure import BLUE, INK, ORANGE, TEAL, new_figure, save
+from rropt.reports.figure import BLUE, INK, ORANGE, RED, TEAL, new_figure, save
 from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = ["ThresholdData", "draw_threshold", "plot_threshold", "threshold", "th
 DELTAS = ("1/100", "1/20", "1/10", "1/5", "2/5")
 PREVALENCES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 STEPS = 240
+BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85}
 
 
 def threshold(epsilon: object, delta: object) -> Number:
@@ -46,7 +47,10 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π."""
+    """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π.
+
+    `marked` is a design to point at; `epsilon` or `prevalence` is that of a design for which the other one is free.
+    """
 
     epsilons: tuple[float, ...]
     deltas: tuple[float, ...]
@@ -54,6 +58,8 @@ class ThresholdData(FieldResult):
     curves: tuple[tuple[str, tuple[float, ...]], ...]
     levels: tuple[tuple[float, tuple[float, ...]], ...]
     marked: tuple[float, float, float] | None
+    epsilon: float | None = None
+    prevalence: float | None = None
 
     def explain(self) -> str:
         """Where the one-sided design (1, δ) is best: below each curve."""
@@ -83,8 +89,10 @@ def threshold_data(
     deltas: Sequence[object] = DELTAS,
     most: float = 4.0,
     mark: tuple[object, object, object] | None = None,
+    epsilon: object = None,
+    prevalence: object = None,
 ) -> ThresholdData:
-    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at."""
+    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw."""
     shown = [show(read_number(d)) for d in dict.fromkeys([str(delta), *map(str, deltas)])]
     epsilons = tuple(most * n / STEPS for n in range(1, STEPS + 1))
     curves = tuple((d, tuple(min(_float_threshold(e, float(read_number(d))), 0.5) for e in epsilons)) for d in shown)
@@ -95,14 +103,21 @@ def threshold_data(
         if mark is None
         else (float(read_epsilon(mark[0])), float(read_number(mark[1])), float(read_number(mark[2])))
     )
-    return ThresholdData(epsilons, heights, shown[0], curves, levels, point)
+    at = None if epsilon is None else float(read_epsilon(epsilon))
+    share = None if prevalence is None else float(read_number(prevalence))
+    return ThresholdData(epsilons, heights, shown[0], curves, levels, point, at, share)
 
 
 def plot_threshold(
-    path: Path | str, *, delta: object = "1/10", mark: tuple[object, object, object] | None = None
+    path: Path | str,
+    *,
+    delta: object = "1/10",
+    mark: tuple[object, object, object] | None = None,
+    epsilon: object = None,
+    prevalence: object = None,
 ) -> Path:
     """Draw the threshold map into an SVG or PNG file."""
-    return save(draw_threshold(threshold_data(delta=delta, mark=mark)), path)
+    return save(draw_threshold(threshold_data(delta=delta, mark=mark, epsilon=epsilon, prevalence=prevalence)), path)
 
 
 def draw_threshold(data: ThresholdData) -> Figure:
@@ -110,11 +125,35 @@ def draw_threshold(data: ThresholdData) -> Figure:
     figure, (left, right) = new_figure(width=11.4, height=5.2, columns=2)
     _draw_designs(left, data)
     _draw_levels(right, data)
+    _draw_own(left, right, data)
     if data.marked is not None:
         e, d, p = data.marked
         for ax, y in ((left, p), (right, d)):
             ax.scatter([e], [y], marker="*", s=150, color=ORANGE, edgecolor=INK, zorder=6)
     return figure
+
+
+def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
+    """The design's own prevalence, or its own ε, as lines through the maps."""
+    box = BOX | {"ec": RED}
+    last = data.epsilons[-1]
+    if data.prevalence is not None:
+        left.axhline(data.prevalence, color=RED, lw=1.5, zorder=5)
+        said_so = f"this design's π = {data.prevalence:g}"
+        left.text(0.97 * last, data.prevalence, said_so, fontsize=8.5, ha="right", va="center", bbox=box, zorder=6)
+        low = min(data.prevalence, 1 - data.prevalence)
+        if low > 0:
+            right.plot([_epsilon_at(d, low) for d in data.deltas], data.deltas, color=RED, lw=1.8, zorder=5)
+    if data.epsilon is not None and data.epsilon <= last:
+        left.axvline(data.epsilon, color=RED, lw=1.5, zorder=5)
+        right.axvline(data.epsilon, color=RED, lw=1.5, zorder=5)
+        at = data.epsilon + 0.02 * last
+        left.text(at, 0.7, f"this design's ε = {data.epsilon:.4g}", fontsize=8.5, va="center", bbox=box, zorder=6)
+    if data.prevalence is not None or data.epsilon is not None:
+        right.axhline(float(read_number(data.delta)), color=RED, lw=1.0, ls=":", zorder=5)
+        right.text(
+            0.99 * last, float(read_number(data.delta)), f"δ = {data.delta}", fontsize=8, ha="right", va="bottom"
+        )
 
 
 def _draw_designs(ax: Axes, data: ThresholdData) -> None:
@@ -132,11 +171,11 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
         ax.plot(e, [1 - g for g in curve], **style)
     for n, (name, curve) in enumerate(sorted(data.curves, key=lambda item: item[1][-1])):
         if name != data.delta:
-            _name_curve(ax, e, curve, name, 0.1 + 0.075 * n)
+            _name_curve(ax, e, curve, name, 0.18 + 0.065 * n)
     last = e[-1]
-    ax.text(0.72 * last, 0.5, "symmetric:\n$p_{00}=p_{11}=(e^ε+δ)/(e^ε+1)$", ha="center", va="center", fontsize=9)
-    ax.text(0.03 * last, 0.06, "(1, δ)", fontsize=10, va="center", weight="bold")
-    ax.text(0.03 * last, 0.94, "(δ, 1)", fontsize=10, va="center", weight="bold")
+    ax.text(0.72 * last, 0.55, "symmetric:\n$p_{00}=p_{11}=(e^ε+δ)/(e^ε+1)$", ha="center", va="center", fontsize=9)
+    for text, height in (("(1, δ)", 0.05), ("(δ, 1)", 0.95)):
+        ax.text(0.03 * last, height, text, fontsize=10, va="center", weight="bold", bbox=BOX)
     ax.set(xlim=(0, last), ylim=(0, 1), xlabel="ε", ylabel="prevalence π")
     ax.set_title(
         f"Optimal binary design at δ = {data.delta} (shaded);\ndashed: thresholds π = g(ε, δ) of other δ", fontsize=10.5
@@ -144,21 +183,33 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """The name of a curve beside the point where it falls below a height of its own, so that names do not collide."""
+    """The name of a curve to the right of all, tied to the point where it falls below a height of its own."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
-        box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none", "alpha": 0.85}
-        ax.text(e[n], curve[n], f"δ = {name}", fontsize=7.5, ha="center", va="center", color=INK, bbox=box)
+        line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}
+        at = (0.4 * e[-1], height)
+        ax.annotate(
+            f"δ = {name}",
+            (e[n], curve[n]),
+            xytext=at,
+            fontsize=8,
+            va="center",
+            color=INK,
+            arrowprops=line,
+            bbox=BOX,
+            zorder=7,
+        )
+        ax.scatter([e[n]], [curve[n]], s=9, color=INK, zorder=5)
 
 
 def _draw_levels(ax: Axes, data: ThresholdData) -> None:
     for n, (level, epsilons) in enumerate(data.levels):
         shade = 0.3 + 0.7 * n / max(1, len(data.levels) - 1)
         ax.plot(epsilons, data.deltas, color=BLUE, alpha=shade, lw=1.6)
-        height = 0.93 - 0.11 * n
+        height = 0.95 if n % 2 else 0.88
         at = min(range(len(data.deltas)), key=lambda i: abs(data.deltas[i] - height))
-        box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none", "alpha": 0.9}
-        ax.text(epsilons[at], data.deltas[at], f"π = {level:g}", fontsize=8, ha="center", va="center", bbox=box)
+        left = max(epsilons[at], 0.06 * data.epsilons[-1])
+        ax.text(left, data.deltas[at], f"π = {level:g}", fontsize=8, ha="center", va="center", bbox=BOX)
     ax.set(xlim=(0, data.epsilons[-1]), ylim=(0, 1), xlabel="ε", ylabel="δ")
     ax.set_title(
         "Level sets g(ε, δ) = π: left of its line (1, δ) is\noptimal for that π, right of it the symmetric design",

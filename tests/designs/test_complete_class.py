@@ -65,3 +65,24 @@ def test_warner_dominates_every_design_of_its_tight_epsilon():
 def test_a_design_without_a_finite_epsilon_is_refused():
     with pytest.raises(InputError, match="no finite tight epsilon"):
         warner_table(["mangat:p=1/2"])
+
+
+def test_they_are_public_and_refuse_what_is_no_mechanism():
+    import rropt
+
+    assert rropt.dominating_staircase is dominating_staircase and rropt.warner_table is warner_table
+    assert rropt.optimal_binary is optimal_binary and rropt.below_optimal_binary is below_optimal_binary
+    for ask in (
+        lambda: dominating_staircase("warner:p=3/4", 3),
+        lambda: below_optimal_binary(3, 1),
+        lambda: rropt.admissible("warner:p=3/4", 3),
+        lambda: rropt.dominates(rropt.from_spec("warner:p=3/4"), "warner:p=3/4"),
+        lambda: rropt.compare([["1", "0"]], "x"),
+    ):
+        with pytest.raises(InputError, match=r"a mechanism is wanted, not (the text 'warner|a int|a list)"):
+            ask()
+
+
+def test_one_design_by_its_name_alone():
+    (row,) = warner_table("kuk:p=2/3,q=1/3")
+    assert row.name == "kuk:p=2/3,q=1/3"

@@ -8,12 +8,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from matplotlib.text import Text
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.privacy import LDP
-from rropt.reports.feasible_plot import feasible_data, plot_feasible, variance
+from rropt.reports.feasible_plot import draw_feasible, feasible_data, plot_feasible, variance
 
 
 def binary(p00: F, p11: F) -> Mechanism:
@@ -74,3 +75,17 @@ def test_pictures_are_written(tmp_path: Path, prevalence: str, suffix: str) -> N
 def test_refusals(arguments: tuple[str, str, str], words: str) -> None:
     with pytest.raises(InputError, match=words):
         feasible_data(*arguments)
+
+
+@pytest.mark.parametrize(
+    "problem", [("1/2", "1/10", "1/4"), ("2", "1/50", "1/100"), ("3", "1/10", "9/10"), ("1/10", "1/3", "1/2")]
+)
+def test_no_two_labels_overlap(problem):
+    figure = draw_feasible(feasible_data(*problem))
+    figure.canvas.draw()
+    (ax,) = figure.axes
+    shown = [text for text in ax.texts if text.get_text() and not text.get_text().startswith("$p_{00}+")]
+    boxes = [Text.get_window_extent(text) for text in shown]
+    assert len(boxes) >= 6
+    for n, a in enumerate(boxes):
+        assert not any(a.overlaps(b) for b in boxes[:n])

@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.breach_named import precise
-from rropt.reports.regions_plot import odds_curve, plot_regions, regions_data
+from rropt.reports.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 
 KRR = Mechanism([[F(2, 3) if i == j else F(1, 6) for j in range(3)] for i in range(3)])
 
@@ -56,3 +56,21 @@ def test_refusals(tmp_path: Path) -> None:
         plot_regions(BetaFactor(2), tmp_path / "no" / "x.svg")
     with pytest.raises(InputError, match="no piecewise boundary"):
         plot_regions("rho", tmp_path / "x.svg")
+
+
+def test_every_shade_line_and_dot_is_in_the_legend():
+    table = [(0, "1/5"), ("1/2", "1/2"), ("1/2", "7/10"), ("1/2", "9/10"), (1, 1)]
+    data = regions_data(table, mechanism=KRR)
+    assert data.at_jumps == ((0.5, 0.7), (0.5, 0.3))
+    assert data.as_table()[1][-1][0] == "value at a jump" and "2 values at jumps" in data.explain()
+    (ax,) = draw_regions(data).axes
+    named = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert named[:3] == ["breaches of the demand", "boundary of the demand", "its value where it jumps"]
+    assert "breaches of the precise demand alone" in named and "pairs the mechanism attains" in named
+    dots = [x for x in ax.collections if x.get_label() == "its value where it jumps"]
+    assert dots[0].get_offsets().tolist() == [[0.5, 0.7], [0.5, 0.3]]
+
+
+def test_a_boundary_without_jumps_has_no_dots():
+    data = regions_data([(0, "1/5"), ("8/9", 1), (1, 1)])
+    assert data.at_jumps == () and "jumps" not in data.explain()

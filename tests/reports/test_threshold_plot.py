@@ -11,7 +11,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.reports.feasible_plot import feasible_data, variance
-from rropt.reports.threshold_plot import plot_threshold, threshold, threshold_data
+from rropt.reports.threshold_plot import draw_threshold, plot_threshold, threshold, threshold_data
 
 
 def test_the_threshold_decides_which_vertex_is_best() -> None:
@@ -60,3 +60,15 @@ def test_pictures_are_written(tmp_path: Path, suffix: str) -> None:
 def test_refusals(epsilon: str, delta: str) -> None:
     with pytest.raises(InputError, match="finite epsilon and 0 < delta"):
         threshold(epsilon, delta)
+
+
+def test_the_own_prevalence_or_epsilon_is_drawn_and_named():
+    left, right = draw_threshold(threshold_data(prevalence="1/4")).axes
+    assert any(set(line.get_ydata()) == {0.25} for line in left.lines)
+    assert "this design's π = 0.25" in [text.get_text() for text in left.texts]
+    assert [text.get_text() for text in right.texts].count("δ = 1/10") == 1
+    left, right = draw_threshold(threshold_data(epsilon="1/2", delta="1/5")).axes
+    assert all(any(set(line.get_xdata()) == {0.5} for line in ax.lines) for ax in (left, right))
+    assert "this design's ε = 0.5" in [text.get_text() for text in left.texts]
+    plain = draw_threshold(threshold_data()).axes[0]
+    assert not any("this design" in text.get_text() for text in plain.texts)
