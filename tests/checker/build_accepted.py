@@ -69,6 +69,7 @@ def designed() -> dict[str, Any]:
         "variance_unattained": design(Variance("1/3"), LDP(0)),
         "asymptotic_four_outputs": design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free"),
         "asymptotic_delta_zero": design(Variance("1/4"), LDP("ln3"), outputs="free"),
+        "asymptotic_epsilon_zero": design(Variance("1/3"), LDP(0, delta="1/10"), outputs="free"),
         "asymptotic_every_epsilon": design(Variance("1/4"), LDP("every", delta="1/10"), outputs="free"),
         "asymptotic_worst_at_an_end": design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), outputs="free"),
         "asymptotic_worst_at_the_other_end": design(Variance("3/5..9/10"), LDP("1/2..2"), outputs=3),

@@ -324,6 +324,13 @@ def documents() -> dict[str, tuple[Any, str]]:
             "ValueError",
         ),
         "root_at_the_upper_end_of_its_place": (satisfies(field=root("t-2", "1", "2")), "a root"),
+        "total_variance_with_a_row_too_many": (
+            {
+                **accepted("total_variance"),
+                "matrix": [*accepted("total_variance")["matrix"], accepted("total_variance")["matrix"][0]],
+            },
+            "a matrix of another size",
+        ),
         "total_variance_with_delta": (
             {**accepted("total_variance"), "notion": {**LDP, "delta": "1/2"}},
             "or delta > 0",
