@@ -68,8 +68,11 @@ def instance(body: Any, domain: Domain) -> str:
         "the point or the verdict",
     )
     names, holds = {name: number(domain, text) for name, text in point.items()}, {">=": {0, 1}, ">": {1}, "=": {0}}
-    *premises, (found, relation) = [gap(text, names) for text in [*listed(hypotheses), states]]
-    require(all(h.signs() <= holds[r] for h, r in premises), "the point does not satisfy a hypothesis")
+    found, relation = gap(states, names)
+    require(
+        all(h.signs() <= holds[r] for text in listed(hypotheses) for h, r in [gap(text, names)]),
+        "the point does not satisfy a hypothesis",
+    )
     require(
         found.signs() <= holds[relation] if verdict == "true" else not found.signs() & holds[relation],
         "the point does not show that",

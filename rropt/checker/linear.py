@@ -3,7 +3,7 @@
 from itertools import permutations
 from typing import Any
 
-from .numbers import ONE, ZERO, Domain, Ratio, dot, expect, require, total
+from .numbers import ONE, ZERO, Domain, Ratio, dot, expect, require, spend, total
 from .read import Demand, Matrix, number, shown, take
 
 PARTS = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}
@@ -40,7 +40,12 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         require(kind == "column" or found >= ZERO, f"the multiplier of {name} is negative")
         return found
 
-    column, goal = [given("column", j) for j in k], W if sense is ONE else [[sense * w for w in row] for row in W]
+    spend(24 * len(W) * len(W[0]))
+    column, caps, goal = (
+        [given("column", j) for j in k],
+        [ZERO],
+        W if sense is ONE else [[sense * w for w in row] for row in W],
+    )
     pull, bound, paired = [column[:] for _ in m], total(column), wanted.delta.num or data.keys() - used
     for i, row in enumerate(goal if not paired else ()):
         sides = [j for j in k if row[j] <= column[j]], [j for j in k if column[j] <= row[j]]
@@ -51,15 +56,14 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
             f"the multipliers do not bound row {i}",
         )
     for j, n in permutations(k, 2) if paired else ():
-        cap = given("pair", j, n)
-        bound = total([bound, wanted.delta * cap])
-        for i in m if cap.num else ():
+        caps.append(given("pair", j, n))
+        for i in m if caps[-1].num else ():
             share = given("excess", i, j, n)
-            require(share <= cap, f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
+            require(share <= caps[-1], f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
             pull[i][j], pull[i][n] = total([pull[i][j], share]), total([pull[i][n], -(wanted.ratio * share)])
     expect(data.keys() <= used, "a multiplier of no inequality")
     require(all(goal[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
-    return bound
+    return total([bound, wanted.delta * total(caps)])
 
 
 # Bounds low <= optimum <= high, P reaching the one it should, and the objective in words.

@@ -9,10 +9,10 @@ from math import gcd, inf
 from typing import Any, NamedTuple
 
 MOST_TEXT, MOST_TERMS, MOST_BITS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = (
-    1 << 24,
+    5 << 22,
     20000,
     1 << 18,
-    5 << 23,
+    11 << 22,
     1024,
     16,
     1 << 64,
@@ -162,6 +162,7 @@ class Domain(
 ):
     # The signs that p may take; all three where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
+        spend(len(p))
         if (key := frozenset(p.items())) not in self.seen:
             a, found = beside(q := dense(p), self.lower, 1), {0 for x in self.closed if vanishes(q, x)}
             b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))

@@ -6,13 +6,13 @@ from typing import Any
 from .numbers import ONE, TWO, ZERO, Domain, Ratio, expect, largest, require, spend, total
 from .read import Matrix, excess, index, listed, satisfy, shown, take, times
 
-YES, NO = "garbling", "prior gains"  # what the witnesses forward and backward of a relation are
+# What the witnesses forward and backward of a relation are.
 RELATIONS = {
-    "at least as informative": [YES],
-    "not at least as informative": [NO],
-    "equivalent": [YES, YES],
-    "strictly more informative": [YES, NO],
-    "incomparable": [NO, NO],
+    "at least as informative": ["garbling"],
+    "not at least as informative": ["prior gains"],
+    "equivalent": ["garbling", "garbling"],
+    "strictly more informative": ["garbling", "prior gains"],
+    "incomparable": ["prior gains", "prior gains"],
 }
 
 
@@ -63,7 +63,7 @@ def compare(body: Any, domain: Domain) -> str:
     for kind, data, (A, B) in zip(RELATIONS[relation], witnesses, [(P, Q), (Q, P)][: len(witnesses)], strict=True):
         found = take(data, domain, kind)
         require(
-            times(found[0], A) == B if kind == YES else worth(A, *found) < worth(B, *found),
+            times(found[0], A) == B if kind == "garbling" else worth(A, *found) < worth(B, *found),
             f"the witness of {kind} does not show the relation",
         )
     for A in (P, Q) if wanted else ():

@@ -260,6 +260,13 @@ def implied(**parts: Any) -> str:
     return json.dumps({"schema": "rropt.certificate/1", "claim": "implication", "field": {"t": "1"}, **body, **parts})
 
 
+def premised(hypothesis: str, times: int) -> str:
+    """That x > 0 for a polynomial of 512 terms, by a hypothesis stated many times."""
+    body = {"at": {"x": "(t+1)^256*(t+1)^255"}, "given": [hypothesis] * times, "states": "x > 0", "verdict": "true"}
+    field = {"from": "1", "to": "inf", "ends": "[)"}
+    return json.dumps({"schema": "rropt.certificate/1", "claim": "instance", "field": field, **body})
+
+
 def bombs() -> dict[str, str]:
     """Work that only a budget ends."""
     coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
@@ -285,6 +292,7 @@ def bombs() -> dict[str, str]:
                 },
             }
         ),
+        "bomb_of_premises": premised("x > 0", 26_000),
         "bomb_of_digits": instance({"t": "2"}, "9" * 1600000, "x > 0"),
         "bomb_of_sturm_chains": instance(
             {"from": "-2", "to": "2", "ends": "()"}, f"({coefficients})-(t^255*t^256)", "x > 0"
