@@ -324,6 +324,16 @@ def documents() -> dict[str, tuple[Any, str]]:
             "ValueError",
         ),
         "root_at_the_upper_end_of_its_place": (satisfies(field=root("t-2", "1", "2")), "a root"),
+        "weights_one_too_many": (
+            changed(
+                "weighted_trace_exp_t",
+                objective={
+                    **accepted("weighted_trace_exp_t")["objective"],
+                    "weights": [*accepted("weighted_trace_exp_t")["objective"]["weights"], "9"],
+                },
+            ),
+            "an objective of another size",
+        ),
         "total_variance_with_a_row_too_many": (
             {
                 **accepted("total_variance"),
