@@ -10,9 +10,20 @@ import highspy
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Floats", "HighsAnswer", "SparseRows", "dense_rows", "hot_model", "minimise", "run", "sparse_rows"]
+__all__ = [
+    "Floats",
+    "HighsAnswer",
+    "Options",
+    "SparseRows",
+    "dense_rows",
+    "hot_model",
+    "minimise",
+    "run",
+    "sparse_rows",
+]
 
 Floats = npt.NDArray[np.float64]
+Options = Sequence[tuple[str, str | int]]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
@@ -90,9 +101,11 @@ def _basic(statuses: Any) -> tuple[int, ...]:
     return tuple(n for n, status in enumerate(statuses) if status == highspy.HighsBasisStatus.kBasic)
 
 
-def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> HighsAnswer:
+def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
     """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point."""
     model = hot_model(cost, rows, lower=lower)
+    for option, value in options:
+        model.setOptionValue(option, value)
     answer = run(model)
     for option, value in OTHERWISE:
         if answer.status in ANSWERED:

@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from rropt.oracles.highs import Floats, HighsAnswer, SparseRows, minimise
+from rropt.oracles.highs import Floats, HighsAnswer, Options, SparseRows, minimise
 from rropt.program.linear import LinearProgram
 
 __all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "power_of_two", "solve_linear"]
 
 Indices = npt.NDArray[np.int32]
 LARGE = 100.0
+# where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
+MANY = 4000
+INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
         rows = v[:, None] / ratio + (1 - 1 / ratio) * q
         chains = _chains(answer, q)
     else:
-        answer = pairwise(gains, ratio, delta)
+        many = m * k * (k - 1) > MANY
+        answer = pairwise(gains, ratio, delta, options=INTERIOR if many else ())
         rows = answer.point[: m * k].reshape(m, k)
     value = scale * (-answer.value if program.maximise else answer.value)
     return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
@@ -115,13 +119,13 @@ def pairs_of(k: int) -> list[tuple[int, int]]:
     return [(j, el) for j in range(k) for el in range(k) if j != el]
 
 
-def pairwise(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
+def pairwise(gains: Floats, ratio: float, delta: float, *, options: Options = ()) -> HighsAnswer:
     """Variables p (m·k) then one excess for each pair and output; rows p_ij − T·p_il − w_ijl ≤ 0, Σ_i w_ijl ≤ δ, Σ_i p_ij = 1.
 
     For a large T the variables are c and d with p = c/T + d instead, and the first rows c_ij/T + d_ij − c_il − w_ijl ≤ 0:
     they imply the others, and c = T·p, d = 0 satisfies them; so no coefficient exceeds 1.
     """
-    return _split(gains, ratio, delta) if ratio > LARGE else _plain(gains, ratio, delta)
+    return _split(gains, ratio, delta, options) if ratio > LARGE else _plain(gains, ratio, delta, options)
 
 
 def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
@@ -132,7 +136,7 @@ def _places(m: int, k: int) -> tuple[Indices, Indices, Indices]:
     return high, low, np.arange(len(pairs) * m, dtype=np.int32)
 
 
-def _plain(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
+def _plain(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
     m, k = gains.shape
     n = m * k
     high, low, w = _places(m, k)
@@ -140,10 +144,11 @@ def _plain(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
     values = np.tile([1.0, -ratio, -1.0], (len(w), 1))
     cost = np.concatenate([-gains.ravel(), np.zeros(len(w))])
     columns = np.arange(n, dtype=np.int32).reshape(m, k).T
-    return minimise(cost, _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta))
+    rows = _pair_rows(index, values, n + w.reshape(-1, m), columns, np.ones((k, m)), delta)
+    return minimise(cost, rows, options=options)
 
 
-def _split(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
+def _split(gains: Floats, ratio: float, delta: float, options: Options) -> HighsAnswer:
     m, k = gains.shape
     n = m * k
     high, low, w = _places(m, k)
@@ -152,7 +157,8 @@ def _split(gains: Floats, ratio: float, delta: float) -> HighsAnswer:
     cost = np.concatenate([-gains.ravel() / ratio, -gains.ravel(), np.zeros(len(w))])
     own = np.arange(n, dtype=np.int32).reshape(m, k).T
     columns, sizes = np.concatenate([own, n + own], axis=1), np.tile(np.repeat([1 / ratio, 1.0], m), (k, 1))
-    answer = minimise(cost, _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta))
+    rows = _pair_rows(index, values, 2 * n + w.reshape(-1, m), columns, sizes, delta)
+    answer = minimise(cost, rows, options=options)
     return _joined(answer, n, ratio, low)
 
 

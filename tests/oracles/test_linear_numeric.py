@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from rropt.closed_forms.trace import trace
+from rropt.objectives import Trace
 from rropt.oracles.agreement import agrees
-from rropt.oracles.linear_numeric import _plain, _split, pairs_of, solve_linear
+from rropt.oracles.linear_numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
 from rropt.oracles.pair_bounds import rounded_pair_bounds
+from rropt.privacy import LDP
+from rropt.problem import Problem
+from rropt.program import normal_form
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
@@ -81,7 +86,7 @@ def test_a_basis_of_the_split_form_is_one_of_the_pair_form() -> None:
     rng = random.Random(2)
     for t in (200.0, 10.0**5):
         gains = np.array([[rng.randint(-9, 9) for _ in range(3)] for _ in range(3)], dtype=float)
-        plain, split = _plain(gains, t, 0.1), _split(gains, t, 0.1)
+        plain, split = _plain(gains, t, 0.1, ()), _split(gains, t, 0.1, ())
         assert split.value == pytest.approx(plain.value, abs=1e-9)
         assert len(split.basic_columns) + len(split.basic_rows) == len(plain.basic_columns) + len(plain.basic_rows)
         assert gains.ravel() @ split.point[:9] == pytest.approx(-split.value, abs=1e-9)
@@ -92,3 +97,11 @@ def test_gains_of_any_size_are_solved_alike() -> None:
     small = solve_linear(LinearProgram(F(2), F(0), w, True)).value
     large = solve_linear(LinearProgram(F(2), F(0), tuple(tuple(10**12 * x for x in r) for r in w), True)).value
     assert small * 1e12 == pytest.approx(large, rel=1e-9)
+
+
+def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem() -> None:
+    for epsilon, delta in (("1/2", "1/10"), ("1/1000", "1/1000000"), ("20", "1/100")):
+        program = normal_form(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
+        assert isinstance(program, LinearProgram) and MANY < 18 * 18 * 17
+        form, simplex = trace(program), pairwise(np.eye(18), float(program.ratio), float(program.delta))
+        assert agrees(solve_linear(program).value, float(form.value)) and agrees(-simplex.value, float(form.value))
