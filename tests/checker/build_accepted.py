@@ -42,6 +42,9 @@ def designed() -> dict[str, Any]:
         "weighted_trace_exp_t": design(Trace(["1/2", 1, 3]), LDP("1"), inputs=3),
         "utility_max_more_outputs": design(Utility(utility, ["1/6", "1/3", "1/2"]), LDP("ln2"), outputs=4),
         "utility_min": design(Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("1/2"), outputs=4),
+        "utility_pair_of_the_second_input_alone": design(
+            Utility([[3, 0], [0, 1]], ["1/2", "1/2"]), LDP("ln2", delta="1/10")
+        ),
         "utility_constant_rows": design(Utility([[1, 1], [1, 1]], ["1/2", "1/2"]), LDP("ln2"), outputs=2),
         "utility_labels": design(
             Utility([[1, 0], [0, 3]], ["1/3", "2/3"]),
