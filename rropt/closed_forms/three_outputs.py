@@ -24,14 +24,15 @@ from rropt.closed_forms.four_outputs import four_rows
 from rropt.exact.matrix import Matrix
 from rropt.program.three_outputs import ThreeOutputProgram
 
-__all__ = ["neighbour_merges", "three_outputs"]
+__all__ = ["THEOREM", "neighbour_merges", "three_outputs"]
+
+THEOREM = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
 
 
 def three_outputs(program: ThreeOutputProgram) -> ClosedForm:
     """The best merge of neighbours."""
     best = max(neighbour_merges(program), key=program.information)
-    theorem = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
-    return ClosedForm(theorem, 1 / program.information(best), best)
+    return ClosedForm(THEOREM, 1 / program.information(best), best)
 
 
 def neighbour_merges(program: ThreeOutputProgram) -> tuple[Matrix, ...]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from rropt.checker import check
 from rropt.designs.result import Leg
 from rropt.exact.errors import Disagreement
 from rropt.exact.field import Number
 from rropt.oracles.agreement import agrees, as_float
 
-__all__ = ["reconcile"]
+__all__ = ["accepted", "reconcile"]
+
+
+def accepted(text: str, what: str) -> str:
+    """The sentence that the checker accepts of a certificate."""
+    verdict = check(text)
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
+    return verdict.sentence
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:

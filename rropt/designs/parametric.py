@@ -22,6 +22,7 @@ from rropt.closed_forms.four_outputs import four_rows
 from rropt.designs.cells import Cell, cells_of
 from rropt.designs.exact_leg import padded
 from rropt.designs.fields import is_free
+from rropt.designs.legs import accepted
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
 from rropt.designs.piece_text import certificate_of, piece_of_prevalences, piece_of_t, whole_piece
@@ -101,13 +102,6 @@ def _one_form(program: VarianceProgram) -> bool:
     return program.delta == 0 or program.warner
 
 
-def _accepted(text: str, what: str) -> str:
-    verdict = check(text)
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
-    return verdict.sentence
-
-
 def _numeric(problem: Problem, value: Any) -> Leg:
     """The numeric leg at sampled points: the exact value there against the solver's."""
     worst, points = sampled.largest_difference(problem, value)
@@ -168,7 +162,7 @@ def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], A
 
 def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any, source: str, formula: Any) -> Design:
     text = write.dumps(document)
-    sentence = _accepted(text, str(problem.objective))
+    sentence = accepted(text, str(problem.objective))
     mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
     piece = whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
     legs = (
@@ -194,11 +188,11 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
         parts = _cell_documents(problem, program, cell, scope)
         documents += parts
         text = certificate_of(cell.domain, parts)
-        sentence = _accepted(text, f"the piece {cell.interval}")
+        sentence = accepted(text, f"the piece {cell.interval}")
         forms, value = [program.rows(p) for p in cell.points], program.value(cell.points[0])
         pieces.append(piece_of_t(problem, cell.domain, forms, value, certificate=text, sentence=sentence))
     whole = certificate_of(scope.domain, documents)
-    sentence = _accepted(whole, "all pieces together")
+    sentence = accepted(whole, "all pieces together")
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, [(c, program.value(c.points[0])) for c in cells if c.sample is not None]),
@@ -295,5 +289,5 @@ def _prevalence_piece(
         outputs=problem.output_labels,
     )
     text = write.dumps(write.variance(part, best[0], [program.rows(p) for p in best]))
-    sentence = _accepted(text, f"the prevalences from {show(a)} to {show(b)}")
+    sentence = accepted(text, f"the prevalences from {show(a)} to {show(b)}")
     return piece_of_prevalences(problem, (a, b), [program.rows(p) for p in best], certificate=text, sentence=sentence)

@@ -14,9 +14,9 @@ from typing import Any
 
 from rropt.certificate import designs as write
 from rropt.certificate.scope import scope_of
-from rropt.checker import check
-from rropt.closed_forms.three_outputs import neighbour_merges
+from rropt.closed_forms.three_outputs import THEOREM, neighbour_merges
 from rropt.designs.cells import domain_between, value_at
+from rropt.designs.legs import accepted
 from rropt.designs.piece_text import certificate_of, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement
@@ -29,8 +29,6 @@ from rropt.problem import Problem
 from rropt.program import ThreeOutputProgram, normal_form
 
 __all__ = ["optimal_forms", "parametric_three"]
-
-THEOREM = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def parametric_three(problem: Problem, program: ThreeOutputProgram) -> Design:
         _numeric(problem, stretches),
         Leg("certified", "accepted", None, f"{len(pieces)} piece{'s' * (len(pieces) > 1)}, judged by the checker"),
     )
-    sentence = _accepted(whole, "all pieces together")
+    sentence = accepted(whole, "all pieces together")
     return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
 
 
@@ -88,15 +86,8 @@ def _piece(problem: Problem, program: ThreeOutputProgram, domain: Any, value: Nu
     document = write.three_output_variance(problem, value, forms[0], domain=domain)
     statement = {key: x for key, x in document.items() if key != "schema"}
     text = certificate_of(domain, [statement])
-    sentence = _accepted(text, f"the piece {domain}")
+    sentence = accepted(text, f"the piece {domain}")
     return piece_of_t(problem, domain, forms, value, certificate=text, sentence=sentence), statement
-
-
-def _accepted(text: str, what: str) -> str:
-    verdict = check(text)
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
-    return verdict.sentence
 
 
 def _numeric(problem: Problem, stretches: Sequence[_Stretch]) -> Leg:

@@ -7,8 +7,8 @@ given; its variance is 0, and no variance is less. Further outputs stay empty.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
+from rropt.designs.exact_leg import padded as with_empty_rows
 from rropt.designs.result import Design, Minimiser, Piece
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
@@ -40,8 +40,7 @@ def with_empty_outputs(found: Design, problem: Problem) -> Design:
         return replace(found, problem=problem)
 
     def padded(mechanism: Mechanism) -> Mechanism:
-        empty = ((Fraction(0),) * mechanism.k,) * (problem.m - mechanism.m)
-        return Mechanism((*mechanism.rows, *empty), problem.inputs, problem.output_labels)
+        return Mechanism(with_empty_rows(mechanism.rows, problem), problem.inputs, problem.output_labels)
 
     def minimiser(m: Minimiser) -> Minimiser:
         return Minimiser(padded(m.mechanism), None if m.towards is None else padded(m.towards))
