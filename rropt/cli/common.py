@@ -21,6 +21,7 @@ __all__ = [
     "RowsAreInputs",
     "answer",
     "fields",
+    "input_place",
     "is_directory",
     "is_file",
     "numbers",
@@ -146,6 +147,15 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     if not text.lstrip().startswith("{"):
         return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
     return _from_json(path, text)
+
+
+def input_place(p: Mechanism, share_of: str | None) -> int:
+    """Which input's share is asked for; the last one where nothing is said."""
+    if share_of is None:
+        return p.k - 1
+    if share_of not in p.input_labels:
+        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
+    return p.input_labels.index(share_of)
 
 
 def _from_json(path: Path, text: str) -> Mechanism:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, numbers, read_mechanism
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    RowsAreInputs,
+    answer,
+    fields,
+    input_place,
+    numbers,
+    read_mechanism,
+)
 from rropt.cli.given import given, refuse_others
 from rropt.exact.errors import InputError
 
@@ -83,7 +92,7 @@ def plan(
         parts = [_devices(epsilon, prevalence, None)]
     else:
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-        j = _place(p, share_of)
+        j = input_place(p, share_of)
         settings = (power, confidence, method, sampling, population)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
@@ -150,14 +159,6 @@ def _plan(
         population=population,
         share_of=j,
     )
-
-
-def _place(p: Mechanism, share_of: str | None) -> int:
-    if share_of is None:
-        return p.k - 1
-    if share_of not in p.input_labels:
-        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
-    return p.input_labels.index(share_of)
 
 
 def _incomparable(p: Mechanism, j: int) -> str:

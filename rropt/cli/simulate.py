@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, input_place, read_mechanism
 from rropt.cli.given import refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     import numpy
 
-    from rropt.mechanism import Mechanism
     from rropt.planning.simulation import Simulation
 
 __all__ = ["simulate"]
@@ -93,7 +92,7 @@ def simulate(
             population=population,
             method=method,  # type: ignore[arg-type]
             confidence=confidence,
-            share_of=_place(p, share_of),
+            share_of=input_place(p, share_of),
             progress=bar,
         )
     answer(found.to_json() if as_json else repr(found), output)
@@ -123,14 +122,6 @@ def _deck(
         confidence=confidence,
         **options,
     )
-
-
-def _place(p: Mechanism, share_of: str | None) -> int:
-    if share_of is None:
-        return p.k - 1
-    if share_of not in p.input_labels:
-        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
-    return p.input_labels.index(share_of)
 
 
 @contextmanager
