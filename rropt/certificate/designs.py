@@ -77,10 +77,9 @@ def objective_text(problem: Problem, scope: Scope) -> Document:
 
 def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Document:
     pi = objective.of_second
-    if problem.lacks_an_output:
-        return {"name": "asymptotic variance of three outputs", "prevalence": scope.number(pi.point)}
     if problem.asymptotic:
-        found = {"name": "asymptotic variance", "prevalence": scope.number(least_favourable(pi).point)}
+        name = "asymptotic variance of three outputs" if problem.lacks_an_output else "asymptotic variance"
+        found = {"name": name, "prevalence": scope.number(least_favourable(pi).point)}
         worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
         return {**found, **worst}
     restriction = {"restriction": "warner"} if objective.warner else {}

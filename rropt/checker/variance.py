@@ -111,37 +111,40 @@ def information(rows: Matrix, pi: Ratio) -> tuple[Ratio, Ratio]:
     return total([d * d / w for d, w in parts]), total([d * d * d / (w * w) for d, w in parts])
 
 
-# 1/I of the dual's bound on the Fisher information, and of the mechanism's; pi is the worst of [a, b], I being convex.
-def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    (_, pi, worst), ((y, z), (m, n)) = (
-        take(body["objective"], domain, "name prevalence worst?"),
-        take(body["dual"], domain, "column pair"),
-    )
-    rays = [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(
-        wanted.delta.num
-    )
-    (a, b), (reached, falls), bound = (
-        (pi, pi) if worst is None else worst,
-        information(P, pi),
-        y + z + wanted.delta * (m + n),
-    )
+# The prevalence pi asked about, the worst of [a, b] for the mechanism as its I is convex; its I there; the objective in words.
+def informed(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
+    (_, pi, worst), asked = take(body["objective"], domain, "name prevalence worst?"), body["objective"]
+    (a, b), (reached, falls) = (pi, pi) if worst is None else worst, information(P, pi)
     require(
-        m >= ZERO and n >= ZERO and ZERO <= a <= pi <= b <= ONE <= wanted.ratio and (worst is None or "value" in body),
-        "a negative multiplier, e^epsilon < 1, pi outside the interval or [0, 1], or bounds for the worst",
+        ZERO <= a <= pi <= b <= ONE and reached > ZERO and (worst is None or "value" in body),
+        "pi outside the interval or [0, 1], a mechanism without information, or bounds for the worst",
     )
     require((pi == a or falls >= ZERO) and (pi == b or falls <= ZERO), "a larger variance beside this prevalence")
-    require(
-        all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in rays) and reached > ZERO,
-        "the dual inequality fails on a ray, or the mechanism carries no information",
-    )
     return (
-        ONE / bound,
-        ONE / reached,
-        AT.format(
-            shown(body["objective"]["prevalence"]),
-            f", the worst of {shown(body['objective'].get('worst'))}," * bool(worst),
-        ),
+        pi,
+        reached,
+        AT.format(shown(asked["prevalence"]), f", the worst of {shown(asked.get('worst'))}," * bool(worst)),
     )
+
+
+# 1/I of the dual's bound on the Fisher information, and of the mechanism's.
+def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
+    (pi, reached, words), ((y, z), (m, n)) = (
+        informed(P, body, wanted, domain),
+        take(body["dual"], domain, "column pair"),
+    )
+    require(
+        m >= ZERO
+        and n >= ZERO
+        and wanted.ratio >= ONE
+        and all(
+            information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more
+            for *row, more in [(wanted.ratio, ONE, ZERO), (ONE, wanted.ratio, ZERO)]
+            + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(wanted.delta.num)
+        ),
+        "a negative multiplier, e^epsilon < 1, or the dual inequality fails on a ray",
+    )
+    return ONE / (y + z + wanted.delta * (m + n)), ONE / reached, words
 
 
 # The rows (delta, 0), s (T, 1), s (1, T), (0, delta) with s = (1 - delta)/(T + 1): as informative as all that meet the demand.
@@ -163,13 +166,19 @@ def dominant(body: Any, domain: Domain) -> str:
 
 # 1/I of the best of the four rows with two neighbours merged, which no mechanism with three outputs exceeds, and of P.
 def prove_three(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    (_, pi), rows = take(body["objective"], domain, "name prevalence"), four(wanted)
-    merged = [[*rows[:i], [x + y for x, y in zip(*rows[i : i + 2], strict=True)], *rows[i + 2 :]] for i in range(3)]
-    best, reached = largest([information(three, pi)[0] for three in merged]), information(P, pi)[0]
-    require(
-        len(P) == 3 and ZERO <= pi <= ONE and reached > ZERO, "not three outputs, or a mechanism without information"
+    (pi, reached, words), rows = informed(P, body, wanted, domain), four(wanted)
+    require(len(P) == 3, "not three outputs")
+    return (
+        ONE
+        / largest(
+            [
+                information([*rows[:i], [x + y for x, y in zip(*rows[i : i + 2], strict=True)], *rows[i + 2 :]], pi)[0]
+                for i in range(3)
+            ]
+        ),
+        ONE / reached,
+        words,
     )
-    return ONE / best, ONE / reached, AT.format(shown(body["objective"]["prevalence"]), "")
 
 
 # 2 Tr X - sum y - |pi|^2 and Tr N - |pi|^2, N the inverse of M = sum r r^T/(r^T pi).

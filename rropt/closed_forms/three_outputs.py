@@ -15,6 +15,18 @@ as well. Otherwise r₁ is where two of the first three meet: (δ,0), or c = (δ
 other point of the polygon. In the same way r₃ is (0,δ) or (1,1) − c = s(1,T) + (0,δ). Of these four choices (c, (1,1) − c)
 leaves r₂ = 0, and the other three are the three merges. For two outputs the same argument leaves r₁ ∈ {(δ,0), c, (1,1−δ)}:
 merges of the four rows into two, which are merges of one of the three and so no better. ∎
+
+Which one. Let I₀, I₁, I₂ be the information with the first, the middle and the last two rows merged. Worked out,
+
+    I₀ − I₂ = δ(1−δ)(1−2π)·Q/(positive),    Q = T² + δT − (T−1)(T−1+2δ)q > 0,    q = π(1−π) ≤ 1/4,
+    I₀ − I₁ = (1−δ)·(B − πA)/(positive),    A = (T−1)² + 2δ(T−1),    B = (T−1)² + δ(T−2).
+
+So up to 1/2 the best is I₀ while πA ≤ B and I₁ after that; beyond 1/2 the mirror image. I₁ is best at 1/2 iff (T−1)² ≤ 2δ.
+
+The worst π of an interval. I₁ is convex and symmetric, so least nearest to 1/2. With τ = (T−1)/(T+1) < 1,
+−I₀'(1/2)/4 = −(δ + (1−δ)τ)³ + (1−δ)τ³ + δ, which is positive by Jensen's inequality for x³; so I₀ falls on [0, 1/2]. An
+interval on one side of 1/2 therefore has its worst prevalence, for the best mechanism there, at the end nearest to 1/2; one
+with 1/2 inside has it at 1/2 if I₁ is best there, and else no best mechanism at 1/2 is at its worst.
 """
 
 from __future__ import annotations
@@ -29,10 +41,12 @@ __all__ = ["THEOREM", "neighbour_merges", "three_outputs"]
 THEOREM = "the four-output mechanism with two neighbouring outputs merged (rropt.three_outputs)"
 
 
-def three_outputs(program: ThreeOutputProgram) -> ClosedForm:
-    """The best merge of neighbours."""
-    best = max(neighbour_merges(program), key=program.information)
-    return ClosedForm(THEOREM, 1 / program.information(best), best)
+def three_outputs(program: ThreeOutputProgram) -> ClosedForm | None:
+    """A best merge of neighbours that is at its worst at the prevalence asked about; none where no best one is."""
+    merges = neighbour_merges(program)
+    most = max(map(program.information, merges))
+    best = (rows for rows in merges if program.information(rows) == most and program.is_worst_for(rows))
+    return next((ClosedForm(THEOREM, 1 / most, rows) for rows in best), None)
 
 
 def neighbour_merges(program: ThreeOutputProgram) -> tuple[Matrix, ...]:

@@ -99,6 +99,8 @@ def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
     from rropt.oracles.three_outputs_exact import best_merges
 
     value, merges = best_merges(program)
+    if not merges:
+        raise InputError(program.without_saddle())
     text = write.dumps(write.three_output_variance(problem, value, merges[0]))
     source = "the six merges of two rows enumerated exactly"
     return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))

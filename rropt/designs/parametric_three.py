@@ -19,7 +19,7 @@ from rropt.designs.cells import domain_between, value_at
 from rropt.designs.legs import accepted
 from rropt.designs.piece_text import certificate_of, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import Root, between, isolate
 from rropt.exact.matrix import Matrix
@@ -63,8 +63,12 @@ def parametric_three(problem: Problem, program: ThreeOutputProgram) -> Design:
 
 
 def optimal_forms(program: ThreeOutputProgram, value: Number) -> list[Matrix]:
-    """The merges of two neighbours whose 1/I is the value throughout."""
-    return [rows for rows in neighbour_merges(program) if 1 / program.information(rows) == value]
+    """The merges of two neighbours whose 1/I is the value throughout, and whose worst prevalence is the one asked about."""
+    best = [rows for rows in neighbour_merges(program) if 1 / program.information(rows) == value]
+    forms = [rows for rows in best if program.is_worst_for(rows)]
+    if not forms:
+        raise InputError(program.without_saddle())
+    return forms
 
 
 def _stretches(program: ThreeOutputProgram, interval: Free) -> list[_Stretch]:

@@ -39,6 +39,11 @@ CLASS_ONLY = {  # without the check, malformed
 }
 VALUE, SUM, ROW = "the value is not shown", "a column that is no probability", "violates the demand"
 BESIDE = "a larger variance beside this prevalence"
+OUTSIDE, SPAN = "pi outside the interval", "ZERO <= a <= pi <= b <= ONE"
+RAYS = (
+    "all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in [(wanted.ratio, ONE, ZERO), "
+    "(ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(wanted.delta.num))"
+)
 PIECES = "the pieces ask different questions"
 PASSED = 'all(one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")(" for one, two in pairwise(spans))'
 
@@ -59,9 +64,9 @@ def edited(name: str, **changes: Any) -> Any:
     return document
 
 
-def with_worst(prevalence: str, interval: list[str]) -> Any:
+def with_worst(prevalence: str, interval: list[str], outputs: Any = "free") -> Any:
     """The optimum at a prevalence, called that of the worst of an interval."""
-    found = design(Variance(prevalence), Demand("1/2", delta="1/10"), outputs="free")
+    found = design(Variance(prevalence), Demand("1/2", delta="1/10"), outputs=outputs)
     document = json.loads(found.certificate or "")
     document["objective"]["worst"] = interval
     return document
@@ -471,7 +476,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_dual_too_small": (
             "a dual that fails on the ray (0, 1)",
             "the dual inequality fails on a ray",
-            "all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in rays)",
+            RAYS,
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -509,7 +514,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "asymptotic_without_information": (
             "the constant mechanism with an upper bound",
-            "the dual inequality fails on a ray",
+            "a mechanism without information",
             "reached > ZERO",
             {**edited("asymptotic_delta_zero", mechanism=[["1/2", "1/2"], ["1/2", "1/2"]])},
         ),
@@ -545,8 +550,8 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "asymptotic_prevalence_above_one": (
             "a prevalence of 3/2",
-            "a negative multiplier",
-            "ZERO <= a <= pi <= b <= ONE <= wanted.ratio",
+            OUTSIDE,
+            SPAN,
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -590,13 +595,13 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "asymptotic_worst_outside_the_interval": (
             "the value at 1/2 for the worst of 1/5 to 2/5",
-            "a negative multiplier",
-            "ZERO <= a <= pi <= b <= ONE <= wanted.ratio",
+            OUTSIDE,
+            SPAN,
             with_worst("1/2", ["1/5", "2/5"]),
         ),
         "asymptotic_bounds_for_a_worst_that_is_another_for_the_best": (
             "bounds for the worst prevalence of a mechanism that is not the best, whose own is another",
-            "a negative multiplier",
+            "bounds for the worst",
             '(worst is None or "value" in body)',
             {
                 **SCHEMA,
@@ -614,7 +619,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_ratio_below_one": (
             "a demand with e^epsilon < 1, whose rays are others",
             "a negative multiplier",
-            "ZERO <= a <= pi <= b <= ONE <= wanted.ratio",
+            "wanted.ratio >= ONE",
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -646,7 +651,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "three_outputs_that_are_four": (
             "four outputs that carry less than four can, called optimal because three can do no better",
             "not three outputs",
-            "len(P) == 3",
+            None,
             edited(
                 "three_outputs_middle_merged",
                 mechanism=[["1/10", "0"], ["9/20", "9/20"], ["9/20", "9/20"], ["0", "1/10"]],
@@ -655,13 +660,13 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "three_outputs_prevalence_above_one": (
             "a prevalence of 3/2",
-            "not three outputs",
-            "ZERO <= pi <= ONE",
+            OUTSIDE,
+            SPAN,
             three("3/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], "5/4"),
         ),
         "three_outputs_without_information": (
             "the constant mechanism",
-            "not three outputs",
+            "a mechanism without information",
             "reached > ZERO",
             three("1/2", [["1/3", "1/3"], ["1/3", "1/3"], ["1/3", "1/3"]], "5/4"),
         ),
@@ -672,6 +677,32 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             three("1/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], None)
             | {"field": {"t": "1/2"}, "notion": {"name": "ldp", "ratio": "t", "delta": "1/2"}}
             | {"claim": "within", "lower": "1/4", "upper": "3"},
+        ),
+        "three_outputs_worst_that_is_not_the_worst": (
+            "the value at 1/10 for the worst of 1/10 to 2/5",
+            BESIDE,
+            "(pi == b or falls <= ZERO)",
+            with_worst("1/10", ["1/10", "2/5"], 3),
+        ),
+        "three_outputs_worst_without_a_saddle": (
+            "the best at 1/2, which is worse beyond, for the worst of 2/5 to 3/5",
+            BESIDE,
+            "(pi == b or falls <= ZERO)",
+            with_worst("1/2", ["2/5", "3/5"], 3),
+        ),
+        "three_outputs_worst_outside_the_interval": (
+            "the value at 1/2 for the worst of 1/5 to 2/5",
+            OUTSIDE,
+            SPAN,
+            edited("three_outputs_worst_inside", objective__worst=["1/5", "2/5"]),
+        ),
+        "three_outputs_bounds_for_a_worst": (
+            "bounds for the worst prevalence of a mechanism that is not the best, whose own is another",
+            "bounds for the worst",
+            '(worst is None or "value" in body)',
+            three("3/10", [["3/5", "4/15"], ["2/5", "11/15"], ["0", "0"]], None)
+            | {"objective": {**three("3/10", [], None)["objective"], "worst": ["0", "1"]}}
+            | {"claim": "within", "field": {"t": "3"}, "lower": "24/25", "upper": "9/4"},
         ),
         "three_outputs_without_the_privacy": (
             "the identity, which tells everything",

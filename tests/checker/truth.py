@@ -203,8 +203,8 @@ class Statement:
         )
         return exact and all(abs(v) < F(1, 10**20) for v in values)
 
-    def asymptotic(self) -> bool:
-        """The optimum at the prevalence named, which is the worst for the mechanism where an interval is named too."""
+    def at_its_worst(self) -> bool:
+        """The prevalence named is the worst for the mechanism where an interval is named too."""
         objective, P = self.d["objective"], [r for r in self.rows(self.d["mechanism"]) if any(r)]
         pi = self.n(objective["prevalence"])
         if "worst" in objective:
@@ -215,7 +215,7 @@ class Statement:
                 1, 10**20
             ):
                 return False
-        return self.between(self.four_outputs(pi))
+        return True
 
     def three_outputs(self) -> float:
         """All vertices of the polytope of mechanisms with three outputs: of 6 entries and 12 sets of outputs, 4 are tight."""
@@ -372,9 +372,9 @@ class Statement:
             if not self.satisfied(P):
                 return False
             if name == "asymptotic variance":
-                return self.asymptotic()
+                return self.at_its_worst() and self.between(self.four_outputs(self.n(d["objective"]["prevalence"])))
             if name == "asymptotic variance of three outputs":
-                return len(P) == 3 and self.between(self.three_outputs())
+                return len(P) == 3 and self.at_its_worst() and self.between(self.three_outputs())
             if name == "total variance":
                 return self.between(self.total())
             best = self.optimum(d["objective"], len(P), len(P[0]))

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.closed_forms.three_outputs import three_outputs
+from rropt.closed_forms.three_outputs import neighbour_merges, three_outputs
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import Matrix
 from rropt.objectives.prevalence import read_prevalence
@@ -105,3 +105,60 @@ def test_the_six_merges_hold_no_better_one(epsilon: str) -> None:
         asked = three_output_program(read_epsilon(epsilon).t, delta, read_prevalence(pi))  # type: ignore[arg-type]
         form = three_outputs(asked)
         assert best_merges(asked)[0] == form.value and form.rows in best_merges(asked)[1]
+
+
+def worst(rows: Matrix, lower: F, upper: F) -> F:
+    """The least information on a grid of the interval, its ends included where it is finite."""
+    grid = (lower + (upper - lower) * F(n, 40) for n in range(41))
+    return min(information(rows, pi) for pi in grid if 0 < pi < 1)
+
+
+def random_mechanisms(rng: random.Random, t: F, delta: F, count: int) -> list[Matrix]:
+    """Three sorted rows garbled from the four best ones, most of whose garblings use one or two of these alone."""
+    s, found = (1 - delta) / (t + 1), []
+    four = ((delta, F(0)), (s * t, s), (s, s * t), (F(0), delta))
+    for _ in range(count):
+        shares = [[F(0)] * 4 for _ in range(3)]
+        for j in range(4):
+            cut = rng.choice([F(0), F(1), F(rng.randint(0, 10), 10)])
+            first, second = rng.sample(range(3), 2)
+            shares[first][j] += cut
+            shares[second][j] += 1 - cut
+        found.append(
+            tuple(tuple(sum(c * r[n] for c, r in zip(row, four, strict=True)) for n in (0, 1)) for row in shares)
+        )
+    return found  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("t", "delta", "interval"),
+    [
+        (F(2), F(1, 10), (F(1, 10), F(2, 5))),
+        (F(3), F(1, 3), (F(1, 2), F(9, 10))),
+        (F(101, 100), F(1, 10), (F(1, 4), F(2, 3))),
+        (F(1), F(1, 7), (F(0), F(1))),
+    ],
+)
+def test_no_other_mechanism_does_better_at_its_own_worst(t: F, delta: F, interval: tuple[F, F]) -> None:
+    form = three_outputs(three_output_program(t, delta, read_prevalence(interval)))
+    assert form is not None and worst(form.rows, *interval) == 1 / form.value
+    for rows in random_mechanisms(random.Random(11), t, delta, 60):
+        assert brute_force.satisfies(rows, t, delta)
+        assert worst(rows, *interval) <= 1 / form.value
+
+
+def test_with_a_half_inside_only_the_middle_merge_is_at_its_worst_there() -> None:
+    inside = read_prevalence("2/5..3/5")
+    assert three_outputs(three_output_program(F(2), F(1, 10), inside)) is None
+    assert best_merges(three_output_program(F(2), F(1, 10), inside))[1] == ()
+    tie = three_outputs(three_output_program(F(2), F(1, 2), inside))  # (T − 1)² = 2δ
+    assert tie is not None and tie.rows[1] == (F(1, 2), F(1, 2))
+
+
+@pytest.mark.parametrize("t", [F(1), F(11, 10), F(5, 4), F(2)])
+def test_the_threshold_between_two_merges_is_the_one_worked_out(t: F) -> None:
+    for delta in (F(1, 20), F(1, 5), F(4, 5)):
+        a, b = (t - 1) ** 2 + 2 * delta * (t - 1), (t - 1) ** 2 + delta * (t - 2)
+        for pi in (F(n, 23) for n in range(1, 12)):
+            first, middle, last = map(program(t, delta, pi).information, neighbour_merges(program(t, delta, pi)))
+            assert first > last and (first - middle > 0) == (pi * a < b) and (first == middle) == (pi * a == b)

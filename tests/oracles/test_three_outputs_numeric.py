@@ -48,3 +48,11 @@ def test_a_local_search_from_many_starts_finds_no_more_and_comes_near() -> None:
         answer = minimize(gain, start, bounds=[(0, 1)] * (4 * m), constraints=constraints)
         most = max(most, -answer.fun if answer.success else 0.0)
     assert most * found.value == pytest.approx(1, rel=1e-4)
+
+
+@pytest.mark.parametrize("interval", ["1/10..2/5", "1/2..9/10", "0..1", "0..1/1000"])
+@pytest.mark.parametrize(("t", "delta"), [("1", "1/1000"), ("101/100", "1/10"), ("2", "9/10")])
+def test_the_worst_prevalence_is_found_by_every_basic_solution_for_itself(t: str, delta: str, interval: str) -> None:
+    program = three_output_program(F(t), F(delta), read_prevalence(interval))
+    theorem = three_outputs(program)
+    assert theorem is not None and agrees(solve_three_outputs(program).value, float(theorem.value))

@@ -1,4 +1,4 @@
-"""The program of three outputs is about one prevalence."""
+"""The program of three outputs is about one prevalence, its own or the least favourable of an interval."""
 
 from fractions import Fraction as F
 
@@ -14,10 +14,26 @@ def test_the_information_is_the_sum_over_rows() -> None:
     assert program.information(((F(1, 4), F(3, 4)), (F(3, 4), F(1, 4)))) == 1
 
 
-@pytest.mark.parametrize("prevalence", ["every", "1/10..2/5"])
-def test_which_merge_is_best_depends_on_the_prevalence(prevalence: str) -> None:
-    with pytest.raises(InputError, match="at one prevalence"):
-        three_output_program(F(2), F(1, 10), read_prevalence(prevalence))
+def test_which_merge_is_best_depends_on_the_prevalence() -> None:
+    with pytest.raises(InputError, match="at one prevalence or the worst of an interval"):
+        three_output_program(F(2), F(1, 10), read_prevalence("every"))
+
+
+@pytest.mark.parametrize(
+    ("interval", "point"), [("1/10..2/5", F(2, 5)), ("3/5..1", F(3, 5)), ("0..1", F(1, 2)), ("1/4..1/2", F(1, 2))]
+)
+def test_the_least_favourable_prevalence_is_the_one_nearest_to_a_half(interval: str, point: F) -> None:
+    assert three_output_program(F(2), F(1, 10), read_prevalence(interval)).prevalence.point == point
+
+
+def test_the_slope_decides_whether_a_mechanism_is_at_its_worst() -> None:
+    rising = ((F(1, 10), F(0)), (F(1, 2), F(1, 4)), (F(2, 5), F(3, 4)))  # reveals the first input only
+    flat = ((F(1, 10), F(0)), (F(4, 5), F(4, 5)), (F(1, 10), F(1, 10)), (F(0), F(1, 10)))
+    for rows, below, above, inside in ((rising, False, True, False), (rising[::-1], False, True, False)):
+        assert three_output_program(F(9), F(1, 10), read_prevalence("0..1/2")).is_worst_for(rows) is below
+        assert three_output_program(F(9), F(1, 10), read_prevalence("1/2..1")).is_worst_for(rows) is above
+        assert three_output_program(F(9), F(1, 10), read_prevalence("1/4..3/4")).is_worst_for(rows) is inside
+    assert three_output_program(F(9), F(1, 10), read_prevalence("1/4..3/4")).is_worst_for(flat)
 
 
 @pytest.mark.parametrize("prevalence", [0, 1])
