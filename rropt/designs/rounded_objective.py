@@ -14,9 +14,8 @@ from itertools import product
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Verdict
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.matrix import Rows, common_field
+from rropt.exact.matrix import Rows, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.objectives import Objective, Trace, Utility, Variance
 from rropt.problem import Problem
@@ -33,7 +32,7 @@ def rounded(problem: Problem) -> Problem:
     ratio, delta = problem.demand.reduced()
     if isinstance(ratio, float) or free_interval(problem) is not None or isinstance(problem.objective, Variance):
         return problem
-    if _share_a_field([[ratio, delta], *_numbers(problem.objective)]):
+    if share_a_field([[ratio, delta], *_numbers(problem.objective)]):
         return problem
     return Problem(
         _rational(problem.objective),
@@ -68,14 +67,6 @@ def _numbers(objective: Trace | Utility) -> Rows:
     if isinstance(objective, Trace):
         return [objective.weights or ()]
     return [*objective.matrix_of_utilities, objective.prior]
-
-
-def _share_a_field(rows: Rows) -> bool:
-    try:
-        common_field(rows)
-    except InputError:
-        return False
-    return True
 
 
 def _rational(objective: Objective) -> Objective:

@@ -87,3 +87,8 @@ def test_a_requirement_is_met_or_refused_in_one_sentence() -> None:
 def test_with_epsilon_free_rational_numbers_are_asked_for() -> None:
     with pytest.raises(InputError, match="with epsilon free give a rational number near it"):
         design(Utility(ROOT), LDP("every"))
+
+
+def test_the_step_from_the_certificate_to_the_answer_is_said() -> None:
+    sentence = judge_document(json.loads(design(Utility(ROOT), LDP("1/2")).to_json()))[1]
+    assert "For the expected utility" in sentence and "the optimum lies between 0.7513748797066" in sentence
