@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+from rropt.designs.exact_leg import is_about_optima
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Verdict
 from rropt.exact.decimal import decimal
@@ -59,7 +60,7 @@ def widened(found: Design, problem: Problem) -> Design:
         upper=found.upper + off,
         legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.legs),
         minimisers=(),
-        notes=(note,),
+        notes=(*(said for said in found.notes if not is_about_optima(said)), note),
     )
 
 

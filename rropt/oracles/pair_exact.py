@@ -84,7 +84,7 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     """
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
-    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    rows = _equations(program)
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
@@ -109,6 +109,11 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
 
 
+def _equations(program: LinearProgram) -> int:
+    """How many equations the standard form has."""
+    return program.k * (program.k - 1) * (program.m + 1) + program.k
+
+
 def form_over_field(
     program: LinearProgram, ratio: Number, parts: Sequence[tuple[Number, Matrix]] = ()
 ) -> PairAnswer | None:
@@ -119,6 +124,8 @@ def form_over_field(
     """
     t, delta = program.ratio, program.delta
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
+    if parts and _equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
+        return None
     solved = _at(program, t, delta, _proposed(program))
     if solved is None or min(solved.basis) < 0:
         return None
@@ -145,7 +152,7 @@ def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[in
     found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
     if basis is not None and found is not None:
         return _Solved(basis, *found)
-    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    rows = _equations(program)
     return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 

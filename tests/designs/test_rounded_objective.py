@@ -76,6 +76,7 @@ def test_labels_and_the_number_of_outputs_stay() -> None:
     problem = Problem(Trace(["2^(1/2)", 1]), LDP("1/2"), inputs=("no", "yes"))
     assert rounded(problem).inputs == rounded(problem).output_labels == ("no", "yes")
     assert rounded(Problem(Utility(ROOT), LDP("1/2"), outputs="free")).outputs == "free"
+    assert "more outputs than actions do not help" in design(Utility(ROOT), LDP("1/2"), outputs="free").notes[0]
 
 
 def test_a_requirement_is_met_or_refused_in_one_sentence() -> None:
