@@ -20,8 +20,9 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Free, Number
-from rropt.exact.matrix import common_field
+from rropt.exact.matrix import common_field, share_a_field
 from rropt.exact.reading import show
+from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
 from rropt.objectives.prevalence import Quantifier
@@ -32,6 +33,7 @@ from rropt.results import Result, Table, fact_table
 __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
+FINE = 120
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -232,11 +234,18 @@ def _efficiency(
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
     optimum = (better.lower, better.upper)
+    if not share_a_field([values, optimum]):
+        values, optimum = _outward(*values), _outward(*optimum)
     top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
     if below[0] <= 0 or top[0] < 0:
         return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
     least, most = top[0] / below[1], top[1] / below[0]
     return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
+
+
+def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
+    """Rational bounds around two numbers."""
+    return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]
 
 
 def _values(mechanism: Mechanism, objective: Objective) -> tuple[Number | float, Number | float]:

@@ -20,6 +20,7 @@ from rropt.designs.exact_leg import Evidence
 from rropt.designs.legs import reconcile
 from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
+from rropt.designs.rounded_objective import rounded, widened
 from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -74,6 +75,9 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     if asked != problem:
         found = with_empty_outputs(_solve(asked, solver, closed_forms), problem)
         return replace(found, notes=(*found.notes, NOTE))
+    near = rounded(problem)
+    if near is not problem:
+        return widened(_solve(near, solver, closed_forms), problem)
     program = normal_form(problem)
     _require_readable(program)
     if _nothing_identifies(problem, program):

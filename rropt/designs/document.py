@@ -9,6 +9,7 @@ from rropt.checker import check
 from rropt.designs.problem_text import BOUNDARIES, boundary_of, problem_dict, read_problem
 from rropt.designs.rebuilt import Strange, rebuilt
 from rropt.designs.result import SCHEMA
+from rropt.designs.rounded_objective import rounded
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.reading import read_number
 from rropt.problem import Problem
@@ -32,8 +33,14 @@ def judge_document(document: dict[str, Any]) -> tuple[str, str]:
 
 
 def _follows(document: dict[str, Any]) -> str:
-    """The one step from the least variance to the answer that a smaller one was asked for in vain."""
-    if document.get("verdict") != "infeasible" or _claim(document) != "optimal":
+    """The one step from the least variance to the answer that a smaller one was asked for in vain, or from an objective of
+    rational numbers to the one that is asked about."""
+    if document.get("schema") != SCHEMA:
+        return ""
+    if document["verdict"] == "within" and rounded(problem := read_problem(document["problem"])) is not problem:
+        low, high = document["value"]["lower"], document["value"]["upper"]
+        return f" For the {problem.objective}, whose numbers are near these, the optimum lies between {low} and {high}."
+    if document["verdict"] != "infeasible" or _claim(document) != "optimal":
         return ""
     return f" The {document['requirement']} that was asked for is less, so no mechanism of the demand reaches it."
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rropt.certificate import designs as write
+from rropt.checker import check
 from rropt.closed_forms import ClosedForm
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
@@ -19,7 +20,9 @@ from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProg
 __all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
+Answer = tuple[Matrix, dict[str, Number], str]
 ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
+EXACT_PAIRS = "an exact basis of the pair form"
 UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
 
 
@@ -114,32 +117,63 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
     if theorem is not None and theorem.columns is not None:
         multipliers = write.column_multipliers(theorem.columns)
         return _linear_evidence(problem, program, theorem.rows, multipliers, "the theorem's multipliers")
-    _check_rational(program)
+    if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
+        return _of_field_weights(problem, program)
+    return _linear_evidence(problem, program, *_answered(program, over_field=over_field))
+
+
+def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
+    """Weights of a field: the basis of rational ones near them, or bounds from these."""
+    from rropt.oracles import field_weights
+
+    near, lacking = field_weights.below(program)
+    exact = _basis_of(program, near)
+    if exact is not None:
+        found = _linear_evidence(problem, program, *exact)
+        if found.value is not None and check(found.certificate).status == "accepted":
+            return found
+    rows, multipliers, source = _answered(near, over_field=False)
+    raised = {f"column[{j}]": multipliers.get(f"column[{j}]", Fraction(0)) + x for j, x in enumerate(lacking)}
+    source = f"{source}, for rational weights near those asked for"
+    return _linear_evidence(problem, program, rows, {**multipliers, **raised}, source)
+
+
+def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
+    """The basis that is optimal at rational weights, at a rational T near the program's, solved over the field."""
+    from rropt.oracles.field_weights import parts, staircase
+    from rropt.oracles.pair_exact import form_over_field
+    from rropt.oracles.staircase_simplex import optimal_basis
+
+    if program.delta == 0:
+        basis = optimal_basis(rational, near(program.ratio))
+        if basis is None:
+            return None
+        rows, columns = staircase(program.gains, program.ratio, basis)
+        return rows, write.column_multipliers(columns), "exact simplex over staircase columns"
+    if not isinstance(program.delta, Fraction):
+        return None
+    found = form_over_field(replace(rational, ratio=near(program.ratio)), program.ratio, parts(program.gains))
+    return None if found is None else (found.rows, write.pair_multipliers(found.multipliers), EXACT_PAIRS)
+
+
+def _answered(program: LinearProgram, *, over_field: bool) -> Answer:
+    """Rows, multipliers by name, and where they come from, for rational weights (or T = 1 and δ = 0)."""
     if program.delta == 0:
         rows, columns, source = _columns(program)
-        return _linear_evidence(problem, program, rows, write.column_multipliers(columns), source)
-    return _pairs(problem, program, over_field=over_field)
+        return rows, write.column_multipliers(columns), source
+    return _pairs(program, over_field=over_field)
 
 
-def _check_rational(program: LinearProgram) -> None:
-    """The simplex methods work over Q and only the last basis over the field of T."""
-    odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
-    if odd is not None and (program.ratio != 1 or program.delta != 0):
-        raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
-
-
-def _pairs(problem: Problem, program: LinearProgram, *, over_field: bool) -> Evidence:
+def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
     from rropt.oracles.pair_bounds import rounded_pair_bounds
     from rropt.oracles.pair_exact import solve_pairs
 
     found = solve_pairs(program, over_field=over_field)
     if found is not None:
-        rows, multipliers, source = found.rows, found.multipliers, "an exact basis of the pair form"
-    else:
-        rows, multipliers = rounded_pair_bounds(program)
-        source = "floats made rational and feasible on both sides"
-    return _linear_evidence(problem, program, rows, write.pair_multipliers(multipliers), source)
+        return found.rows, write.pair_multipliers(found.multipliers), EXACT_PAIRS
+    rows, multipliers = rounded_pair_bounds(program)
+    return rows, write.pair_multipliers(multipliers), "floats made rational and feasible on both sides"
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:

@@ -95,7 +95,9 @@ def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
         raise InputError(f"delta = {program.delta} is not rational; with epsilon free give a rational number near it")
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None:
-        raise InputError(f"the utility or weight {odd} is not rational; give a rational number near it")
+        raise InputError(
+            f"the utility or weight {odd} is not rational; with epsilon free give a rational number near it"
+        )
     most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
     if program.m * program.k > most:
         raise InputError(

@@ -15,6 +15,7 @@ from rropt.designs.parametric_three import optimal_forms
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
+from rropt.designs.rounded_objective import rounded, widened
 from rropt.designs.silent_end import silent_end, with_empty_outputs
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number, generator
@@ -41,6 +42,9 @@ class Strange(ValueError):
 
 def rebuilt(document: dict[str, Any], problem: Problem, sentence: str) -> Design:
     """The design that the certificates prove, as far as they prove one; its legs are the certified one alone."""
+    near = rounded(problem)
+    if near is not problem:
+        return widened(_proved(document, near, sentence), problem)
     asked = silent_end(problem)
     found = _proved(document, asked, sentence)
     return found if asked is problem else with_empty_outputs(found, problem)

@@ -11,6 +11,7 @@ from rropt.designs import exact_leg
 from rropt.designs.exact_leg import dual_bound, is_about_optima
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Verdict
+from rropt.designs.rounded_objective import rounded
 from rropt.designs.silent_end import silent_end
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Number
@@ -47,6 +48,11 @@ def required(found: Design, value: object) -> Design:
 
 
 def _infeasible(found: Design, wanted: Number) -> Design:
+    if rounded(found.problem) is not found.problem:
+        raise InputError(
+            f"require = {show(wanted)} is not reached: the {found.problem.objective.name} lies in the design's bounds; no "
+            "certificate names all the numbers of this objective and demand, so for one give rational numbers near them"
+        )
     program = normal_form(silent_end(found.problem))
     text, sentence, legs = found.certificate, found.sentence, found.legs
     if isinstance(program, LinearProgram):

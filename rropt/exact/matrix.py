@@ -128,6 +128,15 @@ def common_field(*matrices: Rows) -> Field | None:
     return field
 
 
+def share_a_field(*matrices: Rows) -> bool:
+    """Whether some field that is known holds every entry."""
+    try:
+        common_field(*matrices)
+    except InputError:
+        return False
+    return True
+
+
 def _fractions(x: Number, field: Field) -> tuple[fmpz_poly, fmpz_poly]:
     if isinstance(x, Fraction):
         return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])

@@ -12,12 +12,13 @@ lower ratio is private at T, multipliers for the upper one hold at T, and the ga
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.oracles import exact_simplex
 from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
@@ -83,7 +84,7 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     """
     below, above = enclose(program.ratio, width=WIDTH)
     less, more = enclose(program.delta, width=WIDTH)
-    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    rows = _equations(program)
     exact = (below, less) == (above, more)
     if rows > (MOST_RATIONAL_ROWS if exact else MOST_BASIS_ROWS):
         return None
@@ -108,18 +109,33 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
     return PairAnswer(_unpack(primal, program).rows, _unpack(dual, program).multipliers)
 
 
-def form_over_field(program: LinearProgram, ratio: Number) -> PairAnswer | None:
+def _equations(program: LinearProgram) -> int:
+    """How many equations the standard form has."""
+    return program.k * (program.k - 1) * (program.m + 1) + program.k
+
+
+def form_over_field(
+    program: LinearProgram, ratio: Number, parts: Sequence[tuple[Number, Matrix]] = ()
+) -> PairAnswer | None:
     """A basis that is optimal at the program's rational ratio and δ, solved at another number T; None beyond the effort.
 
-    Whether the answer is feasible at T is not judged.
+    Its multipliers are those of the program's gains, or of Σ c·W over `parts` (c, W). Whether the answer is feasible at T
+    is not judged.
     """
     t, delta = program.ratio, program.delta
     assert isinstance(t, Fraction) and isinstance(delta, Fraction)
+    if parts and _equations(program) > (MOST_RATIONAL_ROWS if isinstance(ratio, Fraction) else MOST_FIELD_ROWS):
+        return None
     solved = _at(program, t, delta, _proposed(program))
     if solved is None or min(solved.basis) < 0:
         return None
-    found = solve_over_field(program.gains, ratio, delta, solved.basis)
-    return None if found is None else _unpack(_Solved(solved.basis, *found), program)
+    found = [solve_over_field(gains, ratio, delta, solved.basis) for _, gains in parts or [(ONE, program.gains)]]
+    if any(answer is None for answer in found):
+        return None
+    points, duals = zip(*found, strict=True)
+    factors = [c for c, _ in parts] or [ONE]
+    combined = [total_of([c * y for c, y in zip(factors, ys, strict=True) if y]) for ys in zip(*duals, strict=True)]
+    return _unpack(_Solved(solved.basis, points[0], combined), program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +152,7 @@ def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[in
     found = None if basis is None or min(basis) < 0 else solve_at(program.gains, ratio, delta, basis)
     if basis is not None and found is not None:
         return _Solved(basis, *found)
-    rows = program.k * (program.k - 1) * (program.m + 1) + program.k
+    rows = _equations(program)
     return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
 
 

@@ -121,12 +121,10 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
     """
     kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
     basic = [n for n, j in enumerate(kernel.columns) if j < m * k]
-    newton = _sampled(kernel, basic)
-    if newton is None:
+    found = _once(kernel, basic, ratio) if isinstance(ratio, Fraction) else _interpolated(kernel, basic, ratio)
+    if found is None:
         return None
-    scale, *scaled = newton.at(ratio)
-    if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE):
-        return None
+    scale, *scaled = found
     point: list[Number] = [ZERO] * (m * k)
     duals: list[Number] = [ZERO] * (k * (k - 1) * m + k * k)
     for n, v in zip(basic, scaled, strict=False):
@@ -134,6 +132,26 @@ def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Seque
     for row, v in zip(kernel.equations, scaled[len(basic) :], strict=True):
         duals[row] = v / scale
     return point, duals
+
+
+def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
+    """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
+    try:
+        x, y = _solved(kernel, _rational(ratio))
+    except ZeroDivisionError:
+        return None
+    values = (*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations))))
+    return [Fraction(1), *map(_fraction, values)]
+
+
+def _interpolated(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
+    """The determinant, and its products with these, at any T; None where it is 0, or the degree too high."""
+    newton = _sampled(kernel, basic)
+    if newton is None:
+        return None
+    found = newton.at(ratio)
+    scale = found[0]
+    return None if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE) else found
 
 
 def _sampled(kernel: _Kernel, basic: list[int]) -> _Newton | None:

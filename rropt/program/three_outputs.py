@@ -52,8 +52,8 @@ class ThreeOutputProgram:
         pi = show(self.prevalence.point)
         return (
             f"with three outputs and delta > 0 no mechanism that is best at prevalence {pi}, the least favourable, is at "
-            f"its own worst there, so none is known to be best for {self.interval.in_words()}; give an interval on one side "
-            f"of {pi}, one prevalence, or 2, 4 or free outputs"
+            f"its own worst there, so none is known to be best for {self.interval.in_words()} (the variance at {pi} is a lower "
+            f"bound); give an interval on one side of {pi}, one prevalence, or 2, 4 or free outputs"
         )
 
 

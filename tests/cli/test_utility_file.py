@@ -69,3 +69,14 @@ def test_check_matches_by_label(tmp_path: Path) -> None:
 def test_wrong_files_are_one_sentence(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         design(file(tmp_path, text))
+
+
+def test_irrational_entries_and_priors_are_answered(tmp_path: Path) -> None:
+    path = file(tmp_path, "2^(1/2),0\n0,1\n")
+    asked = ("design", "--objective", "utility", "--utility", path, "--json")
+    exact = json.loads(run(*asked, "--epsilon", "ln3", "--prior", "2^(1/2)-1,2-2^(1/2)"))
+    assert exact["verdict"] == "optimal" and exact["value"]["exact"] == "(-3*2^(1/2) + 6)/2"
+    apart = json.loads(run(*asked, "--epsilon", "1/2"))
+    assert apart["verdict"] == "within" and apart["value"]["exact"] is None and float(apart["gap"]) < 1e-30
+    trace = json.loads(run("design", "--objective", "trace", "--weights", "2^(1/2),1", "--epsilon", "1/2", "--json"))
+    assert trace["verdict"] == "within"

@@ -1,5 +1,6 @@
 """What a mechanism in use protects, whether a demand is met, and how far it is from the certified optimum."""
 
+import math
 from fractions import Fraction as F
 
 import pytest
@@ -8,7 +9,7 @@ from rropt.designs.checkup import checkup
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Variance
+from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -83,3 +84,10 @@ def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pyt
     monkeypatch.setattr(module, "design", lambda *_, **__: loose)
     found = checkup(Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])).efficiency
     assert found.ratio is None and found.bounds is not None and found.bounds[1] == 1
+
+
+def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
+    found = checkup(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), LDP(2), objective=Utility([["2^(1/2)", 0], [0, 1]]))
+    low, high = found.efficiency.bounds  # type: ignore[misc]
+    assert 0 < high - low < F(1, 10**30)
+    assert float(low) == pytest.approx((0.75 * (2**0.5 + 1)) / (math.exp(2) / (1 + math.exp(2)) * (2**0.5 + 1)))

@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Trace, Utility, Variance
+from rropt.objectives.worst_variance import worst_variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem import Problem
 from tests import brute_force
@@ -337,7 +338,8 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Variance("1/4"), LDP("1/2"), solver="best"), "not installed"),
         (lambda: design(Variance("1/4"), LDP("1/2"), outputs=1), "outputs = 1"),
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
-        (lambda: design(Variance("0..1"), LDP("1/2", delta="1/10"), outputs=3), "at one prevalence"),
+        (lambda: design(Variance("0..1"), LDP("1/2", delta="1/10"), outputs=3), "at its own worst"),
+        (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "at one prevalence or the worst"),
         (lambda: design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="HIGHS"), "no convex problem"),
     ],
 )
@@ -401,3 +403,39 @@ def test_one_mechanism_is_best_at_every_prevalence(epsilon: str) -> None:
     (piece,) = found.pieces
     at = design(Variance("1/7"), LDP(epsilon, delta="1/10"), outputs="free")
     assert piece.formula.at(F(1, 7)) == at.value and piece.mechanisms[0].rows == at.mechanism.rows  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "epsilon", "at"), [("1/10..2/5", "1/2", "2/5"), ("3/5..1", "ln3", "3/5"), ("0..1", "1/100", "1/2")]
+)
+def test_three_outputs_for_the_worst_prevalence_are_best_at_the_one_nearest_to_a_half(
+    prevalence: str, epsilon: str, at: str
+) -> None:
+    demand = LDP(epsilon, delta="1/10")
+    found = design(Variance(prevalence), demand, outputs=3)
+    assert check(found.certificate).status == "accepted" and f"at prevalence {at}, the worst of" in found.sentence
+    assert found.verdict is Verdict.OPTIMAL and found.value == design(Variance(at), demand, outputs=3).value
+    lower, upper = found.problem.objective.prevalence.lower, found.problem.objective.prevalence.upper
+    assert worst_variance(found.mechanism, lower, upper) == (found.value, found.value)
+    assert f"the worst prevalence is {at}, the one nearest to 1/2" in found.notes
+
+
+def test_three_outputs_of_the_first_input_are_mirrored() -> None:
+    demand = LDP("1/2", delta="1/10")
+    found = design(Variance("3/5..9/10", positive=0), demand, outputs=3)
+    assert found.value == design(Variance("1/10..2/5"), demand, outputs=3).value
+    assert "the worst prevalence is 3/5, the one nearest to 1/2" in found.notes
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "1/100..1"])
+def test_where_no_best_mechanism_is_at_its_worst_the_refusal_says_so(epsilon: str) -> None:
+    with pytest.raises(InputError, match="none is known to be best for the worst prevalence from 2/5 to 3/5"):
+        design(Variance("2/5..3/5"), LDP(epsilon, delta="1/10"), outputs=3)
+
+
+def test_three_outputs_for_the_worst_prevalence_have_pieces_where_epsilon_is_free() -> None:
+    found = design(Variance("1/10..2/5"), LDP("every", delta="1/10"), outputs=3)
+    assert check(found.certificate).status == "accepted" and len(found.pieces) == 2
+    assert [piece.value for piece in design(Variance("2/5"), LDP("every", delta="1/10"), outputs=3).pieces] == [
+        piece.value for piece in found.pieces
+    ]

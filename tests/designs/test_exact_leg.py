@@ -12,7 +12,6 @@ from rropt.designs import exact_leg
 from rropt.designs.design import design
 from rropt.designs.exact_leg import near, prove
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
@@ -102,10 +101,10 @@ def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("delta", ["0", "1/10"])
-def test_utilities_outside_q_are_refused_where_no_theorem_applies(delta: str) -> None:
-    problem = Problem(Utility([["exp(1/2)", 1], [0, 2]]), LDP("1/2", delta=delta))
-    with pytest.raises(InputError, match="not rational; give a rational number near it"):
-        prove(problem, normal_form(problem), None)
+def test_utilities_of_the_field_have_an_exact_optimum(delta: str) -> None:
+    problem = Problem(Utility([["exp(1/2)", 1], [0, "3/exp(1)"]]), LDP("1/2", delta=delta))
+    found = prove(problem, normal_form(problem), None)
+    assert found.value is not None and check(found.certificate).status == "accepted"
     weighted = Problem(Trace(["exp(1/2)", 1]), LDP("1/2"))
     evidence = prove(weighted, normal_form(weighted), closed_form(weighted))
     assert check(evidence.certificate).status == "accepted"

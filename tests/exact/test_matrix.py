@@ -22,10 +22,12 @@ from rropt.exact.matrix import (
     kronecker,
     product,
     rank,
+    share_a_field,
     solve,
     total_of,
     transpose,
 )
+from rropt.exact.reading import read_number
 from tests.calls import within_calls
 
 FIELDS: list[Field | None] = [None, Exponential(Fraction(1)), Free(), Radical(Fraction(2), 3)]
@@ -148,3 +150,9 @@ def test_a_total_is_the_sum_over_several_fields_of_one_kind() -> None:
         assert total_of(xs) == sum(xs, Fraction(0))
     root = generator(Radical(Fraction(2), 2))
     assert total_of([root, root, -2 * root]) == 0 and total_of([1 / root, 1 / root]) == root
+
+
+def test_whether_a_field_holds_all_entries() -> None:
+    root, e, third = (read_number(x) for x in ("2^(1/2)", "exp(1/2)", "exp(1/3)"))
+    assert share_a_field([[root, Fraction(1)]], [[Fraction(2), root]]) and share_a_field([[e, third]])
+    assert not share_a_field([[root, e]])
