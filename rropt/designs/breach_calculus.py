@@ -28,7 +28,7 @@ from rropt.exact.reading import exponential
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 
-__all__ = ["Curve", "curve_of", "Polynomial", "least_value", "nonnegative", "slope_of"]
+__all__ = ["Curve", "curve_of", "Polynomial", "horner", "least_value", "nonnegative", "slope_of"]
 
 MOST_CELLS = 4000
 BITS = 128
@@ -177,10 +177,10 @@ def _positive(f: Polynomial, u: Fraction, v: Fraction) -> bool:
                 return True
             a, b = cells.pop()
             cell, middle = ball(a).union(ball(b)), ball((a + b) / 2)
-            at = _horner(value, middle)
+            at = horner(value, middle)
             if at < 0:
                 return False
-            if not (at + _horner(slope, cell) * (cell - middle) > 0):
+            if not (at + horner(slope, cell) * (cell - middle) > 0):
                 cells += [(a, (a + b) / 2), ((a + b) / 2, b)]
     return False
 
@@ -189,7 +189,8 @@ def _ball(bounds: tuple[Fraction, Fraction]) -> arb:
     return ball(bounds[0]).union(ball(bounds[1]))
 
 
-def _horner(f: Sequence[arb], x: arb) -> arb:
+def horner(f: Sequence[arb], x: arb) -> arb:
+    """f(x) for coefficients by increasing power."""
     total = arb(0)
     for c in reversed(f):
         total = total * x + c

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
@@ -21,7 +20,7 @@ from rropt.exact.field import Algebraic, Element, Free, Number, element, generat
 from rropt.exact.isolate import Root, between, vanishes_at
 from rropt.exact.matrix import Matrix, Rows, common_field, product, transpose
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
+from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.garbling_parametric import Candidate
 from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import Decision, normalised
@@ -84,17 +83,10 @@ def _at_end(neighbour: Candidate | None, end: Number) -> Candidate | None:
     """The neighbour where it holds at a closed end of the interval."""
     if neighbour is None:
         return None
-    poles = any(isinstance(x, Element) and _value(x.den, end) == 0 for x in neighbour.defined)
-    if poles or any(isinstance(x, Element) and _value(x.num, end) == 0 for x in neighbour.strict):
+    poles = any(isinstance(x, Element) and polynomial_at(x.den, end) == 0 for x in neighbour.defined)
+    if poles or any(isinstance(x, Element) and polynomial_at(x.num, end) == 0 for x in neighbour.strict):
         return None
     return neighbour
-
-
-def _value(p: Any, t: Number) -> Number:
-    value: Number = Fraction(0)
-    for c in reversed(p.coeffs()):
-        value = value * t + int(c)
-    return value
 
 
 def _grouped(cells: Sequence[_Cell]) -> list[list[_Cell]]:
@@ -198,7 +190,7 @@ def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> Dominanc
 
 def _at(p: Mechanism, t: Number) -> Mechanism:
     """The mechanism at a number."""
-    rows = [[x if isinstance(x, Fraction) else _value(x.num, t) / _value(x.den, t) for x in row] for row in p.rows]
+    rows = [[value_at(x, t) for x in row] for row in p.rows]
     return Mechanism(rows, p.inputs, p.outputs)
 
 

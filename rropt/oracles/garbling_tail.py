@@ -11,7 +11,6 @@ moderate t; nothing rests on them, for the candidate's own roots say where it ho
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +20,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from rropt.exact.field import Element, Free, Number, generator
+from rropt.exact.field import Free, Number, generator
 from rropt.exact.matrix import Matrix, inverse, product
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
@@ -76,7 +75,7 @@ class _Family:
 
 
 def tail_garbling(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
-    """A garbling with positive entries near infinity, and down to t if one of low degree goes so far; None if none is found."""
+    """A garbling that holds near infinity, and down to t if one of low degree goes so far; None if none is found."""
     span = spanning_columns(first)[0]
     points = [t * 2**n for n in POWERS]
     for moderate in MODERATE:
@@ -87,9 +86,13 @@ def tail_garbling(first: Mechanism, second: Mechanism, field: Free, t: Fraction)
     return None
 
 
-def _orders(first: Mechanism, second: Mechanism, field: Free, span: Sequence[int], t: Fraction) -> list[list[int]] | None:
+def _orders(
+    first: Mechanism, second: Mechanism, field: Free, span: Sequence[int], t: Fraction
+) -> list[list[int]] | None:
     """The orders to which the largest value of every entry vanishes between t and 2t; None where one seems to be 0."""
-    low, high = (_largest(in_floats(first, field, x)[:, span], in_floats(second, field, x)[:, span]) for x in (t, 2 * t))
+    low, high = (
+        _largest(in_floats(first, field, x)[:, span], in_floats(second, field, x)[:, span]) for x in (t, 2 * t)
+    )
     if low is None or high is None or min(low.min(), high.min()) <= 0:
         return None
     found = np.rint(np.log2(low / high)).clip(0, MOST_ORDER)
@@ -113,7 +116,12 @@ def _largest(p: Floats, q: Floats) -> Floats | None:
 
 
 def _with_orders(
-    first: Mechanism, second: Mechanism, field: Free, span: Sequence[int], orders: list[list[int]], points: list[Fraction]
+    first: Mechanism,
+    second: Mechanism,
+    field: Free,
+    span: Sequence[int],
+    orders: list[list[int]],
+    points: list[Fraction],
 ) -> Candidate | None:
     order = pivots([in_floats(first, field, x)[:, span] for x in MODERATE])
     solved, kept = order[: len(span)], order[len(span) :]
@@ -269,7 +277,7 @@ def _program(parts: Sequence[Floats]) -> tuple[Floats, float] | None:
 def _rounded(
     tail: _Tail, family: _Family, z: Floats, p: Any, targets: Any, inverted: Matrix, points: Sequence[Fraction]
 ) -> Candidate | None:
-    """The garbling of the roundest z that is positive at all the points and far beyond."""
+    """The garbling of the roundest z that holds at all the points and far beyond."""
     t, places = generator(tail.field), tail.places(family.top)
     for step in STEPS:
         near = [fmpq(1), *(fmpq(round(float(x) * step), step) for x in z)]
