@@ -38,7 +38,10 @@ Polynomial = list[Number]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """R = top/below on start < q < end, `below` > 0 there; `points` are stationary, and all of them if `complete`."""
+    """R = top/below on start < q < end, `below` > 0 there; `points` are stationary, and all of them if `complete`.
+
+    Where h = 1 on the whole part, `top` is empty.
+    """
 
     start: Number
     end: Number
@@ -64,7 +67,7 @@ def least_value(curves: Sequence[Curve], others: Sequence[Number]) -> Number | N
 def curve_of(part: Part, formula: Any, q: Any, n: int) -> Curve | None:
     """The odds ratio on a part as a quotient of polynomials in q; None where its numbers have no common field."""
     if sympy.simplify(formula - 1) == 0:
-        return Curve(Fraction(0), Fraction(1), [], [], [], [], True)
+        return Curve(part.start, part.end, [], [], [], [], True)  # a constant holds no root of p: n = 1
     ratio = sympy.cancel((1 - q**n) * formula / (q**n * (1 - formula)))
     try:
         start, end = _root_of(part.start, n), _root_of(part.end, n)

@@ -23,7 +23,7 @@ from rropt.exact.matrix import is_rational
 from rropt.exact.quadratic import compare
 from rropt.exact.sign import count_roots, enclose
 
-__all__ = ["least_root"]
+__all__ = ["far_points", "least_root"]
 
 BITS = (64, 128, 256, 512)
 UNIT = Free(Fraction(0), Fraction(1))
@@ -36,7 +36,7 @@ def least_root(curves: Sequence[Curve], others: Sequence[Number]) -> Root | None
         return None
     rest = [*others, *(v for curve in curves for v in curve.values)]
     try:
-        found = [_value(curve, at) for curve in curves if not curve.complete for at in _stationary(curve)]
+        found = [_value(curve, at) for curve in curves if not curve.complete for at in far_points(curve)]
         if not found:
             return None
         best = found[0]
@@ -47,7 +47,7 @@ def least_root(curves: Sequence[Curve], others: Sequence[Number]) -> Root | None
         return None
 
 
-def _stationary(curve: Curve) -> list[Root]:
+def far_points(curve: Curve) -> list[Root]:
     """The roots of degree above 2 of N'D − ND' strictly inside the part."""
     slope = _integers(slope_of(curve.top, curve.below))
     roots = [root for root in isolate([slope], UNIT) if len(root.polynomial) > 3]
