@@ -28,7 +28,7 @@ from rropt.exact.reading import exponential
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 
-__all__ = ["Curve", "curve_of", "Polynomial", "least_value", "nonnegative", "slope_of"]
+__all__ = ["Curve", "curve_of", "Polynomial", "horner", "least_value", "nonnegative", "slope_of"]
 
 MOST_CELLS = 4000
 BITS = 128
@@ -38,7 +38,10 @@ Polynomial = list[Number]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """R = top/below on start < q < end, `below` > 0 there; `points` are stationary, and all of them if `complete`."""
+    """R = top/below on start < q < end, `below` > 0 there; `points` are stationary, and all of them if `complete`.
+
+    Where h = 1 on the whole part, `top` is empty.
+    """
 
     start: Number
     end: Number
@@ -64,7 +67,7 @@ def least_value(curves: Sequence[Curve], others: Sequence[Number]) -> Number | N
 def curve_of(part: Part, formula: Any, q: Any, n: int) -> Curve | None:
     """The odds ratio on a part as a quotient of polynomials in q; None where its numbers have no common field."""
     if sympy.simplify(formula - 1) == 0:
-        return Curve(Fraction(0), Fraction(1), [], [], [], [], True)
+        return Curve(part.start, part.end, [], [], [], [], True)  # a constant holds no root of p: n = 1
     ratio = sympy.cancel((1 - q**n) * formula / (q**n * (1 - formula)))
     try:
         start, end = _root_of(part.start, n), _root_of(part.end, n)
@@ -177,10 +180,10 @@ def _positive(f: Polynomial, u: Fraction, v: Fraction) -> bool:
                 return True
             a, b = cells.pop()
             cell, middle = ball(a).union(ball(b)), ball((a + b) / 2)
-            at = _horner(value, middle)
+            at = horner(value, middle)
             if at < 0:
                 return False
-            if not (at + _horner(slope, cell) * (cell - middle) > 0):
+            if not (at + horner(slope, cell) * (cell - middle) > 0):
                 cells += [(a, (a + b) / 2), ((a + b) / 2, b)]
     return False
 
@@ -189,7 +192,8 @@ def _ball(bounds: tuple[Fraction, Fraction]) -> arb:
     return ball(bounds[0]).union(ball(bounds[1]))
 
 
-def _horner(f: Sequence[arb], x: arb) -> arb:
+def horner(f: Sequence[arb], x: arb) -> arb:
+    """f(x) for coefficients by increasing power."""
     total = arb(0)
     for c in reversed(f):
         total = total * x + c

@@ -16,12 +16,13 @@ from flint import arb
 
 from rropt.designs.breach_balls import compiled
 from rropt.designs.breach_bound import exact_bound
-from rropt.designs.breach_calculus import curve_of, least_value
+from rropt.designs.breach_calculus import Curve, curve_of, least_value
+from rropt.designs.breach_inequality import inequalities, rational_bounds
 from rropt.designs.breach_parts import Part, Parts, as_function, number, read_parts, root_order
 from rropt.designs.breach_result import BreachBound, Leg, interval, outward, root_words
 from rropt.designs.breach_root import least_root
 from rropt.exact.enclosure import Bounds, enclose_ball, nth_root_bounds
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.isolate import Root
 from rropt.exact.quadratic import compare
@@ -34,8 +35,7 @@ from rropt.privacy.breach_function import require_upper
 __all__ = ["expression_bound"]
 
 PROBES = 16
-CURVED = "certificates state boundaries of linear pieces, and a part of h is curved"
-ENCLOSED = "B(h) is only enclosed, by branch and bound, and certificates state exact values for linear pieces"
+ENCLOSED = "B(h) is only enclosed, by branch and bound in ball arithmetic, which certificates do not state"
 
 
 def expression_bound(expression: Any, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
@@ -61,7 +61,7 @@ def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget
         raise InputError(f"h = {name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     low = min(found.lower, least) if known else Fraction(1)
     lower, upper = outward(max(Fraction(1), low), min(found.upper, most))
-    symbolic = _symbolic(read, formulas, q, orders)
+    symbolic, curves = _symbolic(read, formulas, q, orders)
     legs = [Leg("numeric", "rigorous", interval(lower, upper), "branch and bound, ball arithmetic")]
     said = f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
     if symbolic is None:
@@ -77,7 +77,23 @@ def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget
     _agree(name, shown, value, (lower, upper))
     legs.insert(0, Leg("symbolic", "exact", shown, "stationary points and limits"))
     exact, root = (None, symbolic) if isinstance(symbolic, Root) else (symbolic, None)
-    return BreachBound(name, exact, *outward(*value), "", tuple(legs), None, said, CURVED, root=root)
+    shows, why = _certified(read, formulas, q, orders, curves, symbolic)
+    sure = shown if isinstance(symbolic, Fraction) else interval(*rational_bounds(symbolic))
+    judged = ("accepted", sure, f"the checker, {len(shows)} inequalities") if shows else ("uncertified", "none", "")
+    legs.append(Leg("certified", *judged))
+    bounds = outward(*value)
+    return BreachBound(name, exact, *bounds, "", tuple(legs), None, said, why, root=root, certificates=shows)
+
+
+def _certified(
+    read: Parts, formulas: list[Any], q: Any, orders: list[int], curves: list[Curve], value: Number | Root
+) -> tuple[tuple[str, ...], str]:
+    """The inequalities that the checker accepted, or why there are none."""
+    try:
+        isolated = [(number(x), number(v)) for x, v in read.isolated]
+        return inequalities(formulas, q, orders, curves, isolated, value), ""
+    except (InputError, Undecided) as e:
+        return (), str(e)
 
 
 def _agree(name: str, shown: str, value: tuple[Number, Number], searched: tuple[Any, Any]) -> None:
@@ -159,21 +175,22 @@ def _end(
     return (*found, True)
 
 
-def _symbolic(read: Parts, formulas: list[Any], q: Any, orders: list[int]) -> Number | Root | None:
-    """B(h) by calculus if every formula is a rational function of q: a number at hand, or a root of higher degree."""
-    curves = []
+def _symbolic(read: Parts, formulas: list[Any], q: Any, orders: list[int]) -> tuple[Number | Root | None, list[Curve]]:
+    """B(h) by calculus if every formula is a rational function of q: a number at hand, or a root of higher degree; and
+    the odds ratio on every part."""
+    curves: list[Curve] = []
     for part, formula, n in zip(read.parts, formulas, orders, strict=True):
         curve = curve_of(part, formula, q, n) if formula.is_rational_function(q) else None
         if curve is None:
-            return None
+            return None, curves
         curves.append(curve)
     try:
         pairs = [(number(x), number(value)) for x, value in read.isolated]
         others = [(1 - x) * v / (x * (1 - v)) for x, v in pairs if v != 1]
         found = least_value(curves, others)
-        return least_root(curves, others) if found is None else found
+        return (least_root(curves, others) if found is None else found), curves
     except InputError:
-        return None
+        return None, curves
 
 
 def _limits(parts: list[Part], p: Any) -> list[Any]:

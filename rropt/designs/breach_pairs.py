@@ -23,7 +23,9 @@ from rropt.privacy.breach_reading import is_sympy
 
 __all__ = ["CurvedPair", "pair_of_expressions", "smaller"]
 
-UNCERTIFIED = "certificates state one boundary of linear pieces, and a side of the pair is curved"
+UNCERTIFIED = (
+    "which side has the smaller B(h) is not decided, and a side is only enclosed, which certificates do not state"
+)
 P = sympy.Symbol("p", real=True)
 Side = BreachFunction | Any
 
@@ -77,7 +79,20 @@ def smaller(pair: CurvedPair, bound: Callable[[Side], BreachBound]) -> BreachBou
     found = sides[decide[0]]
     said = f"B(h) is that of the smaller side, {decide[0]}. {found.said}".strip()
     legs = [replace(leg, source=f"{leg.source}; of {decide[0]}") for leg in _below(found.legs)]
-    return replace(found, demand=pair.name, legs=tuple(legs), certificate=None, said=said, uncertified=UNCERTIFIED)
+    texts = [_texts(sides[n]) for n in sorted(sides, key=lambda n: n == decide[0])]
+    shows = tuple(text for of_side in texts for text in of_side) if all(texts) else ()
+    why = "" if shows else next(x.uncertified for x in sides.values() if not _texts(x))
+    legs += (
+        [Leg("certified", "accepted", found.brief(), f"the checker, {len(shows)} texts of both sides")] if shows else []
+    )
+    return replace(
+        found, demand=pair.name, legs=tuple(legs), certificate=None, certificates=shows, said=said, uncertified=why
+    )
+
+
+def _texts(side: BreachBound) -> tuple[str, ...]:
+    """What the checker accepted of one side."""
+    return side.certificates or (() if side.certificate is None else (side.certificate,))
 
 
 def _below(legs: tuple[Leg, ...]) -> list[Leg]:

@@ -108,6 +108,9 @@ class BreachBound(Result):
     `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
     `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated. `root` is B(h) as
     the only root of an integer polynomial between two rationals, where it is algebraic and in no field at hand.
+    `certificates` are the texts that show it where one cannot, for a curved h: an inequality for each part of h, which say
+    together that B(h) is at least its value (a rational number within 10^-15 below an irrational one), and a last one that
+    it is at most that (or within 10^-15 above it).
     """
 
     demand: str
@@ -121,6 +124,7 @@ class BreachBound(Result):
     uncertified: str = ""
     canonical: Canonical | None = None
     root: Root | None = None
+    certificates: tuple[str, ...] = ()
 
     @property
     def epsilon(self) -> Epsilon | None:
@@ -172,8 +176,13 @@ class BreachBound(Result):
             lines.append(str(self.canonical))
         lines += map(str, self.legs)
         why = f"uncertified, because {self.uncertified}"
-        lines.append(f"certificate: {'accepted by the checker' if self.certificate else why}")
+        lines.append(f"certificate: {'accepted by the checker' if self.certificate else self._several() or why}")
         return "\n".join(lines + ([self.said] if self.said else []))
+
+    def _several(self) -> str:
+        """What the checker accepted of texts that show the value together."""
+        found = len(self.certificates)
+        return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
 
     def _epsilon(self) -> str:
         if self.exact is not None:
@@ -217,6 +226,7 @@ class BreachBound(Result):
             "said": self.said,
             "uncertified": self.uncertified or None,
             "certificate": self.certificate,
+            **({"certificates": list(self.certificates)} if self.certificates else {}),
         }
 
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 import flint
 import sympy
-from flint import arb, fmpz_poly
+from flint import fmpz_poly
 
-from rropt.designs.breach_calculus import Curve, Polynomial, slope_of
+from rropt.designs.breach_calculus import Curve, Polynomial, horner, slope_of
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Free, Number
@@ -23,7 +23,7 @@ from rropt.exact.matrix import is_rational
 from rropt.exact.quadratic import compare
 from rropt.exact.sign import count_roots, enclose
 
-__all__ = ["least_root"]
+__all__ = ["far_points", "least_root"]
 
 BITS = (64, 128, 256, 512)
 UNIT = Free(Fraction(0), Fraction(1))
@@ -36,7 +36,7 @@ def least_root(curves: Sequence[Curve], others: Sequence[Number]) -> Root | None
         return None
     rest = [*others, *(v for curve in curves for v in curve.values)]
     try:
-        found = [_value(curve, at) for curve in curves if not curve.complete for at in _stationary(curve)]
+        found = [_value(curve, at) for curve in curves if not curve.complete for at in far_points(curve)]
         if not found:
             return None
         best = found[0]
@@ -47,7 +47,7 @@ def least_root(curves: Sequence[Curve], others: Sequence[Number]) -> Root | None
         return None
 
 
-def _stationary(curve: Curve) -> list[Root]:
+def far_points(curve: Curve) -> list[Root]:
     """The roots of degree above 2 of N'D − ND' strictly inside the part."""
     slope = _integers(slope_of(curve.top, curve.below))
     roots = [root for root in isolate([slope], UNIT) if len(root.polynomial) > 3]
@@ -90,16 +90,9 @@ def _enclosed(curve: Curve, at: Root, bits: int) -> Bounds:
     """Bounds of R at the root, a little wide so that neither is the value itself."""
     with flint.ctx.workprec(2 * bits + 64):
         q = ball(at.lower).union(ball(at.upper))
-        low, high = enclose_ball(_horner(curve.top, q) / _horner(curve.below, q))
+        top, below = (horner([ball(c) for c in f if isinstance(c, Fraction)], q) for f in (curve.top, curve.below))
+        low, high = enclose_ball(top / below)
     return low - Fraction(1, 2**bits), high + Fraction(1, 2**bits)
-
-
-def _horner(f: Polynomial, q: arb) -> arb:
-    total = arb(0)
-    for c in reversed(f):
-        assert isinstance(c, Fraction)
-        total = total * q + ball(c)
-    return total
 
 
 def _below(root: Root, other: Number) -> bool:

@@ -16,10 +16,11 @@ from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import Root, between, isolate, sign_at
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.reading import show
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.vertices import best_points
 from rropt.program.variance import Point, VarianceProgram
 
-__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near", "value_at"]
+__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +86,6 @@ def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) ->
     best = set(best_points(at)[1])
     placed = [(value_at(x, t), value_at(y, t)) for x, y in corners]
     return tuple(n for n, point in enumerate(placed) if point in best)
-
-
-def value_at(x: Number, t: Number) -> Number:
-    """The value of a rational function at a number t."""
-    if isinstance(x, Fraction):
-        return x
-    return _evaluate(x.num, t) / _evaluate(x.den, t)
-
-
-def _evaluate(p: fmpz_poly, t: Number) -> Number:
-    value: Number = Fraction(0)
-    for c in reversed(p.coeffs()):
-        value = value * t + int(c)
-    return value
 
 
 def _ties(program: VarianceProgram, corners: tuple[Point, ...], best: tuple[int, ...], root: Root) -> set[int]:

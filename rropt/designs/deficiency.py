@@ -116,12 +116,12 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     else:
         proposal = deficiency_by_refinement(p.mechanism, q.mechanism) if found is None else None
         if proposal is None:
-            found = found or dominates_at_point(first, matched)
+            found = dominates_at_point(first, matched) if found is None else found
             if found.witness is None:
                 return loosely(found)
             proposal = deficiency_by_refinement(p.mechanism, q.mechanism, apart=found.witness.decision)
         if proposal is None or _work(first, matched, proposal) > MOST_WORK:
-            return loosely(found or dominates_at_point(first, matched))
+            return loosely(dominates_at_point(first, matched) if found is None else found)
     rows = product(product(q.split, proposal.garbling), p.merge)
     return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
 

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
-from rropt.designs.dominance_runs import Run, covered, holds_at_root, middle
+from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
-from rropt.exact.isolate import Root, vanishes_at
+from rropt.exact.isolate import Root, between, vanishes_at
 from rropt.exact.matrix import Matrix, Rows, common_field, product, transpose
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
+from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.garbling_parametric import Candidate
 from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import Decision, normalised
@@ -30,6 +29,8 @@ from rropt.order.minimal import MinimalForm, minimal_form
 __all__ = ["dominates_on_interval"]
 
 MOST_UNKNOWNS = 800
+MOST_HALVINGS = 3
+THIRD = Fraction(1, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ def dominates_on_interval(first: Mechanism, second: Mechanism) -> DominancePiece
         raise InputError("epsilon is not free in these mechanisms; ask dominates(P, Q)")
     p, q = minimal_form(first), minimal_form(second)
     cells = _cells(covered(p.mechanism, q.mechanism, field), field)
-    pieces = tuple(_piece(first, second, p, q, group, field) for group in _grouped(cells))
-    return DominancePieces(first, second, field, pieces)
+    pieces = [piece for group in _grouped(cells) for piece in _pieces(first, second, p, q, group, field)]
+    return DominancePieces(first, second, field, tuple(pieces))
 
 
 def _cells(runs: Sequence[Run], field: Free) -> list[_Cell]:
@@ -82,17 +83,10 @@ def _at_end(neighbour: Candidate | None, end: Number) -> Candidate | None:
     """The neighbour where it holds at a closed end of the interval."""
     if neighbour is None:
         return None
-    poles = any(isinstance(x, Element) and _value(x.den, end) == 0 for x in neighbour.defined)
-    if poles or any(isinstance(x, Element) and _value(x.num, end) == 0 for x in neighbour.strict):
+    poles = any(isinstance(x, Element) and polynomial_at(x.den, end) == 0 for x in neighbour.defined)
+    if poles or any(isinstance(x, Element) and polynomial_at(x.num, end) == 0 for x in neighbour.strict):
         return None
     return neighbour
-
-
-def _value(p: Any, t: Number) -> Number:
-    value: Number = Fraction(0)
-    for c in reversed(p.coeffs()):
-        value = value * t + int(c)
-    return value
 
 
 def _grouped(cells: Sequence[_Cell]) -> list[list[_Cell]]:
@@ -120,24 +114,25 @@ def _touches(candidate: Candidate, group: Sequence[_Cell]) -> bool:
     return any(isinstance(x, Element) and vanishes_at(x.num, root) for x in candidate.weak)
 
 
-def _piece(
+def _pieces(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cells: Sequence[_Cell], field: Free
-) -> DominancePiece:
+) -> list[DominancePiece]:
+    """The piece that the cells make, in parts where that spares the checker work."""
     lower, upper = cells[0].lower, cells[-1].upper
     ends = ("(" if cells[0].run else "[") + (")" if cells[-1].run else "]")
     found = cells[0].candidate
     if found is None:
-        return _point(first, second, lower, field)
+        return [_point(first, second, lower, field)]
     if found.garbling is not None:
         rows = product(product(q.split, found.garbling), p.merge)
         if product(rows, first.rows) != second.rows:
             raise Undecided("a candidate garbling failed its own equations; nothing is concluded")
-        return _certified_or_not(DominancePiece(first, second, lower, upper, ends, True, rows, None))
+        return _certified_parts(DominancePiece(first, second, lower, upper, ends, True, rows, None), field)
     assert found.gains is not None
     decision = Decision((Fraction(1, first.k),) * first.k, found.gains)
     at = next(middle((cell.lower, cell.upper), field) for cell in cells if cell.run)
     values = _worth(decision, first, field, at), _worth(decision, second, field, at)
-    return _certified_or_not(DominancePiece(first, second, lower, upper, ends, False, None, decision, values))
+    return _certified_parts(DominancePiece(first, second, lower, upper, ends, False, None, decision, values), field)
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
@@ -147,12 +142,20 @@ def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))
 
 
-def _certified_or_not(piece: DominancePiece) -> DominancePiece:
-    """The piece with its certificate, or undecided where that would ask too much of the checker."""
+def _certified_parts(piece: DominancePiece, field: Free, *, halvings: int = MOST_HALVINGS) -> list[DominancePiece]:
+    """The piece with its certificate, or halves of it with theirs, or undecided where that asks too much of the checker.
+
+    On a short stretch the checker sees most signs from the first digits of t, so that a half may cost it much less.
+    """
     try:
-        return _certified(piece)
+        return [_certified(piece)]
     except Undecided as e:
-        return replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))
+        if not halvings or piece.lower == piece.upper or isinstance(piece.upper, float):
+            return [replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))]
+    low, high = inside_gap((piece.lower, piece.upper), field)
+    (cut,) = between([], Free(low + (high - low) * THIRD, high - (high - low) * THIRD))
+    halves = replace(piece, upper=cut, ends=piece.ends[0] + "]"), replace(piece, lower=cut, ends="(" + piece.ends[1])
+    return [part for half in halves for part in _certified_parts(half, field, halvings=halvings - 1)]
 
 
 def _certified(piece: DominancePiece) -> DominancePiece:
@@ -187,7 +190,7 @@ def _point(first: Mechanism, second: Mechanism, t: End, field: Free) -> Dominanc
 
 def _at(p: Mechanism, t: Number) -> Mechanism:
     """The mechanism at a number."""
-    rows = [[x if isinstance(x, Fraction) else _value(x.num, t) / _value(x.den, t) for x in row] for row in p.rows]
+    rows = [[value_at(x, t) for x in row] for row in p.rows]
     return Mechanism(rows, p.inputs, p.outputs)
 
 

@@ -6,6 +6,7 @@ goes furthest is taken, among those of low degree if there are any, and where no
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from rropt.designs.dominance_pieces import End
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Element, Free
-from rropt.exact.isolate import Root, apart, compare_roots, isolate, vanishes_at
+from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, vanishes_at
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import inside
 from rropt.mechanism import Mechanism
@@ -25,14 +26,16 @@ from rropt.oracles.gains_low_degree import fixed_gains, separating_gains
 from rropt.oracles.garbling_low_degree import inner_garbling
 from rropt.oracles.garbling_parametric import Candidate, candidate_at
 from rropt.oracles.garbling_program import garbling_program
+from rropt.oracles.garbling_tail import tail_garbling
 from rropt.oracles.stretch import points_from
 
-__all__ = ["Run", "compare_ends", "covered", "holds_at_root", "middle"]
+__all__ = ["Run", "compare_ends", "covered", "holds_at_root", "inside_gap", "middle"]
 
 MOST_CANDIDATES = 200
 NARROW = Fraction(51, 50)
 LOW_DEGREE = 8
 FEW_EQUATIONS = 24
+PART = Fraction(1, 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ def covered(p: Mechanism, q: Mechanism, field: Free) -> list[Run]:
     """Runs from the lower end of the interval to the upper one, each beginning where the one before ends."""
     known: list[Run] = []
     line: list[Run] = []
+    cuts: list[End] = [field.lower]
     gains: dict[int, Matrix] = {}
     looked = 0
     place: End = field.lower
@@ -64,7 +68,9 @@ def covered(p: Mechanism, q: Mechanism, field: Free) -> list[Run]:
             if line and isinstance(place, Root) and _both_end(line[-1].candidate, best, place, field):
                 through = [run for run in here if _below(run.lower, place, field)]
                 best = _furthest(through, field) if through else _across(p, q, field, place) or best
-            line.append(Run(best.candidate, place, best.upper))
+            if line:
+                cuts.append(_handover(line[-1], cuts[-1], best, field))
+            line.append(best)
             place = best.upper
             continue
         if looked >= MOST_CANDIDATES:
@@ -74,7 +80,25 @@ def covered(p: Mechanism, q: Mechanism, field: Free) -> list[Run]:
         gains |= {id(run.candidate.gains): run.candidate.gains for run in found if run.candidate.gains is not None}
         known += found
         looked += 1
-    return line
+    ends = pairwise([*cuts, field.upper])
+    return [Run(run.candidate, *between_ends) for run, between_ends in zip(line, ends, strict=True)]
+
+
+def _handover(before: Run, start: End, after: Run, field: Free) -> End:
+    """Where one run gives way to the next: the end of the first or, where both hold before it, a rational of few digits.
+
+    Of two runs of different degree the one of the lower takes most of what both could have.
+    """
+    low = max(start, after.lower, key=lambda x: _key(x, field))
+    if not _below(low, before.upper, field):
+        return before.upper
+    a, b = inside_gap((low, before.upper), field)
+    if before.excess > after.excess:
+        b = a + (b - a) * PART
+    elif before.excess < after.excess:
+        a = b - (b - a) * PART
+    (cut,) = between([], Free(a, b))
+    return Root((-cut.numerator, cut.denominator), (a + cut) / 2, (b + cut) / 2)
 
 
 def _furthest(runs: Sequence[Run], field: Free) -> Run:
@@ -109,7 +133,7 @@ def _new_runs(p: Mechanism, q: Mechanism, field: Free, gap: tuple[End, End], kno
     tried again with other best actions, then witnesses of low degree that go on far; these do not reach the points where
     P begins or ceases to dominate, and where they hold on a narrow run only, that of a vertex is added.
     """
-    low, high = _inside_gap(gap, field)
+    low, high = inside_gap(gap, field)
     part = Fraction(13, 31)
     t, near = low + (high - low) * part, low + min(high - low, low / 100) * part
     program = garbling_program(p, q)
@@ -125,6 +149,9 @@ def _new_runs(p: Mechanism, q: Mechanism, field: Free, gap: tuple[End, End], kno
     points = points_from(near, None if isinstance(field.upper, float) else inside(field)[1])
     found = inner_garbling(p, q, field, points) or separating_gains(p, q, field, points)
     runs = [] if found is None else _runs(found, field)
+    if gap[1] == math.inf and all(run.upper != math.inf for run in runs):
+        tail = tail_garbling(p, q, field, near)
+        runs += [] if tail is None else _runs(tail, field)
     return runs if _wide(runs, near, field) else [*runs, *_runs(vertex or _vertex(p, q, field, t), field)]
 
 
@@ -151,7 +178,7 @@ def _runs(candidate: Candidate, field: Free) -> list[Run]:
     return [Run(candidate, *gap) for gap in gaps if candidate.holds_at(middle(gap, field))]
 
 
-def _inside_gap(gap: tuple[End, End], field: Free) -> tuple[Fraction, Fraction]:
+def inside_gap(gap: tuple[End, End], field: Free) -> tuple[Fraction, Fraction]:
     """Rationals low < high within the gap; next to infinity, high is low and 1."""
     low, high = gap
     if isinstance(low, Root) and isinstance(high, Root):
@@ -163,7 +190,7 @@ def _inside_gap(gap: tuple[End, End], field: Free) -> tuple[Fraction, Fraction]:
 
 def middle(gap: tuple[End, End], field: Free) -> Fraction:
     """A rational within the gap."""
-    low, high = _inside_gap(gap, field)
+    low, high = inside_gap(gap, field)
     return (low + high) / 2
 
 

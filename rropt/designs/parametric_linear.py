@@ -25,9 +25,10 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.objectives import Trace
 from rropt.oracles import sampled
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.pair_forms import PairForm, pair_form_at
 from rropt.oracles.staircase_forms import Form as StaircaseForm
-from rropt.oracles.staircase_forms import at, form_at
+from rropt.oracles.staircase_forms import form_at
 from rropt.problem import Problem
 from rropt.program import LinearProgram
 
@@ -189,7 +190,7 @@ def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Pie
 
 def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
     """The solver at a rational t inside each cell."""
-    points = [(c.sample, at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells]
+    points = [(c.sample, value_at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells]
     worst = sampled.largest_difference_at(problem, points)
     status = f"largest relative difference {worst:.1e} at {len(points)} sampled points"
     if worst > sampled.AGREEMENT:

@@ -15,7 +15,7 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.certificate.scope import scope_of
 from rropt.closed_forms.three_outputs import THEOREM, neighbour_merges
-from rropt.designs.cells import domain_between, value_at
+from rropt.designs.cells import domain_between
 from rropt.designs.legs import accepted
 from rropt.designs.piece_text import certificate_of, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
@@ -24,6 +24,7 @@ from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import Root, between, isolate
 from rropt.exact.matrix import Matrix
 from rropt.oracles import sampled
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.three_outputs_exact import best_merges
 from rropt.problem import Problem
 from rropt.program import ThreeOutputProgram, normal_form
@@ -97,7 +98,7 @@ def _piece(problem: Problem, program: ThreeOutputProgram, domain: Any, value: Nu
 def _numeric(problem: Problem, stretches: Sequence[_Stretch]) -> Leg:
     """The solver inside each piece against the exact value there."""
     points = [(s.sample, value_at(s.value, s.sample)) for s in stretches]
-    worst = sampled.largest_difference_at(problem, points)  # type: ignore[arg-type]
+    worst = sampled.largest_difference_at(problem, points)
     status = f"largest relative difference {worst:.1e} at {len(points)} sampled points"
     if worst > sampled.AGREEMENT:
         raise Disagreement(f"the numeric optimum is not near the closed form: {status}")

@@ -38,30 +38,36 @@ def deficiency_by_refinement(p: Mechanism, q: Mechanism, *, apart: Decision | No
     """
     near_p, near_q = (freeze([_near(x) for x in row] for row in m.rows) for m in (p, q))
     best: tuple[Number, Matrix] | None = None
-    most = None if apart is None else (_worth(apart, near_q) - _worth(apart, near_p), apart)
+    most: tuple[Number, Decision] | None = None if apart is None else (_value(apart, near_p, near_q), apart)
     gap: Number | None = None
     idle = 0
     for state in refine(start(p, q, BITS)):
         tau = Fraction(int(state.blocks.split(state.x)[4]), 1 << state.bits)
-        if tau < VANISHING and most is None:
+        if tau < VANISHING and apart is None:
             return None
-        if tau <= 0:
+        small = tau.denominator.bit_length() - tau.numerator.bit_length()
+        if tau <= 0 or state.primal < small:  # the point is not yet as exact as the deficiency is small
             continue
-        bits = DIGITS + max(0, tau.denominator.bit_length() - tau.numerator.bit_length())
+        bits = DIGITS + max(0, small)
         garbling, decision = _garbling(state, bits), _decision(state, bits)
         made = product(garbling, near_p)
         upper: Number = max(_distance(a, b) for a, b in zip(transpose(made), transpose(near_q), strict=True))
-        lower = _worth(decision, near_q) - _worth(decision, near_p)
-        if 0 < upper <= lower * (1 + NARROW):
-            return DeficiencyProposal(garbling, decision)
+        lower = _value(decision, near_p, near_q)
         best = (upper, garbling) if best is None or upper < best[0] else best
-        if most is not None:
-            most = (lower, decision) if lower > most[0] else most
+        most = (lower, decision) if most is None or lower > most[0] else most
+        if 0 < best[0] <= most[0] * (1 + NARROW):
+            return DeficiencyProposal(best[1], most[1])
+        if apart is not None:
             idle = 0 if gap is None or 2 * (best[0] - most[0]) < gap else idle + 1
             gap = best[0] - most[0]
             if idle > MOST_IDLE:
                 break
-    return None if best is None or most is None else DeficiencyProposal(best[1], most[1])
+    return None if best is None or most is None or apart is None else DeficiencyProposal(best[1], most[1])
+
+
+def _value(decision: Decision, p: Matrix, q: Matrix) -> Number:
+    """What it is worth more with the rows q than with the rows p."""
+    return _worth(decision, q) - _worth(decision, p)
 
 
 def _distance(a: Sequence[Number], b: Sequence[Number]) -> Number:

@@ -25,7 +25,7 @@ from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 from rropt.oracles.highs import Floats, minimise, sparse_rows
 from rropt.oracles.stretch import ENOUGH, at_most_one, furthest, in_floats
 
-__all__ = ["inner_garbling"]
+__all__ = ["STEPS", "completed", "entry_rows", "inner_garbling", "pivots"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = (8, 64, 2**10, 2**20, 2**40)
@@ -67,7 +67,7 @@ def _reduced(first: Mechanism, second: Mechanism, field: Free, points: Sequence[
             break
         found.append((p[:, span], q[:, span]))
         margins.append(margin)
-    order = _pivots([p for p, _ in found])
+    order = pivots([p for p, _ in found])
     solved, kept = order[: len(span)], order[len(span) :]
     base, slope = [], []
     for p, q in found:
@@ -77,17 +77,23 @@ def _reduced(first: Mechanism, second: Mechanism, field: Free, points: Sequence[
     return _Reduced(program, solved, kept, list(points[: len(found)]), base, slope, margins)
 
 
+def entry_rows(p: Floats, q: Floats) -> tuple[Floats, list[float]]:
+    """The equations of the entries of C, row by row: C·p = q for all rows but the last, and columns that sum to 1."""
+    m, n = len(p), len(q)
+    rows = [np.kron(np.eye(n)[i], p.T) for i in range(n - 1)]
+    return np.vstack([*rows, np.kron(np.ones(n), np.eye(m))]), [*q[:-1].ravel(), *np.ones(m)]
+
+
 def _margin(p: Floats, q: Floats) -> float:
     """The largest least entry of a garbling at one point, 0 if there is none."""
     m, n = len(p), len(q)
-    rows, right = [np.kron(np.eye(n)[i], p.T) for i in range(n - 1)], [*q[:-1].ravel(), *np.ones(m)]
-    a = np.vstack([*rows, np.kron(np.ones(n), np.eye(m))])
+    a, right = entry_rows(p, q)
     with_least = np.column_stack([a, a.sum(axis=1)])
     answer = minimise(np.append(np.zeros(m * n), -1.0), sparse_rows(with_least, right, right))
     return -answer.value if answer.solved else 0.0
 
 
-def _pivots(matrices: Sequence[Floats]) -> list[int]:
+def pivots(matrices: Sequence[Floats]) -> list[int]:
     """The outputs, those first on which P is best conditioned at the worst of the points."""
     if not matrices:
         return []
@@ -134,14 +140,14 @@ def _rounded(reduced: _Reduced, field: Free, points: Sequence[Fraction], entries
         free: list[list[Number]] = [[ZERO] * len(reduced.kept) for _ in targets]
         for d, rows in enumerate(round_ones):
             free = [[x + y / t**d for x, y in zip(*pair, strict=True)] for pair in zip(free, rows, strict=True)]
-        found = _completed(free, reduced.kept, reduced.solved, p, targets, inverted)
+        found = completed(free, reduced.kept, reduced.solved, p, targets, inverted)
         candidate = Candidate(found, None, tuple(x for row in found for x in row), ())
         if all(candidate.holds_at(x) for x in points):
             return candidate
     return None
 
 
-def _completed(
+def completed(
     free: Sequence[Sequence[Number]],
     kept: Sequence[int],
     solved: Sequence[int],

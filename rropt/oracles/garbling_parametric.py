@@ -18,7 +18,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point, polynomial_at
+from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 
@@ -59,11 +59,7 @@ class Candidate:
         """Whether it holds at a rational t."""
         if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in self.defined):
             return False
-        return all(_at(x, t) >= 0 for x in self.weak) and all(_at(x, t) > 0 for x in self.strict)
-
-
-def _at(x: Number, t: Fraction) -> Fraction:
-    return x if isinstance(x, Fraction) else polynomial_at(x.num, t) / polynomial_at(x.den, t)
+        return all(value_at(x, t) >= 0 for x in self.weak) and all(value_at(x, t) > 0 for x in self.strict)
 
 
 def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
@@ -87,7 +83,7 @@ def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candida
     for g in kernel:
         for (x,) in product(program.second.rows, [(x,) for x in g]):
             if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
-                sign = 1 if _at(x, t) > 0 else -1
+                sign = 1 if value_at(x, t) > 0 else -1
                 return with_gains(program.first, program.second, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
     return None
 
@@ -98,8 +94,10 @@ def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
     c = product([[row[j] for j in span] for row in program.second.rows], inverted)
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in c for x in row):
         return None
-    _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: _at(n[2], t))
-    if _at(value, t) >= 0:
+    _, u, value = min(
+        ((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: value_at(n[2], t)
+    )
+    if value_at(value, t) >= 0:
         return Candidate(c, None, tuple(x for row in c for x in row), ())
     g: list[Number] = [ZERO] * program.first.k
     for n, j in enumerate(span):
@@ -157,7 +155,7 @@ def _best(earned: Matrix, t: Fraction) -> tuple[list[Number], Number]:
     leads: list[Number] = []
     total: Number = ZERO
     for row in earned:
-        best = max(row, key=lambda x: _at(x, t))
+        best = max(row, key=lambda x: value_at(x, t))
         total = total + best
         leads += [best - x for x in row if x != best]
     return leads, total

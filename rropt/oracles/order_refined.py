@@ -30,6 +30,7 @@ MOST_ROUNDS = 60
 SLOW = 6
 MOST_SLOW = 12
 SPARE = 40
+NEEDED = 60
 LEAST = 1e-12
 BACK = 7
 OPEN = 1e-3
@@ -49,6 +50,12 @@ class Refined:
     y: Any
     primal: int = 0
     dual: int = 0
+
+    @property
+    def enough(self) -> int:
+        """The scale beyond which rounds gain nothing: NEEDED digits of the deficiency, or all that the precision has."""
+        tau = abs(int(self.blocks.split(self.x)[4]))
+        return min(self.bits - SPARE, self.bits - tau.bit_length() + NEEDED)
 
     def gains(self) -> Any:
         """The gains G_i = Y_i/f_i in multiples of 2^−bits: integers, a row for every output of Q."""
@@ -153,7 +160,7 @@ def refine(state: Refined) -> Iterator[Refined]:
         _round(state)
         yield state
         slow = slow + 1 if state.primal + state.dual < before + SLOW else 0
-        if slow > MOST_SLOW or state.primal == state.dual == state.bits - SPARE:
+        if slow > MOST_SLOW or min(state.primal, state.dual) >= state.enough:
             return
 
 
@@ -167,7 +174,7 @@ def _round(state: Refined) -> None:
     state.y = state.y + _wholes(found.y, -over)
     before = state.primal, state.dual
     _measure(state)
-    stuck = state.primal < min(before[0] + SLOW, state.bits - SPARE) and before[1] > 0 and state.dual < before[1] + SLOW
+    stuck = state.primal < min(before[0] + SLOW, state.enough) and before[1] > 0 and state.dual < before[1] + SLOW
     bound = (wanted > FAR) & (found.s < OPEN) & (found.x - lower > found.s)
     if stuck or bound.any():
         state.dual = 0
@@ -189,8 +196,8 @@ def _measure(state: Refined) -> None:
     x, s, r = _floats(state.x, up), _floats(_costs(state), over), _floats(_residual(state), up)
     free = (x > s) & (s < OPEN)
     gained = max(-BACK, _digits(max(abs(r).max(), abs(x[~free]).max(initial=0.0))))
-    state.primal = max(0, min(state.primal + gained, state.bits - SPARE))
-    state.dual = min(state.dual + _digits(abs(s[free]).max(initial=0.0)), state.bits - SPARE)
+    state.primal = max(0, min(state.primal + gained, state.enough))
+    state.dual = min(state.dual + _digits(abs(s[free]).max(initial=0.0)), state.enough)
 
 
 def _digits(error: float) -> int:

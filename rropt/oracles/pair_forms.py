@@ -19,9 +19,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix, total_of
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.linear_numeric import pairs_of
 from rropt.oracles.pair_exact import form_over_field
-from rropt.oracles.staircase_forms import at
 from rropt.program.linear import LinearProgram, PairMultipliers
 
 __all__ = ["PairForm", "pair_form_at"]
@@ -46,8 +46,8 @@ class PairForm:
     def holds_at(self, t: Fraction) -> bool:
         """Whether both are feasible at a rational t that is no pole; that is optimality there."""
         signs = self._signs(t)
-        return all(at(x, t) >= 0 for x in self._nonnegative()) and all(
-            at(self._spare(pair, signs), t) >= 0 for pair in pairs_of(self.program.k)
+        return all(value_at(x, t) >= 0 for x in self._nonnegative()) and all(
+            value_at(self._spare(pair, signs), t) >= 0 for pair in pairs_of(self.program.k)
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
@@ -76,7 +76,7 @@ class PairForm:
 
     def _signs(self, t: Fraction) -> set[tuple[int, int, int]]:
         """Where p_ij > T·p_il at t."""
-        return {place for place, x in self._differences().items() if at(x, t) > 0}
+        return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
         """δ − Σ_i max(0, p_ij − T·p_il), where the difference is positive as stated."""

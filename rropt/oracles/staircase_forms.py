@@ -18,12 +18,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix
-from rropt.oracles.evaluate import polynomial_at
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.staircase_basis import solve_basis, start
 from rropt.oracles.staircase_simplex import exact_basis
 from rropt.program.linear import LinearProgram
 
-__all__ = ["Form", "at", "form_at"]
+__all__ = ["Form", "form_at"]
 
 ZERO = Fraction(0)
 
@@ -44,12 +44,12 @@ class Form:
 
     def holds_at(self, t: Fraction) -> bool:
         """Whether both are feasible at a rational t that is no pole; that is optimality there."""
-        ratio, known = at(self.ratio, t), {x: at(x, t) for row in self.rows for x in set(row)}
+        ratio, known = value_at(self.ratio, t), {x: value_at(x, t) for row in self.rows for x in set(row)}
         for row in self.rows:
             entries = [known[x] for x in set(row)]
             if min(entries) < 0 or max(entries) > ratio * min(entries):
                 return False
-        y = [at(c, t) for c in self.columns]
+        y = [value_at(c, t) for c in self.columns]
         return all(
             _balance(weights, y, ratio, [w > a for w, a in zip(weights, y, strict=True)]) <= 0 for weights in self.gains
         )
@@ -80,7 +80,7 @@ class Form:
 
     def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
         """Where W_ij > y_j at a rational t."""
-        return tuple(w > at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
+        return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
 
 
 def _balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
@@ -91,11 +91,6 @@ def _balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, abov
 
 def _polynomials(x: Number) -> list[fmpz_poly]:
     return [x.num, x.den] if isinstance(x, Element) else []
-
-
-def at(x: Number, t: Fraction) -> Fraction:
-    """The value of a function of t at a rational t that is no pole."""
-    return x if isinstance(x, Fraction) else polynomial_at(x.num, t) / polynomial_at(x.den, t)
 
 
 def form_at(program: LinearProgram, t: Fraction) -> Form:

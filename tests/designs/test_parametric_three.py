@@ -7,8 +7,8 @@ import pytest
 
 from rropt import LDP, Variance, design
 from rropt.checker import check
-from rropt.designs.cells import value_at
 from rropt.exact.epsilon import Epsilon
+from rropt.oracles.evaluate import value_at
 
 
 @pytest.mark.parametrize(("pi", "delta", "count"), [("1/2", "1/10", 2), ("1/10", "1/10", 2), ("1/4", "1/1000", 2)])

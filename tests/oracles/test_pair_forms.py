@@ -11,8 +11,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free
 from rropt.exact.isolate import factors
 from rropt.oracles import pair_forms
+from rropt.oracles.evaluate import value_at
 from rropt.oracles.pair_forms import PairForm, pair_form_at
-from rropt.oracles.staircase_forms import at
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
@@ -28,7 +28,7 @@ def program(seed: int, m: int, k: int) -> LinearProgram:
 
 
 def optimal(form: PairForm, t: F) -> bool:
-    rows = tuple(tuple(at(x, t) for x in row) for row in form.rows)
+    rows = tuple(tuple(value_at(x, t) for x in row) for row in form.rows)
     gains = form.program.gains
     return brute_force.satisfies(rows, t, DELTA) and brute_force.total(gains, rows) == brute_force.best_linear(
         gains, t, DELTA

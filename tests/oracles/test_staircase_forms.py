@@ -11,7 +11,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free
 from rropt.exact.isolate import factors
 from rropt.oracles import staircase_forms
-from rropt.oracles.staircase_forms import Form, at, form_at
+from rropt.oracles.evaluate import value_at
+from rropt.oracles.staircase_forms import Form, form_at
 from rropt.program.linear import LinearProgram
 from tests import brute_force
 
@@ -31,10 +32,10 @@ def test_a_form_is_optimal_at_its_sample_and_between_the_roots_around_it(seed: i
     asked = program(seed, 2 + seed % 3, 2 + seed % 2)
     sample = 1 + F(seed + 1, 3)
     form = form_at(asked, sample)
-    assert form.holds_at(sample) and at(form.value, sample) == brute_force.best_linear(asked.gains, sample, F(0))
+    assert form.holds_at(sample) and value_at(form.value, sample) == brute_force.best_linear(asked.gains, sample, F(0))
     values = [p for p in form.polynomials(FIELD) if p.degree() > 0]
     for t in (F(11, 10), F(2), F(5), F(40)):
-        rows = tuple(tuple(at(x, t) for x in row) for row in form.rows)
+        rows = tuple(tuple(value_at(x, t) for x in row) for row in form.rows)
         best = brute_force.best_linear(asked.gains, t, F(0))
         optimal = brute_force.satisfies(rows, t, F(0)) and brute_force.total(asked.gains, rows) == best
         if form.holds_at(t):
