@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .claims import decide
-from .numbers import MOST_TEXT, MOST_WORK, WORK, Rejected, expect
+from .numbers import MOST_TEXT, MOST_WORK, WORK, Rejected, bracket, expect
 from .read import unique
 
 # status is accepted, rejected or malformed; sentence is what was accepted; reason is why it was not.
@@ -15,8 +15,9 @@ Verdict = NamedTuple("Verdict", [("status", str), ("sentence", str), ("reason", 
 # Decide the certificate in this text.
 def check(text: str) -> Verdict:
     WORK.set([MOST_WORK])
+    bracket.cache_clear()
     try:
-        expect(len(text) <= MOST_TEXT, "too long a text")
+        expect(len(text) <= MOST_TEXT and text.count("[") <= 1 << 20, "too long a text")
         document = json.loads(text, object_pairs_hook=unique)
         expect(document.pop("schema") == "rropt.certificate/1", "the schema is not rropt.certificate/1")
         return Verdict("accepted", f"{(words := decide(document))[0].upper()}{words[1:]}.", "")

@@ -38,9 +38,9 @@ def term(
 
 def implication(body: Any, domain: Domain) -> str:
     variables, hypotheses, states, multiplier, terms = take(body, domain, "variables given states multiplier terms")
-    names = {name: Ratio({1 << SHIFT * i: 1}, ONE.num) for i, name in enumerate(listed(variables)[:13])}
+    names = {name: Ratio({1 << SHIFT * i: 1}, ONE.num) for i, name in enumerate(listed(variables)[:7])}
     expect(
-        len(names) == len(variables) <= 12 and all(map(NAME.fullmatch, names)) and domain.data == {"t": "1"},
+        len(names) == len(variables) <= 6 and all(map(NAME.fullmatch, names)) and domain.data == {"t": "1"},
         "the variables, or the field",
     )
     *given, (goal, relation) = [

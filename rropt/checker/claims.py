@@ -73,7 +73,7 @@ def infeasible(body: Any, domain: Domain) -> str:
 
 def unattained(body: Any, domain: Domain) -> str:
     (wanted,) = take(body, domain, "notion")
-    require(wanted.ratio == ONE and wanted.delta == ZERO, "some mechanism distinguishes inputs")
+    require(wanted.ratio == ONE and not wanted.delta.num, "some mechanism distinguishes inputs")
     return f"every mechanism satisfying {wanted.words} answers alike for all inputs: no least variance is attained"
 
 
@@ -118,7 +118,9 @@ CLAIMS: dict[str, Any] = {
 
 def told(end: Any) -> str:
     return (
-        f"the root of {end['root']} in {shown(end['between'])}" if isinstance(end, dict) else end.replace("exp", "e^")
+        f"the root of {shown(end['root'])} in {shown(end['between'])}"
+        if isinstance(end, dict)
+        else shown(end).replace("exp", "e^")
     )
 
 
@@ -126,8 +128,12 @@ def told(end: Any) -> str:
 def decide(document: Any) -> str:
     data, claim = document["field"], CLAIMS[document["claim"]]
     words = (
-        f"t = {told(data['t'])}"
+        ""
+        if claim is algebra.implication
+        else f"for t = {told(data['t'])}, "
         if "t" in data
-        else f"every t in {data['ends'][0]}{told(data['from'])}, {told(data['to'])}{data['ends'][1]}"
+        else f"for every t in {data['ends'][0]}{told(data['from'])}, {told(data['to'])}{data['ends'][1]}, "
     )
-    return f"for {words}, {claim({key: x for key, x in document.items() if key not in ('claim', 'field')}, read_domain(data))}"
+    return (
+        f"{words}{claim({key: x for key, x in document.items() if key not in ('claim', 'field')}, read_domain(data))}"
+    )

@@ -40,7 +40,7 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         require(kind == "column" or found >= ZERO, f"the multiplier of {name} is negative")
         return found
 
-    spend(24 * len(W) * len(W[0]))
+    spend((24 * len(W) + 8 * len(W[0])) * len(W[0]))
     column, caps, goal = (
         [given("column", j) for j in k],
         [ZERO],

@@ -8,20 +8,20 @@ from itertools import pairwise
 from math import gcd, inf
 from typing import Any, NamedTuple
 
-MOST_TEXT, MOST_TERMS, MOST_BITS, MOST_WORK, MOST_LABELS, SHIFT, STEP, FINE = (
+MOST_TEXT, MOST_TERMS, MOST_BITS, MOST_WORK, MOST_LABELS, SHIFT, HIGH, STEP, FINE = (
     5 << 22,
     20000,
     1 << 18,
     11 << 22,
     1024,
-    16,
+    10,
+    sum(512 << 10 * i for i in range(6)),  # a degree of 512 or more in some variable
     1 << 64,
     512,
 )
-HIGH = sum(0xFE00 << SHIFT * i for i in range(16))  # a degree of 512 or more in some variable
 WORK: ContextVar[list[int]] = ContextVar("WORK")
 Dense = tuple[int, ...]  # coefficients, constant first, the last not 0
-Poly = dict[int, int]  # x^a y^b z^c has the key a + b 2^16 + c 2^32; t is the first variable
+Poly = dict[int, int]  # x^a y^b z^c has the key a + b 2^10 + c 2^20; t is the first variable
 UNIT: Poly = {0: 1}
 
 
@@ -162,8 +162,8 @@ class Domain(
 ):
     # The signs that p may take; all three where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
-        spend(len(p))
-        if (key := frozenset(p.items())) not in self.seen:
+        spend(len(p) * (1 + (size(p.values()) >> 9)))
+        if (key := ",".join(f"{e}:{c:x}" for e, c in sorted(p.items()))) not in self.seen:
             a, found = beside(q := dense(p), self.lower, 1), {0 for x in self.closed if vanishes(q, x)}
             b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
             inside = {-1, 0, 1} if a < b and roots(q, a, b) else {sign(value(q, a))}

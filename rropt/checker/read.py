@@ -67,19 +67,23 @@ def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
 
 
 def operation(tokens: list[str], names: dict[str, Ratio], level: int) -> Ratio:
-    if level == len(LEVELS):
-        return power(tokens, names)
-    minus = level == 0 and tokens[-1] == "-" and tokens.pop()
+    if level % 3 == 2:
+        return power(tokens, names, level)
+    minus = level % 3 == 0 and tokens[-1] == "-" and tokens.pop()
     found = operation(tokens, names, level + 1)
     found = -found if minus else found
-    while tokens[-1] in LEVELS[level]:
-        found = LEVELS[level][tokens.pop()](found, operation(tokens, names, level + 1))
+    while tokens[-1] in LEVELS[level % 3]:
+        found = LEVELS[level % 3][tokens.pop()](found, operation(tokens, names, level + 1))
     return found
 
 
-def power(tokens: list[str], names: dict[str, Ratio]) -> Ratio:
+def power(tokens: list[str], names: dict[str, Ratio], level: int) -> Ratio:
     token = tokens.pop()
-    found = operation(tokens, names, 0) if token == "(" else names.get(token) or constant(integer(token))
+    found = (
+        operation(tokens, names, range(300)[level + 1])
+        if token == "("
+        else names.get(token) or constant(integer(token))
+    )
     expect(token != "(" or tokens.pop() == ")", "a parenthesis that is not closed")
     if tokens[-1] == "^":
         exponent = int([tokens.pop(), tokens.pop()][1])
@@ -253,7 +257,7 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     spend(20 * len(A) * len(B[0]) + (count := len(A) * len(B) * len(B[0])) // 4)
     if any(p.keys() - {0} for M in (A, B) for row in M for x in row for p in (x.num, x.den)):
         return [[dot(row, [*c]) for c in zip(*B, strict=True)] for row in A]
-    dens = [{x.den[0] for row in M for x in row} for M in (A, B)]
+    dens = [{f"{x.den[0]:x}": x.den[0] for row in M for x in row}.values() for M in (A, B)]
     spend(0, bits := sum(n.bit_length() for d in dens for n in d), bits)
     a, b = (lcm(*d) for d in dens)
     spend(

@@ -13,7 +13,10 @@ WHERE = {
     "worst": "at the worst prevalence of",
     "formula": "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1)",
 }
-AT = "minimum of the asymptotic n*Var at prevalence {}{}"
+AT = (
+    "minimum of the asymptotic n*Var at prevalence {}",
+    "minimum of the largest asymptotic n*Var for prevalences in {}",
+)
 
 
 # a x + b y - c.
@@ -106,7 +109,7 @@ def optimal(body: Any, domain: Domain) -> str:
 
 # The sum of d^2/w over the rows (a, b), with d = b - a and w = (1 - pi) a + pi b, and of d^3/w^2, minus its derivative in pi.
 def information(rows: Matrix, pi: Ratio) -> tuple[Ratio, Ratio]:
-    parts = [(b - a, (ONE - pi) * a + pi * b) for a, b in rows if not a == b == ZERO]
+    parts = [(b - a, (ONE - pi) * a + pi * b) for a, b in rows if a.num or b.num]
     require(all(w > ZERO for _, w in parts), "an output of probability 0 at this prevalence")
     return total([d * d / w for d, w in parts]), total([d * d * d / (w * w) for d, w in parts])
 
@@ -123,7 +126,7 @@ def informed(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Rati
     return (
         pi,
         reached,
-        AT.format(shown(asked["prevalence"]), f", the worst of {shown(asked.get('worst'))}," * bool(worst)),
+        AT[bool(worst)].format(shown(asked.get("worst", asked["prevalence"]))),
     )
 
 

@@ -548,6 +548,23 @@ def written() -> dict[str, Any]:
             "mechanism": warner,
             "value": "(t/(t-1)-1/2)*(t/(t-1)-1/2)",
         },
+        "implication_sum_divided_by_its_content": {
+            "claim": "implication",
+            "field": Q,
+            "variables": ["x"],
+            "given": ["x >= 0"],
+            "multiplier": once,
+            "terms": [{"times": "12", "given": ["0"]}],
+            "states": "x/2+x/4 >= 0",
+        },
+        "infeasible_pairs_of_one_output": {
+            "claim": "infeasible",
+            "field": Q,
+            "inputs": [str(j) for j in range(20)],
+            "outputs": ["0"],
+            "notion": {"name": "ldp", "ratio": "1/2", "delta": "1/10"},
+            "multipliers": {"column[0]": "-1", "column[1]": "1/2", "pair[0,1]": "1", "excess[0,0,1]": "1"},
+        },
         "infeasible_parity_below_one": {
             "claim": "infeasible",
             "field": Q,

@@ -6,6 +6,8 @@ write them beside their own, as `hostile_*`.
 
 from __future__ import annotations
 
+import sys
+from itertools import pairwise
 from math import isqrt
 from typing import Any
 
@@ -74,6 +76,46 @@ def infeasible(k: int, m: int, multipliers: dict[str, str], ratio: str, field: A
         "inputs": [f"x{j}" for j in range(k)],
         "outputs": [f"y{i}" for i in range(m)],
         "multipliers": multipliers,
+    }
+
+
+def alike(n: int) -> str:
+    """An integer with the same hash as 1, whatever n is: integers are hashed by their remainder."""
+    return str(1 + n * sys.hash_info.modulus)
+
+
+def brackets(n: int, bits: int) -> dict[str, Any]:
+    """Each end is told from its neighbour, and an entry from 0 there, by brackets that a check once left to the next."""
+
+    def cut(r: int) -> dict[str, Any]:
+        return {"root": f"t^2-{r}", "between": ["0", str(r)]}
+
+    radicands = [r for r in range(2, 100) if isqrt(r) ** 2 != r][: n + 1]
+    parts = []
+    for low, high in pairwise(radicands):
+        entry = f"(t-{isqrt(low << 2 * bits)}/(2^250)^{bits // 250})/1000"
+        parts.append(satisfies({"from": cut(low), "to": cut(high), "ends": "[)"}, [[entry] * 2, [f"1-{entry}"] * 2]))
+    whole = {"from": cut(radicands[0]), "to": cut(radicands[-1]), "ends": "[)"}
+    return {**SCHEMA, "claim": "pieces", "field": whole, "pieces": [part for part in parts if part.pop("schema")]}
+
+
+def monomials() -> dict[str, Any]:
+    """With 16 bits an exponent, 2^64 = 8 for the hash: x^8 of the first variable and the fifth variable have one."""
+
+    def power(x: str, y: str, n: int) -> str:
+        return f"({x}^8+{y})^{n}"
+
+    product = f"(({power('a', 'e', 10)}*{power('b', 'f', 11)})*({power('c', 'g', 11)}*{power('d', 'h', 11)}))"
+    return {**implication(), "variables": [*"abcdefgh"], "states": "+".join([product] * 30) + ">=0", "terms": []}
+
+
+def page(states: str, times: str, *given: str) -> dict[str, Any]:
+    """The statement for x >= 0 by one term, to see which denominators a sum has."""
+    return {
+        **implication("x>=0"),
+        "variables": ["x"],
+        "states": states,
+        "terms": [{"times": times, "given": list(given)}],
     }
 
 
@@ -180,6 +222,45 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
                 "minimisers": [[[x, "0"], [y, "1"]] for x, y in (("1", "0"), ("1/3", "2/3"), ("1/2", "1/2"))],
             },
         ),
+        "hostile_equal_hashes_of_coefficients": (
+            "many polynomials with one hash, looked up among those whose signs are known",
+            "a column that is no probability",
+            None,
+            satisfies(between("1", "inf"), [[f"1/t/{alike(i)}" for i in range(3001, 6001)]]),
+        ),
+        "hostile_sum_not_divided_by_its_content": (
+            "x/2 + x/4 as 6x/8, where a sum divides by the common divisor of its coefficients",
+            "the identity does not hold",
+            None,
+            page("x/2+x/4>=0", "48", "0"),
+        ),
+        "hostile_equal_denominators_multiplied": (
+            "1/x + 1/x as 2x/x^2, where a sum keeps equal denominators",
+            "the identity does not hold",
+            None,
+            page("1/x+1/x>=0", "2", "0", "0", "0"),
+        ),
+        "hostile_delta_that_is_zero_at_t": (
+            "delta = t - 1 taken for 0 at t = 1",
+            "some mechanism distinguishes inputs",
+            None,
+            {
+                **SCHEMA,
+                "claim": "unattained",
+                "field": Q,
+                "notion": {"name": "ldp", "ratio": "t", "delta": "t-1"},
+            },
+        ),
+        "hostile_row_that_is_zero_at_t": (
+            "a row t - 3, t - 3 taken for no row at t = 3",
+            "an output of probability 0",
+            None,
+            {
+                **asymptotic({"name": "asymptotic variance", "prevalence": "1/2"}, "1", ["1/2", "1/2"]),
+                "outputs": ["a", "b", "c"],
+                "mechanism": [*WARNER, ["t-3", "t-3"]],
+            },
+        ),
     }
 
 
@@ -190,6 +271,10 @@ def powers(variable: str, n: int) -> str:
 
 def worst(value: str, prevalence: str, interval: list[str]) -> dict[str, Any]:
     """The optimum at a prevalence under 3-parity, of the prevalences of an interval."""
+    return asymptotic({"name": "asymptotic variance", "prevalence": prevalence, "worst": interval}, value, ["4/3", "0"])
+
+
+def asymptotic(objective: dict[str, Any], value: str, column: list[str]) -> dict[str, Any]:
     return {
         **SCHEMA,
         "claim": "optimal",
@@ -198,8 +283,8 @@ def worst(value: str, prevalence: str, interval: list[str]) -> dict[str, Any]:
         "outputs": ["0", "1"],
         "notion": {"name": "ldp", "ratio": "t"},
         "mechanism": WARNER,
-        "objective": {"name": "asymptotic variance", "prevalence": prevalence, "worst": interval},
-        "dual": {"column": ["4/3", "0"], "pair": ["0", "0"]},
+        "objective": objective,
+        "dual": {"column": column, "pair": ["0", "0"]},
         "value": value,
     }
 
@@ -245,6 +330,17 @@ def malformed() -> dict[str, tuple[Any, str]]:
             satisfies({"t": "5"}, [["3/4-0/(t-5)", "1/4"], ["1/4", "3/4"]]),
             "is not always defined",
         ),
+        "hostile_equal_hashes_of_monomials": (monomials(), "the variables, or the field"),
+        "hostile_equal_hashes_of_denominators": (
+            compare(
+                [["1"] * 5000],
+                {"prior": ["1"] + ["0"] * 4999, "gains": [[f"1/{alike(i)}" for i in range(1, 5001)]]},
+                "not at least as informative",
+            ),
+            work,
+        ),
+        "hostile_brackets_kept_from_another_check": (brackets(6, 2500), work),
+        "hostile_parentheses": (satisfies({"t": "3"}, [["(" * 100 + "1" + ")" * 100]]), "IndexError"),
         "hostile_long_rational": (satisfies({"t": LONG}), long),
         "hostile_long_common_divisor": (satisfies(rows=[[f"{LONG}+1/((3^256)^256)^40", "1/4"], ["1/4", "3/4"]]), long),
         "hostile_exp_of_a_long_rational": (satisfies({"t": "exp(1+1/((3^256)^256)^8)"}, ratio="t"), long),
@@ -292,7 +388,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
             work,
         ),
         "hostile_negations_that_come_to_nothing": (
-            instance(f"({'(-' * 150}x{')' * 150})^0 = 1", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
+            instance(f"({'(-' * 90}x{')' * 90})^0 = 1", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
             work,
         ),
         "hostile_interval_without_ends": (worst("3/4", "1", []), "not enough values"),

@@ -334,7 +334,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "identified_after_all": (
             "delta = 10^-30 called nothing",
             "some mechanism distinguishes inputs",
-            "wanted.delta == ZERO",
+            "not wanted.delta.num",
             edited("variance_unattained", notion={"name": "ldp", "ratio": "1", "delta": TINY}),
         ),
         "epsilon_not_zero": (

@@ -179,7 +179,7 @@ def many() -> dict[str, str]:
     below = {"claim": "infeasible", "outputs": ["a"], "notion": {"name": "parity", "gamma": "1/2"}}
     columns = {"multipliers": {"column[0]": "-1"}}
     return {
-        **{f"variables_{n}": json.dumps({**one, **square, "variables": [f"x{i}" for i in range(n)]}) for n in (12, 13)},
+        **{f"variables_{n}": json.dumps({**one, **square, "variables": [f"x{i}" for i in range(n)]}) for n in (6, 7)},
         **{
             f"labels_{n}": json.dumps({**one, **below, **columns, "inputs": [str(i) for i in range(n)]})
             for n in (1024, 1025)

@@ -30,6 +30,16 @@ def test_a_text_beyond_the_limit_is_not_read() -> None:
     assert check(" " * (1 << 25) + "{}").reason == "too long a text"
 
 
+def test_a_text_of_lists_is_not_read() -> None:
+    assert check("[" * (1 << 20) + "]" * (1 << 20)).reason != "too long a text"
+    assert check('{"schema": [' + "[]," * (1 << 20) + "[]]}").reason == "too long a text"
+
+
+def test_a_verdict_is_about_its_text_alone() -> None:
+    text = (FOLDER / "hostile_brackets_kept_from_another_check.rropt.json").read_text("utf-8")
+    assert {check(text) for _ in range(3)} == {check(text)}
+
+
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "latin.rropt.json").write_bytes(b'{"schema": "\xff"}')
     assert main([str(tmp_path / "latin.rropt.json")]) == main([str(tmp_path / "none.rropt.json")]) == main([]) == 2
