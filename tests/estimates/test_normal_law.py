@@ -52,11 +52,12 @@ def test_the_enclosure_contains_the_enumerated_coverage(monkeypatch, sampling, m
     low, high = coverage(mechanism, shares, n, method="normal", sampling=sampling)
     forced(monkeypatch)
     lower, upper = coverage(mechanism, shares, n, method="normal", sampling=sampling)
-    assert lower <= low and high <= upper and upper - lower < F(1, 4)
+    assert lower <= low and high <= upper
+    assert mechanism is CLEAR or upper - lower < F(1, 5)
 
 
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 16)], ids=str)
-@pytest.mark.parametrize(("mechanism", "n"), [(uneven(2, 6), 8), (geometric(6), 8), (uneven(8, 8), 4)])
+@pytest.mark.parametrize(("mechanism", "n"), [(uneven(2, 6), 8), (geometric(6), 8), (uneven(8, 8), 6)])
 def test_many_different_weights_have_the_coverage_of_all_their_counts(monkeypatch, sampling, mechanism, n) -> None:
     k, w, j = mechanism.k, linear_weights(mechanism), mechanism.k - 1
     shares = (F(1, 2), *[F(0)] * (k - 2), F(1, 2))
@@ -65,7 +66,7 @@ def test_many_different_weights_have_the_coverage_of_all_their_counts(monkeypatc
     exact = sum((law[c] for c in covers), F(0))
     forced(monkeypatch, ((1 << 9, 201),))
     lower, upper = coverage(mechanism, shares, n, method="normal", sampling=sampling)
-    assert lower <= exact <= upper and upper - lower < F(1, 3)
+    assert lower <= exact <= upper and upper - lower < F(1, 2)
 
 
 @pytest.mark.parametrize("sampling", [REPLACEMENT, Sampling("srs", 400)], ids=str)
