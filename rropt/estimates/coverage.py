@@ -1,4 +1,4 @@
-"""For n ≤ 200 answers, the probability that an interval covers the true prevalence of one input, by enumeration.
+"""For n ≤ 200 answers, the probability that an interval covers the true prevalence of one input, enumerated or enclosed.
 
 Every vector of counts is enumerated with its exact probability under the sampling model; the interval printed for
 these counts (rational ends) covers the prevalence or does not. The sum over those that do is the true coverage.
@@ -131,7 +131,7 @@ def _enclosed(
 def is_quick(
     p: Mechanism, shares: Sequence[Fraction], n: int, j: int, *, method: Method, sampling: Sampling, weights: Matrix
 ) -> bool:
-    """Whether `coverage` of input j takes seconds at most: few exact intervals, or not too many vectors in doubles."""
+    """Whether `coverage` of input j takes seconds: few exact intervals, not too many vectors, or so many that it is enclosed."""
     merged, _, groups = merged_outputs(p, weights[j], j, shares, method)
     if _is_small(merged, n, sampling):
         return True

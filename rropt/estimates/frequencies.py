@@ -133,7 +133,7 @@ def transformed(survey: Survey, x: Array, y: Array, weights: Array, blocks: Bloc
     unit, middle = 8 * UNIT * (survey.chances.shape[1] + 6), number // 2
     least = np.exp((log(LEAST) - np.log(weights)) * 2 / survey.n)
     across = _turns(y, np.arange(number) - middle)
-    step = max(1, BLOCK // 4 // prod(2 * r + 1 for r in blocks.radii))
+    step = max(1, BLOCK // 4 // prod(2 * r + 1 for r in blocks.radii) // (1 + len(x) // 32))
     for start in range(0, len(blocks.k), step):
         k, t = blocks.points(slice(start, start + step))
         at, place = np.unique(k, return_inverse=True)
