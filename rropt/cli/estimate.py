@@ -51,7 +51,10 @@ def estimate(
         str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Add the intervals' true coverage, enumerated for up to 200 answers.")
+        bool,
+        typer.Option(
+            "--coverage", help="Add the intervals' true coverage, enumerated or enclosed for up to 200 answers."
+        ),
     ] = False,
     covariance: Annotated[
         bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")

@@ -34,7 +34,16 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 
-__all__ = ["MOST_CELLS", "TAIL", "box_cells", "chance_in_population", "doubles", "folded_law", "sum_error"]
+__all__ = [
+    "MOST_CELLS",
+    "UNIT",
+    "box_cells",
+    "chance_in_population",
+    "doubles",
+    "other_samples",
+    "transform_cost",
+    "transform_of",
+]
 
 Array: TypeAlias = Any
 MOST_CELLS = 60_000_000
@@ -43,6 +52,7 @@ LEAST = 1e-16
 UNIT = 2.0**-53
 CHUNK = 1 << 17
 SMALLEST = 1e-3
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +87,30 @@ def _divergence(x: float, q: float) -> float:
     return sum(a * log(a / b) for a, b in parts if a > 0)
 
 
+def _tails(chance: Array, people: Array, n: int) -> list[float]:
+    """For every count b of an output, at least the lesser of Pr(count ≤ b) and Pr(count ≥ b).
+
+    Of all the people, the count is a sum of binomials; of a sample, Hoeffding's bound holds.
+    """
+    from scipy.stats import binom
+
+    if n < people.sum():
+        q = min(1.0, float(people @ chance / people.sum()))
+        return [exp(-n * _divergence(b / n, q)) for b in range(n + 1)]
+    law = np.ones(1)
+    for number, q in zip(people, np.minimum(chance, 1.0), strict=True):
+        law = np.convolve(law, binom.pmf(np.arange(number + 1), number, q))
+    found: list[float] = (np.minimum(np.cumsum(law), np.cumsum(law[::-1])[::-1]) * (1 + ROUNDING)).tolist()
+    return found
+
+
 def _box(chances: Array, people: Array, n: int) -> _Box:
     from scipy.fft import next_fast_len
 
-    means = people @ chances / people.sum()
     lowest, sizes, tail = [], [], 0.0
-    for q in (float(min(1.0, x)) for x in means):
-        bounds = [exp(-n * _divergence(b / n, q)) for b in range(n + 1)]
-        likely = [b for b, x in enumerate(bounds) if x > TAIL / len(means)]
+    for chance in chances.T:
+        bounds = _tails(chance, people, n)
+        likely = [b for b, x in enumerate(bounds) if x > TAIL / chances.shape[1]]
         first, last = likely[0], likely[-1]
         tail += (bounds[first - 1] if first else 0) + (bounds[last + 1] if last < n else 0)
         lowest.append(first)
@@ -116,32 +142,20 @@ def chance_in_population(
     if cells > MOST_CELLS:
         raise InputError(
             f"{n} answers of {chances.shape[1]} outputs with different weights have too many likely counts to enumerate "
-            f"(about {float(cells):.1e}, over {MOST_CELLS}); take a smaller n, wilson or chebyshev, or simulate"
+            f"(about {float(cells):.1e}, over {MOST_CELLS}); take a smaller n, or simulate"
         )
-    steps = [tuple(int(i == axis) for axis in box.axes) for i in range(len(box.sizes))]
-    folded, error = folded_law(chances, sizes, n, box.shape, steps)
+    folded, error = _folded_law(chances, sizes, n, box)
     found, asked, left_out = _sum_inside(folded, box, n, inside)
-    error = sum_error(folded, error, asked, n, sum(people)) + 1.01 * box.tail + 2 * left_out
+    spread = error + 100 * log2(folded.size + 2) * UNIT * float(np.linalg.norm(folded))
+    error = sqrt(asked) * spread + other_samples(sizes, n) + 100 * UNIT + 1.01 * box.tail + 2 * left_out
     return max(Fraction(0), Fraction(found - error)), min(Fraction(1), Fraction(found + error))
 
 
-def sum_error(law: Array, norm: float, cells: int, n: int, people: int) -> float:
-    """How far a sum over so many cells of a folded law with an error of this norm is from the sum of chances, at most."""
-    spread = norm + 100 * log2(law.size + 2) * UNIT * float(np.linalg.norm(law))
-    others = _other_samples(people, n, _nodes(people, n)) if n < people else 0.0
-    return sqrt(cells) * spread + others + 100 * UNIT
-
-
-def folded_law(
-    chances: Array, sizes: Array, n: int, shape: tuple[int, ...], steps: Sequence[Sequence[int]]
-) -> tuple[Array, float]:
-    """The law, modulo `shape`, of the sum over n answers of the `steps` of their outputs, and the Euclidean norm of its error.
-
-    `steps[i]` are the whole numbers that output i adds along the axes; `chances` are a row of doubles a truth.
-    """
+def _folded_law(chances: Array, sizes: Array, n: int, box: _Box) -> tuple[Array, float]:
+    """The law of the counts modulo the box, and the Euclidean norm of its error."""
     from scipy.fft import irfftn
 
-    transform = _census if n == sizes.sum() else _Sample(sizes, n).transform
+    transform, shape = transform_of(sizes, n), box.shape
     half = (*shape[:-1], shape[-1] // 2 + 1)
     roots = [np.exp(-2j * np.pi * np.arange(size) / size) for size in shape]
     found = np.zeros(prod(half), dtype=complex)
@@ -149,10 +163,9 @@ def folded_law(
     for start in range(0, len(found), CHUNK):
         places = np.arange(start, min(start + CHUNK, len(found)))
         indices = np.unravel_index(places, half)
-        h = np.zeros((len(chances), len(places)), dtype=complex)
-        for chance, step in zip(chances.T, steps, strict=True):
-            turns = [w[x * j % len(w)] if x != 1 else w[j] for w, x, j in zip(roots, step, indices, strict=True) if x]
-            h += chance[:, None] * prod(turns, start=np.ones(1, dtype=complex))[None, :]
+        h = np.repeat(chances[:, box.rest, None] + 0j, len(places), axis=1)
+        for axis, root, j in zip(box.axes, roots, indices, strict=True):
+            h += chances[:, axis, None] * root[j]
         bound = (sizes / sizes.sum()) @ np.abs(h)
         likely = np.flatnonzero(bound > LEAST ** (1 / n))
         values, errors = transform(h[:, likely], sizes, 8 * UNIT * (chances.shape[1] + 6))
@@ -161,6 +174,16 @@ def folded_law(
     cells = prod(shape)
     law = irfftn(found.reshape(half), s=shape, overwrite_x=True)
     return law, sqrt(2 * squares / cells) + LEAST
+
+
+def transform_of(sizes: Array, n: int) -> Callable[[Array, Array, float], tuple[Array, Array]]:
+    """The transform φ from an array of h, a row a truth, with the sizes and the error that every h has, at most; with its error."""
+    return _census if n == sizes.sum() else _Sample(sizes, n).transform
+
+
+def transform_cost(sizes: Array, n: int) -> int:
+    """How many products one value of it takes."""
+    return 1 if n == sizes.sum() else _nodes(int(sizes.sum()), n)
 
 
 def _census(h: Array, sizes: Array, unit: float) -> tuple[Array, Array]:
@@ -220,6 +243,12 @@ def _chance_ratio(people: int, n: int, s: int) -> float:
     Pr(Bin = s) ≤ exp(−N·KL), and Pr(Bin = n) ≥ 1/√(8·n·(1 − n/N)) at the mean (Ash, Information Theory, Lemma 4.7.1).
     """
     return exp(-people * _divergence(s / people, n / people)) * sqrt(8 * n * (1 - n / people))
+
+
+def other_samples(sizes: Array, n: int) -> float:
+    """How far the law of `transform_of` is from that of samples of n, at most: the share of the samples of other sizes."""
+    people = int(sizes.sum())
+    return _other_samples(people, n, _nodes(people, n)) if n < people else 0.0
 
 
 def _other_samples(people: int, n: int, nodes: int) -> float:

@@ -1,4 +1,4 @@
-"""The coverage that a simulation should find: enumerated exactly for small surveys, in doubles for large ones.
+"""The coverage that a simulation should find: enumerated or enclosed for small surveys, in doubles for large ones.
 
 Outputs and inputs that the interval cannot tell apart are one (`estimates.coverage`). Where two outputs remain, the law
 of the number of hits has the discrete Fourier transform
@@ -31,23 +31,24 @@ MOST_IN_DOUBLES = {"replacement": 1_000_000, "census": 100_000, "srs": 5000}
 
 def known_coverage(
     p: Mechanism, shares: Sequence[Number], n: int, *, method: Method, level: Fraction, model: Sampling, how: Estimator
-) -> float | None:
-    """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
+) -> tuple[float | None, float]:
+    """The coverage of the intervals of input `how.j`, None where it is neither enclosed nor summed in doubles, and its doubt."""
     merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares, method)
     rational = all(isinstance(x, Fraction) for x in shares)
     if n <= MOST_ANSWERS and rational and _is_quick(p, shares, n, how.j, method, model):
-        return float(coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j)[0])
+        low, high = coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j)
+        return float((low + high) / 2), float((high - low) / 2)
     if method == "clopper-pearson" and model.kind != "replacement":
-        return None
+        return None, 0.0
     if merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == "srs" and merged.k > 2):
-        return None
+        return None, 0.0
     import numpy as np
 
     counts = np.zeros((n + 1, p.m), dtype=np.int64)
     counts[:, places[1]] = np.arange(n + 1)
     counts[:, places[0]] = n - np.arange(n + 1)
     inside = how.covered(counts, float(shares[how.j]), method=method, level=level, sampling=model)
-    return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside)
+    return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside), 0.0
 
 
 def _is_quick(p: Mechanism, shares: Sequence[Number], n: int, j: int, method: Method, model: Sampling) -> bool:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import copysign, floor, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.interval_arrays import Estimator, estimator
@@ -37,29 +37,33 @@ CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_ANSWERS_DRAWN = 10**9
 SCHEMA = "rropt/simulation/1"
+SHOWN = 1e-8
 CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(Result):
-    """An empirical quantity beside the exact one, and their distance in standard errors of the simulation."""
+    """An empirical quantity beside the exact one, known to within `doubt`, and how far apart in the simulation's errors."""
 
     name: str
     empirical: float
     exact: float | None
     error: float
+    doubt: float = 0.0
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error; None where no exact value is known."""
+        """(empirical − exact)/error, less what is in doubt; None where no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
+        gap = copysign(max(0.0, abs(gap) - self.doubt), gap)
         return gap / self.error if self.error > 0 else (0.0 if abs(gap) < 1e-12 else float("inf"))
 
     def cells(self) -> list[str]:
         """The row of the table."""
-        exact = "not enumerated" if self.exact is None else f"{self.exact:.8g}"
+        digits = 8 if self.doubt < SHOWN else max(1, floor(-log10(2 * self.doubt)))
+        exact = "not enumerated" if self.exact is None else f"{self.exact:.{digits}g}"
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
 
@@ -68,8 +72,9 @@ class Check(Result):
         return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
-        numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
+        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated, and known to within `doubt`."""
+        numbers = {"simulated": self.empirical, "exact": self.exact, "doubt": self.doubt, "error": self.error}
+        numbers["distance"] = self.distance
         return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
 
     def as_table(self) -> Table:
@@ -99,8 +104,10 @@ class Simulation:
     def notes(self) -> tuple[str, ...]:
         """The sampling model, the share of estimates outside [0, 1], and the verdict."""
         verdict = "agree within 4 errors" if self.agrees else "DISAGREE by more than 4 errors"
+        wide = [f"The {c.name} is enclosed to {c.doubt:.1g}." for c in self.checks if c.doubt >= SHOWN]
         return (
             f"Sampling: {self.sampling}.",
+            *wide,
             f"{100 * self.outside:.3g}% of the unbiased estimates leave [0, 1].",
             f"Simulated and exact values {verdict}. Simulation is in doubles.",
         )
@@ -168,10 +175,10 @@ def simulate(
     how = estimator(mechanism, j)
     estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, method, level, progress)
     exact = variance(mechanism, linear_weights(mechanism), shares, n, sampling=model)[j]
-    known = known_coverage(mechanism, shares, n, method=method, level=level, model=model, how=how)
+    known, doubt = known_coverage(mechanism, shares, n, method=method, level=level, model=model, how=how)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
-    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
+    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known, doubt=doubt))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     return Simulation(title, surveys, n, model, checks, outside)
 
@@ -213,8 +220,8 @@ def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]
     )
 
 
-def coverage_check(hits: Any, known: float | None) -> Check:
-    """The share of the surveys whose interval covers, beside the coverage where it is known."""
+def coverage_check(hits: Any, known: float | None, *, doubt: float = 0.0) -> Check:
+    """The share of the surveys whose interval covers, beside the coverage where it is known, to within `doubt`."""
     covered = float(hits.mean())
     law = covered if known is None else known
-    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
+    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)), doubt)

@@ -121,14 +121,6 @@ def test_four_different_weights_and_two_hundred_answers_are_enumerated() -> None
     assert low == high and Fraction(19, 20) < low < Fraction(99, 100)
 
 
-def test_what_is_still_too_much_is_refused() -> None:
-    columns = [[Fraction(1 + i * j % 5 + 9 * (i == j)) for i in range(7)] for j in range(7)]
-    wide = Mechanism(zip(*([x / sum(c) for x in c] for c in columns), strict=True))
-    for sampling in (REPLACEMENT, Sampling("srs", 700)):
-        with pytest.raises(InputError, match="wilson or chebyshev, or simulate"):
-            coverage(wide, [Fraction(1, 7)] * 7, 200, method="normal", sampling=sampling)
-
-
 @pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 60)], ids=str)
 @pytest.mark.parametrize("method", ["wilson", "normal"])
 @pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("0", "0", "1")])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rropt.estimates.coverage import coverage, is_quick
+from rropt.estimates.frequencies import survey_of
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.population_law import chance_in_population
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
@@ -22,7 +23,7 @@ UNEVEN = ((F(1), F(-1, 2), F(-1, 3)), (F(0), F(3, 2), F(4, 3)))
 @pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
 def test_the_enclosure_contains_the_enumerated_coverage(monkeypatch, sampling, method, shares) -> None:
     n = 20 if sampling == CENSUS else 9
-    monkeypatch.setattr("rropt.estimates.score_law.CELLS", 1 << 16)
+    monkeypatch.setattr("rropt.estimates.score_law.DEGREE", 1 << 14)
     low, high = coverage(FOUR, shares, n, method=method, sampling=sampling)
     for limit in ("FEW", "MOST_CELLS", "MOST_IN_RUNS"):
         monkeypatch.setattr(f"rropt.estimates.coverage.{limit}", 0)
@@ -34,14 +35,13 @@ def test_weights_without_a_common_measure_leave_a_wider_enclosure(monkeypatch) -
     low, high = coverage(OVER_E, "1/3", 25, weights=UNEVEN)
     for limit in ("FEW", "MOST_CELLS", "MOST_IN_RUNS"):
         monkeypatch.setattr(f"rropt.estimates.coverage.{limit}", 0)
-    for cells in (1 << 10, 1 << 16):
-        monkeypatch.setattr("rropt.estimates.score_law.CELLS", cells)
+    for degree in (1 << 6, 1 << 14):
+        monkeypatch.setattr("rropt.estimates.score_law.DEGREE", degree)
         lower, upper = coverage(OVER_E, "1/3", 25, weights=UNEVEN)
         assert lower <= low and high <= upper
 
 
-def test_the_sum_of_irrational_weights_is_that_of_the_counts(monkeypatch) -> None:
-    monkeypatch.setattr("rropt.estimates.score_law.CELLS", 1 << 20)
+def test_the_sum_of_irrational_weights_is_that_of_the_counts() -> None:
     weights, people, n, share = (F(0), F(1), F(14142135, 10**7)), (10, 15), 25, F(1, 2)
     columns = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 5), F(1, 5), F(3, 5)))
 
@@ -49,7 +49,7 @@ def test_the_sum_of_irrational_weights_is_that_of_the_counts(monkeypatch) -> Non
         return np.abs(counts @ np.array([0.0, 1.0, 1.4142135]) / n - 0.5) <= 0.3
 
     low, high = chance_in_population(columns, people, n, inside)
-    lower, upper = chance_of_score(columns, weights, people, n, share, F(9, 100))
+    lower, upper = chance_of_score(survey_of(columns, people, n), weights, share, F(9, 100))
     assert lower <= low and high <= upper and upper - lower < F(1, 10**3)
     assert not lower <= chance_in_population(columns, (9, 16), n, inside)[0] <= upper
 

@@ -72,3 +72,9 @@ def test_progress_seeds_and_exports() -> None:
 def test_too_few_answers_are_refused() -> None:
     with pytest.raises(InputError, match="n = 1"):
         simulate(WARNER, prevalence="1/5", n=1, rng=rng())
+
+
+def test_what_is_in_doubt_counts_for_no_distance() -> None:
+    check = Check("coverage", 0.9465, 0.9461, 0.0001, 0.0003)
+    assert abs(check.distance - 1) < 1e-9 and "0.946 " in check.explain() and check.to_dict()["doubt"] == "0.0003"
+    assert Check("coverage", 0.9462, 0.9461, 0.0001, 0.0003).distance == 0
