@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
+from rropt.designs.dominance import shared_field
+from rropt.designs.dominance_fixed import dominates_beside_fixed
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
-from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle
+from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle, simple
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
-from rropt.exact.isolate import Root, between, vanishes_at
+from rropt.exact.isolate import Root, vanishes_at
 from rropt.exact.matrix import Matrix, Rows, common_field, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point, polynomial_at, value_at
@@ -45,9 +47,11 @@ class _Cell:
 
 def dominates_on_interval(first: Mechanism, second: Mechanism) -> DominancePieces:
     """The pieces of the interval over which t is free where `first` is, and is not, at least as informative."""
-    field = common_field(first.rows, second.rows)
+    field = shared_field(first, second)
     if not isinstance(field, Free):
         raise InputError("epsilon is not free in these mechanisms; ask dominates(P, Q)")
+    if {common_field(m.rows) for m in (first, second)} - {field, None}:
+        return dominates_beside_fixed(first, second, field)
     p, q = minimal_form(first), minimal_form(second)
     cells = _cells(covered(p.mechanism, q.mechanism, field), field)
     pieces = [piece for group in _grouped(cells) for piece in _pieces(first, second, p, q, group, field)]
@@ -153,7 +157,7 @@ def _certified_parts(piece: DominancePiece, field: Free, *, halvings: int = MOST
         if not halvings or piece.lower == piece.upper or isinstance(piece.upper, float):
             return [replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))]
     low, high = inside_gap((piece.lower, piece.upper), field)
-    (cut,) = between([], Free(low + (high - low) * THIRD, high - (high - low) * THIRD))
+    cut = simple(low + (high - low) * THIRD, high - (high - low) * THIRD)
     halves = replace(piece, upper=cut, ends=piece.ends[0] + "]"), replace(piece, lower=cut, ends="(" + piece.ends[1])
     return [part for half in halves for part in _certified_parts(half, field, halvings=halvings - 1)]
 
