@@ -7,6 +7,7 @@ one; a garbling also holds at the roots that bound its runs, because its entries
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -31,8 +32,8 @@ from rropt.order.minimal import MinimalForm, minimal_form
 __all__ = ["dominates_on_interval"]
 
 MOST_UNKNOWNS = 800
-MOST_HALVINGS = 3
-THIRD = Fraction(1, 3)
+MOST_HALVINGS = 2
+SHORT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +148,52 @@ def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number
 
 
 def _certified_parts(piece: DominancePiece, field: Free, *, halvings: int = MOST_HALVINGS) -> list[DominancePiece]:
-    """The piece with its certificate, or halves of it with theirs, or undecided where that asks too much of the checker.
+    """The piece with its certificate, or parts of it with theirs, or undecided where that asks too much of the checker.
 
-    On a short stretch the checker sees most signs from the first digits of t, so that a half may cost it much less.
+    On a short stretch the checker sees most signs from the first digits of t, so that a part may cost it much less; where
+    the shortest does not, the equations alone are too much.
     """
     try:
         return [_certified(piece)]
     except Undecided as e:
+        undecided = replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))
         if not halvings or piece.lower == piece.upper or isinstance(piece.upper, float):
-            return [replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))]
+            return [undecided]
     low, high = inside_gap((piece.lower, piece.upper), field)
-    cut = simple(low + (high - low) * THIRD, high - (high - low) * THIRD)
+    cut = simple(*_thirds(low, high))
+    if halvings == MOST_HALVINGS and not _is_light(_beginning(replace(piece, lower=cut), high)):
+        return [undecided]
     halves = replace(piece, upper=cut, ends=piece.ends[0] + "]"), replace(piece, lower=cut, ends="(" + piece.ends[1])
     return [part for half in halves for part in _certified_parts(half, field, halvings=halvings - 1)]
+
+
+def _beginning(piece: DominancePiece, high: Fraction) -> DominancePiece:
+    """A short stretch above the piece's rational lower end."""
+    low = rational(piece.lower)
+    assert low is not None
+    width = min(high - low, low) / SHORT
+    return replace(piece, upper=simple(low + width / 2, low + width), ends="[]")
+
+
+def _is_light(piece: DominancePiece) -> bool:
+    """Whether the checker takes on a piece."""
+    try:
+        return bool(_certified(piece).certificate)
+    except Undecided:
+        return False
+
+
+def _thirds(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """Numbers that cut (low, high) in three, by ratio where it is long."""
+    if high > 4 * low > 0:
+        ratio = (
+            math.log2(high.numerator)
+            - math.log2(high.denominator)
+            - math.log2(low.numerator)
+            + math.log2(low.denominator)
+        )
+        return low * Fraction(2 ** (ratio / 3)), low * Fraction(2 ** (2 * ratio / 3))
+    return low + (high - low) / 3, high - (high - low) / 3
 
 
 def _certified(piece: DominancePiece) -> DominancePiece:
