@@ -116,20 +116,15 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """The field of all entries; refused, with what to do, where one epsilon is free and the other fixed or free elsewhere."""
+    """The field of all entries, the free one beside a fixed e^ε; refused where epsilon is free over two intervals."""
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
         return common_field(first.rows, second.rows)
-    if isinstance(a, Free) and isinstance(b, Free):
-        raise InputError(
-            f"epsilon is free over one interval in one mechanism ({a}) and over another in the other ({b}); give both "
-            "the same interval"
-        )
-    free, fixed = (a, b) if isinstance(a, Free) else (b, a)
+    if not (isinstance(a, Free) and isinstance(b, Free)):
+        return a if isinstance(a, Free) else b
     raise InputError(
-        f"epsilon is free in one mechanism ({free}) and the other has {fixed}, which is no rational function of a free t; "
-        "give the other an epsilon that is the logarithm of a rational, such as ln3, or let both be free, or compare at "
-        "single values of epsilon"
+        f"epsilon is free over one interval in one mechanism ({a}) and over another in the other ({b}); give both "
+        "the same interval"
     )
 
 

@@ -7,17 +7,20 @@ one; a garbling also holds at the roots that bound its runs, because its entries
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
+from rropt.designs.dominance import shared_field
+from rropt.designs.dominance_fixed import dominates_beside_fixed
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
-from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle
+from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle, simple
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
-from rropt.exact.isolate import Root, between, vanishes_at
+from rropt.exact.isolate import Root, vanishes_at
 from rropt.exact.matrix import Matrix, Rows, common_field, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point, polynomial_at, value_at
@@ -29,8 +32,8 @@ from rropt.order.minimal import MinimalForm, minimal_form
 __all__ = ["dominates_on_interval"]
 
 MOST_UNKNOWNS = 800
-MOST_HALVINGS = 3
-THIRD = Fraction(1, 3)
+MOST_HALVINGS = 2
+SHORT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,11 @@ class _Cell:
 
 def dominates_on_interval(first: Mechanism, second: Mechanism) -> DominancePieces:
     """The pieces of the interval over which t is free where `first` is, and is not, at least as informative."""
-    field = common_field(first.rows, second.rows)
+    field = shared_field(first, second)
     if not isinstance(field, Free):
         raise InputError("epsilon is not free in these mechanisms; ask dominates(P, Q)")
+    if {common_field(m.rows) for m in (first, second)} - {field, None}:
+        return dominates_beside_fixed(first, second, field)
     p, q = minimal_form(first), minimal_form(second)
     cells = _cells(covered(p.mechanism, q.mechanism, field), field)
     pieces = [piece for group in _grouped(cells) for piece in _pieces(first, second, p, q, group, field)]
@@ -143,19 +148,52 @@ def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number
 
 
 def _certified_parts(piece: DominancePiece, field: Free, *, halvings: int = MOST_HALVINGS) -> list[DominancePiece]:
-    """The piece with its certificate, or halves of it with theirs, or undecided where that asks too much of the checker.
+    """The piece with its certificate, or parts of it with theirs, or undecided where that asks too much of the checker.
 
-    On a short stretch the checker sees most signs from the first digits of t, so that a half may cost it much less.
+    On a short stretch the checker sees most signs from the first digits of t, so that a part may cost it much less; where
+    the shortest does not, the equations alone are too much.
     """
     try:
         return [_certified(piece)]
     except Undecided as e:
+        undecided = replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))
         if not halvings or piece.lower == piece.upper or isinstance(piece.upper, float):
-            return [replace(piece, holds=None, garbling=None, decision=None, values=None, reason=str(e))]
+            return [undecided]
     low, high = inside_gap((piece.lower, piece.upper), field)
-    (cut,) = between([], Free(low + (high - low) * THIRD, high - (high - low) * THIRD))
+    cut = simple(*_thirds(low, high))
+    if halvings == MOST_HALVINGS and not _is_light(_beginning(replace(piece, lower=cut), high)):
+        return [undecided]
     halves = replace(piece, upper=cut, ends=piece.ends[0] + "]"), replace(piece, lower=cut, ends="(" + piece.ends[1])
     return [part for half in halves for part in _certified_parts(half, field, halvings=halvings - 1)]
+
+
+def _beginning(piece: DominancePiece, high: Fraction) -> DominancePiece:
+    """A short stretch above the piece's rational lower end."""
+    low = rational(piece.lower)
+    assert low is not None
+    width = min(high - low, low) / SHORT
+    return replace(piece, upper=simple(low + width / 2, low + width), ends="[]")
+
+
+def _is_light(piece: DominancePiece) -> bool:
+    """Whether the checker takes on a piece."""
+    try:
+        return bool(_certified(piece).certificate)
+    except Undecided:
+        return False
+
+
+def _thirds(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """Numbers that cut (low, high) in three, by ratio where it is long."""
+    if high > 4 * low > 0:
+        ratio = (
+            math.log2(high.numerator)
+            - math.log2(high.denominator)
+            - math.log2(low.numerator)
+            + math.log2(low.denominator)
+        )
+        return low * Fraction(2 ** (ratio / 3)), low * Fraction(2 ** (2 * ratio / 3))
+    return low + (high - low) / 3, high - (high - low) / 3
 
 
 def _certified(piece: DominancePiece) -> DominancePiece:

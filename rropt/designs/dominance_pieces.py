@@ -17,11 +17,14 @@ from rropt.order.decision import Decision
 from rropt.results import Result, Table, fact_table, said, text_table
 
 if TYPE_CHECKING:
+    from rropt.designs.dominance import Dominance
     from rropt.designs.dominance_verdicts import Verdict
 
 __all__ = ["DominancePiece", "DominancePieces", "End", "interval_words", "rational"]
 
 End = Number | float | Root
+LONG, DIGITS = 10**12, 60
+SHORT = 10**DIGITS  # what divides it has an exact decimal
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -29,7 +32,8 @@ class DominancePiece(Result):
     """Where P ⪰ Q holds (C as a function of t), fails (a decision problem and its `values`) or is undecided (`None`).
 
     Undecided pieces have a `reason`. At a single irrational t both mechanisms and the witness stay functions of t, whose
-    equations and signs hold at that t.
+    equations and signs hold at that t. Where a rational mechanism stands in for one with a fixed e^ε, the piece is about the
+    stand-in, and `through` is the order between the two from which the verdict follows.
     """
 
     first: Mechanism
@@ -44,6 +48,7 @@ class DominancePiece(Result):
     certificate: str | None = None
     sentence: str = ""
     reason: str = ""
+    through: Dominance | None = None
 
     @property
     def domain(self) -> Any:
@@ -51,6 +56,11 @@ class DominancePiece(Result):
         if self.lower == self.upper:
             return {"t": _cut(self.lower)}
         return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
+
+    @property
+    def stands_second(self) -> bool:
+        """Whether the second is what stands in for a mechanism with a fixed e^ε."""
+        return self.through is not None and (self.second is self.through.first or self.second is self.through.second)
 
     @property
     def interval(self) -> str:
@@ -148,7 +158,7 @@ def _near(t: End) -> str:
     """A point of the t-line for a reader."""
     exact = rational(t)
     if exact is not None:
-        return str(exact)
+        return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
     return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
 
 

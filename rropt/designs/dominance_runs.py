@@ -18,9 +18,9 @@ from rropt.designs.dominance_pieces import End
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Element, Free
-from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, vanishes_at
+from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, narrowed, vanishes_at
 from rropt.exact.matrix import Matrix
-from rropt.exact.sign import inside
+from rropt.exact.sign import enclose, inside
 from rropt.mechanism import Mechanism
 from rropt.oracles.gains_low_degree import fixed_gains, separating_gains
 from rropt.oracles.garbling_low_degree import inner_garbling
@@ -29,7 +29,7 @@ from rropt.oracles.garbling_program import garbling_program
 from rropt.oracles.garbling_tail import tail_garbling
 from rropt.oracles.stretch import points_from
 
-__all__ = ["Run", "compare_ends", "covered", "holds_at_root", "inside_gap", "middle"]
+__all__ = ["Run", "compare_ends", "covered", "holds_at_root", "inside_gap", "middle", "simple"]
 
 MOST_CANDIDATES = 200
 NARROW = Fraction(51, 50)
@@ -97,6 +97,11 @@ def _handover(before: Run, start: End, after: Run, field: Free) -> End:
         b = a + (b - a) * PART
     elif before.excess < after.excess:
         a = b - (b - a) * PART
+    return simple(a, b)
+
+
+def simple(a: Fraction, b: Fraction) -> Root:
+    """A rational of few digits between the two, as a root."""
     (cut,) = between([], Free(a, b))
     return Root((-cut.numerator, cut.denominator), (a + cut) / 2, (b + cut) / 2)
 
@@ -199,11 +204,31 @@ def compare_ends(a: End, b: End, field: Free) -> int:
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
     left, right = _rank(a, field), _rank(b, field)
+    if left == right == 1 and a != b:
+        return _compare(a, b)
     return (left > right) - (left < right)
 
 
 def _rank(x: End, field: Free) -> int:
-    return 1 if isinstance(x, Root) else 0 if x == field.lower else 2
+    return 1 if isinstance(x, Root) else 0 if x == field.lower else 2 if x == field.upper else 1
+
+
+def _compare(a: End, b: End) -> int:
+    """-1 or 1 for a root and a number beyond all roots, as e is, or two such numbers."""
+    width = Fraction(1, 2**64)
+    while True:
+        (low, high), (less, more) = _within(a, width), _within(b, width)
+        if high < less or more < low:
+            return -1 if high < less else 1
+        width *= width
+
+
+def _within(x: End, width: Fraction) -> tuple[Fraction, Fraction]:
+    if isinstance(x, Root):
+        near = narrowed(x, width)
+        return near.lower, near.upper
+    assert not isinstance(x, float)
+    return enclose(x, width=width)
 
 
 def _below(a: End, b: End, field: Free) -> bool:

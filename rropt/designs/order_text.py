@@ -178,7 +178,17 @@ def piece_dict(piece: DominancePiece) -> dict[str, Any]:
             else dict(zip(("first", "second"), map(show, piece.values), strict=True)),
         },
         "certificate": piece.certificate,
+        **({} if piece.through is None else {"through": _through(piece)}),
     }
+
+
+def _through(piece: DominancePiece) -> dict[str, Any]:
+    """The rational mechanism that stands in for the one with the fixed e^ε, and the order between the two."""
+    link = piece.through
+    assert link is not None
+    side = "second" if piece.stands_second else "first"
+    stand_in = piece.second if piece.stands_second else piece.first
+    return {"stand_in": mechanism_dict(stand_in), "for": side, "says": link.sentence, "certificate": link.certificate}
 
 
 def pieces_words(found: DominancePieces, first: str, second: str) -> str:
@@ -195,6 +205,19 @@ def pieces_words(found: DominancePieces, first: str, second: str) -> str:
 
 def _piece_words(piece: DominancePiece, first: str, second: str) -> list[str]:
     """The garbling, or the decision problem and its values, where they are short."""
+    if piece.through is not None:
+        said = second if piece.stands_second else first
+        better, worse = (said + "'", said) if piece.through.first in (piece.first, piece.second) else (said, said + "'")
+        first, second = (first, second + "'") if piece.stands_second else (first + "'", second)
+        number = said + "' has a rational number in place of the e^epsilon of " + said
+        return [
+            *_shown_witness(piece, first, second),
+            f"    ({number}; {better} is at least as informative as {worse})",
+        ]
+    return _shown_witness(piece, first, second)
+
+
+def _shown_witness(piece: DominancePiece, first: str, second: str) -> list[str]:
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:

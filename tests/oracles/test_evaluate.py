@@ -5,7 +5,8 @@ from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
 from rropt.exact.field import Exponential, Free, generator
-from rropt.oracles.evaluate import at_point, polynomial_at
+from rropt.exact.reading import read_number
+from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 
 
 @pytest.mark.parametrize("t", [F(0), F(1), F(-2, 3), F(7, 5)])
@@ -24,3 +25,10 @@ def test_a_pole_is_refused():
     t = generator(Free(F(1), F(3)))
     with pytest.raises(InputError, match="no value"):
         at_point(1 / (t - 2), t.field, F(2))
+
+
+@pytest.mark.parametrize("at", ["7/5", "2^(1/2)", "e^(1/2)"])
+def test_a_function_of_a_free_t_at_a_number_of_any_field(at):
+    t, x = generator(Free()), read_number(at)
+    assert value_at((t**2 - 2) / (3 * t + 1), x) == (x * x - 2) / (3 * x + 1)
+    assert value_at(F(2, 7), x) == F(2, 7)
