@@ -52,6 +52,7 @@ def signs() -> dict[str, str]:
         "negative_exponent": instance({"t": "exp(-3)"}, "t*20-1", "x < 0"),
         "large_exponent": instance({"t": "exp(150)"}, "t-10^65", "x > 0"),
         "rational_point": instance({"t": "7/3"}, "3*t-7", "x = 0"),
+        "negations_in_99_parentheses": instance({"t": "2"}, "(-" * 99 + "3" + ")" * 99, "x = -3"),
         "rational_point_in_parentheses": instance({"t": "(7/3)"}, "3*t-7", "x = 0"),
         "text_of_400_characters": instance({"t": "2"}, "+".join(["10", *"1" * 199]), "x = 209"),
         "text_of_401_characters": instance({"t": "2"}, "+".join(["100", *"1" * 199]), "x = 299"),
