@@ -159,6 +159,9 @@ def test_the_readme_counts_the_verdicts() -> None:
         stored = json.loads((ROOT / "proofs" / paper / "verdicts.json").read_text(encoding="utf-8"))["claims"]
         found = Counter(v["kind"] for v in stored.values())
         assert [int(n) for n in numbers.split("|")] == [found[kind] for kind in kinds], paper
+    whole = re.search(r"^\| all \|([^\n]*)\|$", text, re.M)
+    table = [[int(n) for n in numbers.split("|")] for _, numbers in rows]
+    assert whole and [int(n) for n in whole[1].split("|")] == [sum(column) for column in zip(*table, strict=True)]
 
 
 def test_the_readme_names_claims_that_exist() -> None:

@@ -58,6 +58,27 @@ CLAIMS = [
         given={"u, v": "(0, inf)", "z, w": "real", "x, y": "(0, inf)"},
     ),
     Claim(
+        "rropt.three_worst_cross",
+        "(v+x)^2*(3*v - 2*(v+x)) - (v-x)^2*(3*v - 2*(v-x)) = -4*x^3",
+        where=SOURCE,
+        printed="where two rows have u = v ± x, the mixed derivative of the information is 4 w x^3, but for its sign",
+        given={"v, x": "real"},
+    ),
+    Claim(
+        "rropt.three_worst_cauchy",
+        "(1/p + 1/q)*(p*z^2 + q*w^2) >= (z+w)^2",
+        where=SOURCE,
+        printed="Cauchy's inequality for the rows that exchange: z and w are the squares of their u",
+        given={"p, q": "(0, inf)", "z, w": "real"},
+    ),
+    Claim(
+        "rropt.three_worst_curved",
+        "((v-x)^2 + (v+x)^2)^2 > 4*x^4 and ((-v-x)^2 + (-v+x)^2)^2 > 4*x^4",
+        where=SOURCE,
+        printed="so the least information over prevalences has no maximum where its derivative along a slope is 0",
+        given={"v": "(0, inf)", "x": "real"},
+    ),
+    Claim(
         "rropt.dominant_excess",
         "e = 1 - 1/t + f/t implies (f <= d iff e <= 1 - (1-d)/t)",
         where="rropt.certificate, SPEC section 6",

@@ -30,6 +30,7 @@ __all__ = [
     "objective_text",
     "pair_multipliers",
     "three_output_variance",
+    "three_output_worst",
     "unattained",
     "variance",
     "worst_variance",
@@ -184,6 +185,17 @@ def three_output_variance(problem: Problem, value: Number, rows: Rows, *, domain
         scope = Scope(scope.field, domain)
     head = _head(problem, scope, "optimal", len(rows))
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows)}
+
+
+def three_output_worst(
+    problem: Problem, bounds: tuple[Number, Number], rows: Rows, places: Sequence[Number]
+) -> Document:
+    """Bounds of the least worst 1/I with three outputs, by where the three merges and the mechanism are looked at."""
+    scope = _variance_scope(problem, [*bounds, *(x for row in rows for x in row)])
+    lower, upper = map(scope.number, bounds)
+    said = {"value": lower} if lower == upper else {"lower": lower, "upper": upper}
+    head = _head(problem, scope, "optimal" if lower == upper else "within", len(rows))
+    return {**head, **said, "mechanism": scope.matrix(rows), "places": scope.numbers(places)}
 
 
 def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

@@ -10,7 +10,7 @@ from .read import crowd, listed, read_domain, satisfy, shown, take
 
 PROOFS = {
     "asymptotic variance": ("dual", variance.prove_asymptotic),
-    "asymptotic variance of three outputs": ("", variance.prove_three),
+    "asymptotic variance of three outputs": ("places?", variance.prove_three),
     "total variance": ("inverse matrix dual", variance.prove_total),
     **dict.fromkeys(linear.PARTS, ("multipliers", linear.prove)),
 }

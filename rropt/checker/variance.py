@@ -5,7 +5,7 @@ from itertools import combinations, product
 from typing import Any
 
 from .numbers import ONE, TWO, ZERO, Domain, Ratio, dot, expect, largest, require, total
-from .read import Demand, Matrix, crowd, listed, matrix, mechanism, satisfy, shown, take, times
+from .read import Demand, Matrix, crowd, listed, matrix, mechanism, numbers, satisfy, shown, take, times
 
 WHERE = {
     "prevalence": "at prevalence",
@@ -114,26 +114,23 @@ def information(rows: Matrix, pi: Ratio) -> tuple[Ratio, Ratio]:
     return total([d * d / w for d, w in parts]), total([d * d * d / (w * w) for d, w in parts])
 
 
-# The prevalence pi asked about, the worst of [a, b] for the mechanism as its I is convex; its I there; the objective in words.
-def informed(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
+# Prevalences of [a, b]; what I of the mechanism is at least there, by its tangent, as it is convex; the objective in words.
+def informed(P: Matrix, body: Any, domain: Domain) -> tuple[list[Ratio], Ratio, str]:
     (_, pi, worst), asked = take(body["objective"], domain, "name prevalence worst?"), body["objective"]
-    (a, b), (reached, falls) = (pi, pi) if worst is None else worst, information(P, pi)
+    *places, at = numbers(domain, body.get("places", [asked["prevalence"]] * 4))
+    (a, b), (reached, falls) = (pi, pi) if worst is None else worst, information(P, at)
+    least = reached - largest([ZERO, falls * (b - at), falls * (a - at)])
     require(
-        ZERO <= a <= pi <= b <= ONE and reached > ZERO and (worst is None or "value" in body),
-        "pi outside the interval or [0, 1], a mechanism without information, or bounds for the worst",
+        a >= ZERO and b <= ONE and all(a <= x <= b for x in [pi, *places, at]) and least > ZERO,
+        "a prevalence outside the interval or [0, 1], or a mechanism that may carry no information",
     )
-    require((pi == a or falls >= ZERO) and (pi == b or falls <= ZERO), "a larger variance beside this prevalence")
-    return (
-        pi,
-        reached,
-        AT[bool(worst)].format(shown(asked.get("worst", asked["prevalence"]))),
-    )
+    return places, least, AT[bool(worst)].format(shown(asked.get("worst", asked["prevalence"])))
 
 
 # 1/I of the dual's bound on the Fisher information, and of the mechanism's.
 def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    (pi, reached, words), ((y, z), (m, n)) = (
-        informed(P, body, wanted, domain),
+    ([pi, *_], least, words), ((y, z), (m, n)) = (
+        informed(P, body, domain),
         take(body["dual"], domain, "column pair"),
     )
     require(
@@ -147,7 +144,7 @@ def prove_asymptotic(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tu
         ),
         "a negative multiplier, e^epsilon < 1, or the dual inequality fails on a ray",
     )
-    return ONE / (y + z + wanted.delta * (m + n)), ONE / reached, words
+    return ONE / (y + z + wanted.delta * (m + n)), ONE / least, words
 
 
 # The rows (delta, 0), s (T, 1), s (1, T), (0, delta) with s = (1 - delta)/(T + 1): as informative as all that meet the demand.
@@ -167,19 +164,18 @@ def dominant(body: Any, domain: Domain) -> str:
     )
 
 
-# 1/I of the best of the four rows with two neighbours merged, which no mechanism with three outputs exceeds, and of P.
+# 1/I of the best of the four rows with two neighbours merged, each at a prevalence, which no three outputs exceed; and of P.
 def prove_three(P: Matrix, body: Any, wanted: Demand, domain: Domain) -> tuple[Ratio, Ratio, str]:
-    (pi, reached, words), rows = informed(P, body, wanted, domain), four(wanted)
-    require(len(P) == 3, "not three outputs")
+    (places, least, words), rows = informed(P, body, domain), four(wanted)
     return (
         ONE
         / largest(
             [
-                information([*rows[:i], [x + y for x, y in zip(*rows[i : i + 2], strict=True)], *rows[i + 2 :]], pi)[0]
-                for i in range(3)
+                information([*rows[:i], [x + y for x, y in zip(*rows[i : i + 2], strict=True)], *rows[i + 2 :]], at)[0]
+                for i, at, _ in zip(range(3), places, P, strict=True)
             ]
         ),
-        ONE / reached,
+        ONE / least,
         words,
     )
 

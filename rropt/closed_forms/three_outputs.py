@@ -27,6 +27,24 @@ The worst π of an interval. I₁ is convex and symmetric, so least nearest to 1
 −I₀'(1/2)/4 = −(δ + (1−δ)τ)³ + (1−δ)τ³ + δ, which is positive by Jensen's inequality for x³; so I₀ falls on [0, 1/2]. An
 interval on one side of 1/2 therefore has its worst prevalence, for the best mechanism there, at the end nearest to 1/2; one
 with 1/2 inside has it at 1/2 if I₁ is best there, and else no best mechanism at 1/2 is at its worst.
+
+Then, too, the greatest of all least informations on [a, b] is that of one of the three. With E(s) = Σ max(0, p_i0 − s·p_i1) the
+demand says E(1/T) ≤ y = 1 − (1−δ)/T and E(T) ≤ δ, and with three outputs E is the maximum of 1 − s, two lines and 0. Let A be
+a line through (1/T, y) with a slope from −(1−δ) to −m, B one through (T, δ) with a slope from −m to 0, −m that of the line
+through both. Every line below the two points is below some A, some B, or (if it is steeper than −(1−δ), as it is at most 1 at
+s = 0) the steepest A; and two As are below one and the line through both points, two Bs likewise. So every mechanism of the
+demand is no more informative than one with E = max(1 − s, A, B, 0), which has three outputs and meets the demand. In this
+rectangle of slopes the corners are the three merges and, where A = B, a merge of two.
+
+Let one slope vary by h: rows r₂ and r₃ exchange h·v, v = (1/T, 1) for A, (T, 1) for B, r₁ stays. Put w = (1−π)a + πb and
+u = (b−a)/w for a row, ω and u_v for v; u_v ≠ 0 as T > 1. Then ∂I/∂h = 0 says u₂ + u₃ = 2u_v, so u = u_v ± x, and there
+
+    I_hh = 2ω²x²(1/w₂ + 1/w₃),    I_hπ = ±4ωx³,    I_ππ = 2Σwu⁴ ≥ 2(w₂u₂⁴ + w₃u₃⁴),
+    I_hh·I_ππ ≥ 4ω²x²(u₂² + u₃²)² = 16ω²x²(u_v² + x²)² > I_hπ²     (Cauchy; x ≠ 0, as r₂ and r₃ are not proportional).
+
+F(h), the least I on [a, b], is attained at one π, as I is strictly convex in π. It has the derivative ∂I/∂h there, and where
+that is 0 the second derivative I_hh at an end of the interval or I_hh − I_hπ²/I_ππ inside, both positive. So F has no maximum
+inside a segment on which one slope varies, and is greatest at a corner. ∎
 """
 
 from __future__ import annotations

@@ -23,8 +23,10 @@ from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.designs.rounded_objective import rounded, widened
 from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
+from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Element, Exponential, Free
+from rropt.exact.field import Element, Exponential, Free, Number
+from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
@@ -172,7 +174,7 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
         evidence.certificate,
         verdict.sentence,
         minimisers=_minimisers(problem, evidence, mechanism),
-        notes=(*_notes(problem, program), *evidence.notes),
+        notes=(*_notes(problem, program, evidence.rows), *evidence.notes),
         demand_said=_said(problem),
     )
 
@@ -200,21 +202,36 @@ def _minimisers(problem: Problem, evidence: Evidence, mechanism: Mechanism) -> t
     return tuple(found)
 
 
-def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputProgram) -> tuple[str, ...]:
+def asymptotic_notes(
+    objective: Variance, program: FisherProgram | ThreeOutputProgram, rows: Rows | None = None
+) -> tuple[str, ...]:
     """What attains 1/I, and where an interval's worst prevalence lies."""
-    pi = objective.prevalence
-    worst = pi.quantifier is Quantifier.WORST
-    at = (program.prevalence if objective.positive == 1 else program.prevalence.mirrored()).lower if worst else None
     said = (
         "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
         "from any consistent start) attains it asymptotically, whatever the prevalence is"
     )
-    return (said, f"the worst prevalence is {show(at)}, the one nearest to 1/2") if at is not None else (said,)
+    if objective.prevalence.quantifier is not Quantifier.WORST:
+        return (said,)
+    if isinstance(program, ThreeOutputProgram) and rows is not None and not program.is_worst_for(rows):
+        at = program.worst_place(rows)
+        place = _of_share(objective, program.near_worst_place(rows))
+        where = show(place) if at is not None else f"near {decimal(place, digits=6)}"
+        return (
+            said,
+            f"the worst prevalence for this mechanism is {where}; no mechanism that is best at its own worst one exists",
+        )
+    at = _of_share(objective, program.prevalence.lower)
+    return said, f"the worst prevalence is {show(at)}, the one nearest to 1/2"
 
 
-def _notes(problem: Problem, program: Program) -> tuple[str, ...]:
+def _of_share(objective: Variance, pi: Number) -> Number:
+    """A prevalence of the second input as one of the input that is asked about."""
+    return pi if objective.positive == 1 else 1 - pi
+
+
+def _notes(problem: Problem, program: Program, rows: Rows) -> tuple[str, ...]:
     if isinstance(problem.objective, Variance) and isinstance(program, FisherProgram | ThreeOutputProgram):
-        return asymptotic_notes(problem.objective, program)
+        return asymptotic_notes(problem.objective, program, rows)
     if isinstance(program, LinearProgram) and problem.outputs == "free":
         return ("more outputs than actions do not help: acting on an output is post-processing",)
     return ()

@@ -9,7 +9,6 @@ from fractions import Fraction
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm
-from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
@@ -99,11 +98,16 @@ def padded(rows: Matrix, problem: Problem) -> Matrix:
 
 
 def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
-    from rropt.oracles.three_outputs_exact import best_merges
+    from rropt.oracles.three_outputs_exact import best_at_worst, best_merges
 
     value, merges = best_merges(program)
     if not merges:
-        raise InputError(program.without_saddle())
+        found = best_at_worst(program)
+        lower, upper = 1 / found.upper, 1 / found.lower
+        text = write.dumps(write.three_output_worst(problem, (lower, upper), found.rows, found.places))
+        source = "the six merges of two rows, each at its own worst prevalence"
+        best = tuple((rows, None) for rows in found.merges)
+        return Evidence(found.rows, lower if best else None, lower, upper, text, source, best)
     text = write.dumps(write.three_output_variance(problem, value, merges[0]))
     source = "the six merges of two rows enumerated exactly"
     return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))

@@ -25,7 +25,7 @@ from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Quantifier
-from rropt.oracles.three_outputs_exact import best_merges
+from rropt.oracles.three_outputs_exact import best_at_worst, best_merges
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram, normal_form
@@ -216,7 +216,7 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
     elif isinstance(program, VarianceProgram):
         best = [(program.rows(point), None) for point in best_points(program)[1]]
     elif isinstance(program, ThreeOutputProgram):
-        best = [(rows, None) for rows in best_merges(program)[1]]
+        best = [(rows, None) for rows in best_merges(program)[1] or best_at_worst(program).merges]
     elif isinstance(program, LinearProgram):
         best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]

@@ -4,7 +4,7 @@ Every row is a nonnegative combination of the rays (δ,0), (1, 1/T), (1/T, 1), (
 (1,1), and the weights of each revealing ray to at most 1. The information of a row is convex in its weights, so its maximum
 stands at a basic solution, where at most four of the twelve weights and two slacks are positive. For the worst prevalence of
 an interval every basic solution has its own, where the convex information stops falling; the largest of these least values
-is the optimum if some mechanism best at the least favourable prevalence is one of them and at its worst there.
+is the optimum, since the three merges of neighbours are among them (`rropt.closed_forms.three_outputs`).
 """
 
 from __future__ import annotations

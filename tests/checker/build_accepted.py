@@ -52,6 +52,8 @@ def designed() -> dict[str, Any]:
             outputs=("said no", "said yes"),
             inputs=("nein", "ja"),
         ),
+        "three_outputs_worst_without_a_saddle": design(Variance("1/10..3/5"), LDP("1/2", delta="1/100"), outputs=3),
+        "three_outputs_worst_within": design(Variance("1/4..3/4"), LDP("ln5", delta="1/100"), outputs=3),
         "infeasible_trace": design(Trace(), LDP("ln2"), inputs=3, require="8/5"),
         "infeasible_loss": design(
             Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("ln2"), outputs=4, require=-9
@@ -547,6 +549,17 @@ def written() -> dict[str, Any]:
             "objective": {"name": "variance", "worst": ["0", "1"]},
             "mechanism": warner,
             "value": "(t/(t-1)-1/2)*(t/(t-1)-1/2)",
+        },
+        "within_asymptotic_worst": {
+            "claim": "within",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {"name": "ldp", "ratio": "3"},
+            "objective": {"name": "asymptotic variance", "prevalence": "3/10", "worst": ["0", "1"]},
+            "mechanism": [["3/5", "4/15"], ["2/5", "11/15"]],
+            "lower": "24/25",
+            "upper": "9/4",
+            "dual": {"column": ["5/16", "35/48"], "pair": ["0", "0"]},
         },
         "implication_sum_divided_by_its_content": {
             "claim": "implication",

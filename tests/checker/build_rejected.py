@@ -38,8 +38,9 @@ CLASS_ONLY = {  # without the check, malformed
     "rho_to_one",
 }
 VALUE, SUM, ROW = "the value is not shown", "a column that is no probability", "violates the demand"
-BESIDE = "a larger variance beside this prevalence"
-OUTSIDE, SPAN = "pi outside the interval", "ZERO <= a <= pi <= b <= ONE"
+HIGH = "high <= ends[len(keys.split()) - 1]"
+OUTSIDE, SPAN = "a prevalence outside the interval", "all(a <= x <= b for x in [pi, *places, at])"
+SILENT = "a mechanism that may carry no information"
 RAYS = (
     "all(information([[*row]], pi)[0] <= y * row[0] + z * row[1] + more for *row, more in [(wanted.ratio, ONE, ZERO), "
     "(ONE, wanted.ratio, ZERO)] + [(ONE, ZERO, m), (ZERO, ONE, n)] * bool(wanted.delta.num))"
@@ -146,7 +147,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "value_too_small": (
             "the constant mechanism is called optimal",
             VALUE,
-            "high <= ends[len(keys.split()) - 1]",
+            HIGH,
             edited("trace_exp_t", value="1", mechanism=[["1/4"] * 4] * 4),
         ),
         "value_right_at_log_3_only": (
@@ -170,7 +171,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "within_upper_bound_too_small": (
             "an upper bound below the dual's",
             VALUE,
-            "high <= ends[len(keys.split()) - 1]",
+            HIGH,
             edited("within_trace", upper=accepted("within_trace")["lower"]),
         ),
         "columns_too_small_for_a_row": (
@@ -509,13 +510,13 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_value_too_small": (
             "a variance 10^-30 below the four-output optimum",
             VALUE,
-            "high <= ends[len(keys.split()) - 1]",
+            HIGH,
             edited("asymptotic_four_outputs", value=f"({accepted('asymptotic_four_outputs')['value']})-{TINY}"),
         ),
         "asymptotic_without_information": (
             "the constant mechanism with an upper bound",
-            "a mechanism without information",
-            "reached > ZERO",
+            SILENT,
+            "least > ZERO",
             {**edited("asymptotic_delta_zero", mechanism=[["1/2", "1/2"], ["1/2", "1/2"]])},
         ),
         "worst_case_beaten_at_the_lower_end": (
@@ -551,7 +552,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "asymptotic_prevalence_above_one": (
             "a prevalence of 3/2",
             OUTSIDE,
-            SPAN,
+            "b <= ONE",
             {
                 **SCHEMA,
                 "claim": "optimal",
@@ -582,16 +583,16 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             },
         ),
         "asymptotic_worst_that_is_not_the_worst": (
-            "the value at 1/10 for the worst of 1/10 to 2/5",
-            BESIDE,
-            "(pi == b or falls <= ZERO)",
-            with_worst("1/10", ["1/10", "2/5"]),
+            "the value at 1/10 for the worst of 1/10 to 3/20",
+            VALUE,
+            HIGH,
+            with_worst("1/10", ["1/10", "3/20"]),
         ),
         "asymptotic_worst_that_is_not_the_worst_above_a_half": (
-            "the value at 9/10 for the worst of 3/5 to 9/10",
-            BESIDE,
-            "(pi == a or falls >= ZERO)",
-            with_worst("9/10", ["3/5", "9/10"]),
+            "the value at 9/10 for the worst of 17/20 to 9/10",
+            VALUE,
+            HIGH,
+            with_worst("9/10", ["17/20", "9/10"]),
         ),
         "asymptotic_worst_outside_the_interval": (
             "the value at 1/2 for the worst of 1/5 to 2/5",
@@ -599,21 +600,21 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             SPAN,
             with_worst("1/2", ["1/5", "2/5"]),
         ),
-        "asymptotic_bounds_for_a_worst_that_is_another_for_the_best": (
-            "bounds for the worst prevalence of a mechanism that is not the best, whose own is another",
-            "bounds for the worst",
-            '(worst is None or "value" in body)',
+        "asymptotic_upper_bound_beside_the_worst": (
+            "bounds for the worst prevalence with the variance at a better one",
+            VALUE,
+            HIGH,
             {
                 **SCHEMA,
                 "claim": "within",
                 "field": {"t": "3"},
                 **BINARY,
                 "notion": {"name": "ldp", "ratio": "3"},
-                "objective": {"name": "asymptotic variance", "prevalence": "3/10", "worst": ["0", "1"]},
+                "objective": {"name": "asymptotic variance", "prevalence": "1/2", "worst": ["0", "1"]},
                 "mechanism": [["3/5", "4/15"], ["2/5", "11/15"]],
                 "lower": "24/25",
-                "upper": "9/4",
-                "dual": {"column": ["5/16", "35/48"], "pair": ["0", "0"]},
+                "upper": "221/100",
+                "dual": {"column": ["1/2", "1/2"], "pair": ["0", "0"]},
             },
         ),
         "asymptotic_ratio_below_one": (
@@ -635,7 +636,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "three_outputs_value_too_small": (
             "a variance 10^-30 below that of three outputs",
             VALUE,
-            "high <= ends[len(keys.split()) - 1]",
+            HIGH,
             edited("three_outputs_ends_merged", value=f"({accepted('three_outputs_ends_merged')['value']})-{TINY}"),
         ),
         "three_outputs_worse_merge": (
@@ -648,26 +649,16 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 value="15/8",
             ),
         ),
-        "three_outputs_that_are_four": (
-            "four outputs that carry less than four can, called optimal because three can do no better",
-            "not three outputs",
-            None,
-            edited(
-                "three_outputs_middle_merged",
-                mechanism=[["1/10", "0"], ["9/20", "9/20"], ["9/20", "9/20"], ["0", "1/10"]],
-                outputs=["a", "b", "c", "d"],
-            ),
-        ),
         "three_outputs_prevalence_above_one": (
             "a prevalence of 3/2",
             OUTSIDE,
-            SPAN,
+            "b <= ONE",
             three("3/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], "5/4"),
         ),
         "three_outputs_without_information": (
             "the constant mechanism",
-            "a mechanism without information",
-            "reached > ZERO",
+            SILENT,
+            "least > ZERO",
             three("1/2", [["1/3", "1/3"], ["1/3", "1/3"], ["1/3", "1/3"]], "5/4"),
         ),
         "three_outputs_ratio_below_one": (
@@ -679,15 +670,15 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             | {"claim": "within", "lower": "1/4", "upper": "3"},
         ),
         "three_outputs_worst_that_is_not_the_worst": (
-            "the value at 1/10 for the worst of 1/10 to 2/5",
-            BESIDE,
-            "(pi == b or falls <= ZERO)",
-            with_worst("1/10", ["1/10", "2/5"], 3),
+            "the value at 1/10 for the worst of 1/10 to 3/20",
+            VALUE,
+            HIGH,
+            with_worst("1/10", ["1/10", "3/20"], 3),
         ),
         "three_outputs_worst_without_a_saddle": (
             "the best at 1/2, which is worse beyond, for the worst of 2/5 to 3/5",
-            BESIDE,
-            "(pi == b or falls <= ZERO)",
+            VALUE,
+            HIGH,
             with_worst("1/2", ["2/5", "3/5"], 3),
         ),
         "three_outputs_worst_outside_the_interval": (
@@ -696,13 +687,19 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             SPAN,
             edited("three_outputs_worst_inside", objective__worst=["1/5", "2/5"]),
         ),
-        "three_outputs_bounds_for_a_worst": (
-            "bounds for the worst prevalence of a mechanism that is not the best, whose own is another",
-            "bounds for the worst",
-            '(worst is None or "value" in body)',
-            three("3/10", [["3/5", "4/15"], ["2/5", "11/15"], ["0", "0"]], None)
-            | {"objective": {**three("3/10", [], None)["objective"], "worst": ["0", "1"]}}
-            | {"claim": "within", "field": {"t": "3"}, "lower": "24/25", "upper": "9/4"},
+        "three_outputs_looked_at_outside_the_interval": (
+            "a merge looked at beyond 3/5, where it tells less, for the worst of 1/10 to 3/5",
+            OUTSIDE,
+            SPAN,
+            edited("three_outputs_worst_without_a_saddle", places__0="16/25"),
+        ),
+        "three_outputs_upper_bound_beside_the_worst": (
+            "bounds for the worst prevalence with the variance at a better one",
+            VALUE,
+            HIGH,
+            three("1/2", [["3/5", "4/15"], ["2/5", "11/15"], ["0", "0"]], None)
+            | {"objective": {**three("1/2", [], None)["objective"], "worst": ["0", "1"]}}
+            | {"claim": "within", "field": {"t": "3"}, "lower": "24/25", "upper": "221/100"},
         ),
         "three_outputs_without_the_privacy": (
             "the identity, which tells everything",

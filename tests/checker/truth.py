@@ -203,24 +203,28 @@ class Statement:
         )
         return exact and all(abs(v) < F(1, 10**20) for v in values)
 
-    def at_its_worst(self) -> bool:
-        """The prevalence named is the worst for the mechanism where an interval is named too."""
-        objective, P = self.d["objective"], [r for r in self.rows(self.d["mechanism"]) if any(r)]
-        pi = self.n(objective["prevalence"])
-        if "worst" in objective:
-            a, b = (self.n(x) for x in objective["worst"])
-            grid = [a + (b - a) * F(i, 60) for i in range(61)]
-            informed = [sum((y - x) ** 2 / ((1 - p) * x + p * y) for x, y in P) for p in grid if 0 < p < 1]
-            if not a <= pi <= b or min(informed) < sum((y - x) ** 2 / ((1 - pi) * x + pi * y) for x, y in P) - F(
-                1, 10**20
-            ):
-                return False
-        return True
+    def prevalences(self, steps: int) -> list[F]:
+        """The prevalence asked about, or many of the interval whose worst is; 0 and 1 are left out, as I may be infinite there."""
+        objective = self.d["objective"]
+        if "worst" not in objective:
+            return [self.n(objective["prevalence"])]
+        a, b = (self.n(x) for x in objective["worst"])
+        return [p for p in (a + (b - a) * F(i, steps) for i in range(steps + 1)) if 0 < p < 1]
+
+    def named_within(self) -> bool:
+        """Whether the prevalence named lies in the interval, if there is one."""
+        a, b = self.d["objective"].get("worst", ["0", "1"])
+        return self.n(a) <= self.n(self.d["objective"]["prevalence"]) <= self.n(b)
+
+    def shows_its_bound(self) -> bool:
+        """The variance of the mechanism is nowhere larger than the bound that it shows."""
+        P = [r for r in self.rows(self.d["mechanism"]) if any(r)]
+        informed = [sum((y - x) ** 2 / ((1 - p) * x + p * y) for x, y in P) for p in self.prevalences(60)]
+        return self.named_within() and float(1 / min(informed)) <= self.bounds()[1] * (1 + TOLERANCE)
 
     def three_outputs(self) -> float:
         """All vertices of the polytope of mechanisms with three outputs: of 6 entries and 12 sets of outputs, 4 are tight."""
         T, d = map(float, self.demand())
-        pi = float(self.n(self.d["objective"]["prevalence"]))
         half: list[list[float]] = []
         for entry in range(6):  # entries a0 a1 a2 b0 b1 b2 >= 0, the last of each column being what is left
             row, column = entry % 3, entry // 3
@@ -243,8 +247,11 @@ class Statement:
         at = np.linalg.solve(lines[chosen][:, :, :4], lines[chosen][:, :, 4:])[..., 0]
         at = at[(at @ lines[:, :4].T - lines[:, 4]).min(axis=1) > -1e-9]
         a, b = (np.column_stack([x, 1 - x.sum(axis=1)]) for x in (at[:, :2], at[:, 2:]))
-        below = (1 - pi) * a + pi * b
-        return float(1 / np.where(below > 1e-12, (b - a) ** 2 / np.maximum(below, 1e-12), 0).sum(axis=1).max())
+        worst = np.full(len(a), np.inf)
+        for pi in map(float, self.prevalences(2000)):
+            below = (1 - pi) * a + pi * b
+            worst = np.minimum(worst, np.where(below > 1e-12, (b - a) ** 2 / np.maximum(below, 1e-12), 0).sum(axis=1))
+        return float(1 / worst.max())
 
     def dominant(self) -> bool:
         """The testing curve of the mechanism is as high as any of the demand at the three points where that is bent."""
@@ -372,9 +379,10 @@ class Statement:
             if not self.satisfied(P):
                 return False
             if name == "asymptotic variance":
-                return self.at_its_worst() and self.between(self.four_outputs(self.n(d["objective"]["prevalence"])))
+                nearest = min(self.prevalences(60), key=lambda p: abs(p - F(1, 2)))
+                return self.shows_its_bound() and self.between(self.four_outputs(nearest))
             if name == "asymptotic variance of three outputs":
-                return len(P) == 3 and self.at_its_worst() and self.between(self.three_outputs())
+                return len(P) == 3 and self.shows_its_bound() and self.between(self.three_outputs())
             if name == "total variance":
                 return self.between(self.total())
             best = self.optimum(d["objective"], len(P), len(P[0]))

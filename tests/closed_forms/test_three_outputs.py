@@ -10,7 +10,7 @@ from rropt.closed_forms.three_outputs import neighbour_merges, three_outputs
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import Matrix
 from rropt.objectives.prevalence import read_prevalence
-from rropt.oracles.three_outputs_exact import best_merges
+from rropt.oracles.three_outputs_exact import best_at_worst, best_merges
 from rropt.program.three_outputs import ThreeOutputProgram, three_output_program
 from tests import brute_force
 
@@ -162,3 +162,28 @@ def test_the_threshold_between_two_merges_is_the_one_worked_out(t: F) -> None:
         for pi in (F(n, 23) for n in range(1, 12)):
             first, middle, last = map(program(t, delta, pi).information, neighbour_merges(program(t, delta, pi)))
             assert first > last and (first - middle > 0) == (pi * a < b) and (first == middle) == (pi * a == b)
+
+
+def in_the_rectangle(t: F, delta: F, first: F, second: F) -> Matrix:
+    """The rows whose curve is bounded by lines through (1/T, y) and (T, δ), at these places between their extreme slopes."""
+    y = 1 - (1 - delta) / t
+    through_both = (y - delta) / (t - 1 / t)
+    steep = through_both + first * (1 - delta - through_both)
+    flat = second * through_both
+    lines = [(F(1), F(1)), (y + steep / t, steep), (delta + flat * t, flat), (F(0), F(0))]
+    return tuple((a - c, b - d) for (a, b), (c, d) in itertools.pairwise(lines))
+
+
+@pytest.mark.parametrize(
+    ("t", "delta", "lower"), [(F(2), F(1, 10), F(2, 5)), (F(9), F(1, 5), F(1, 10)), (F(4, 3), F(1, 100), F(0))]
+)
+def test_no_slopes_are_better_than_the_merges_at_their_own_worst(t: F, delta: F, lower: F) -> None:
+    asked = three_output_program(t, delta, read_prevalence((lower, F(7, 10))))
+    assert three_outputs(asked) is None
+    found = best_at_worst(asked)
+    assert worst(found.rows, lower, F(7, 10)) >= found.lower > 0 and found.upper - found.lower <= F(1, 10**30)
+    places = [F(i, 8) for i in range(9)]
+    others = [in_the_rectangle(t, delta, *slopes) for slopes in itertools.product(places, places)]
+    for rows in others + random_mechanisms(random.Random(5), t, delta, 40):
+        assert brute_force.satisfies(rows, t, delta)
+        assert information(rows, asked.near_worst_place([r for r in rows if any(r)])) <= found.upper

@@ -338,7 +338,7 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Variance("1/4"), LDP("1/2"), solver="best"), "not installed"),
         (lambda: design(Variance("1/4"), LDP("1/2"), outputs=1), "outputs = 1"),
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
-        (lambda: design(Variance("0..1"), LDP("1/2", delta="1/10"), outputs=3), "at its own worst"),
+        (lambda: design(Variance("0..1"), LDP("every", delta="1/10"), outputs=3), "at its own worst"),
         (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "at one prevalence or the worst"),
         (lambda: design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="HIGHS"), "no convex problem"),
     ],
@@ -430,10 +430,27 @@ def test_three_outputs_of_the_first_input_are_mirrored() -> None:
     assert "the worst prevalence is 3/5, the one nearest to 1/2" in found.notes
 
 
-@pytest.mark.parametrize("epsilon", ["1/2", "1/100..1"])
-def test_where_no_best_mechanism_is_at_its_worst_the_refusal_says_so(epsilon: str) -> None:
-    with pytest.raises(InputError, match="none is known to be best for the worst prevalence from 2/5 to 3/5"):
-        design(Variance("2/5..3/5"), LDP(epsilon, delta="1/10"), outputs=3)
+def test_where_no_best_mechanism_is_at_its_worst_a_free_epsilon_is_refused() -> None:
+    with pytest.raises(InputError, match="the worst prevalence from 2/5 to 3/5 is decided only where a mechanism"):
+        design(Variance("2/5..3/5"), LDP("1/100..1", delta="1/10"), outputs=3)
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "epsilon", "verdict"),
+    [("1/10..3/5", "1/2", Verdict.OPTIMAL), ("1/4..3/4", "1/2", Verdict.WITHIN), ("0..1", "ln5", Verdict.WITHIN)],
+)
+def test_three_outputs_without_a_saddle_are_compared_at_their_own_worst(
+    prevalence: str, epsilon: str, verdict: Verdict
+) -> None:
+    demand = LDP(epsilon, delta="1/100")
+    found = design(Variance(prevalence), demand, outputs=3)
+    assert found.verdict is verdict and check(found.certificate).status == "accepted"
+    assert found.upper - found.lower <= F(1, 10**30)
+    assert found.lower > design(Variance("1/2"), demand, outputs=3).value
+    assert found.upper < design(Variance(prevalence), demand, outputs=2).value
+    assert any("the worst prevalence for this mechanism is" in note for note in found.notes)
+    mirrored = design(Variance(prevalence, positive=0), demand, outputs=3)
+    assert abs(mirrored.upper - found.upper) <= F(1, 10**30) or prevalence == "1/10..3/5"
 
 
 def test_three_outputs_for_the_worst_prevalence_have_pieces_where_epsilon_is_free() -> None:
