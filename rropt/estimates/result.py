@@ -14,6 +14,7 @@ from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.population_likelihood import likeliest_populations
+from rropt.estimates.quantile import percent
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.standard_errors import error_notes, share_variance
 from rropt.estimates.tables import bounds_text, number, root_text
@@ -172,7 +173,7 @@ class Estimate:
         return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def _header(self) -> list[str]:
-        level = decimal(self.confidence * 100)
+        level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
         return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
 
@@ -187,8 +188,13 @@ class Estimate:
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
         if self.tally.dropped:
-            lines.append(f"{self.tally.dropped} answers that are no output of the mechanism were dropped.")
-        lines += sorted({f"Interval: {found.note}." for found in self.intervals if found.note})
+            whole = counted(self.tally.dropped, "answer that is", "answers that are")
+            lines.append(f"Dropped: {whole} no output of the mechanism.")
+        lines += [
+            f"Interval of {x}: {i.note}."
+            for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
+            if i.note
+        ]
         if self.variances is None:
             lines.append("Standard errors: none, because one answer has no variance estimate.")
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.estimates.balls import root_bounds
 from rropt.estimates.intervals import Method
-from rropt.estimates.quantile import read_confidence
+from rropt.estimates.quantile import percent, read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.exact.decimal import decimal
@@ -264,7 +264,7 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
 def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: Method) -> _Goal:
     wanted = _positive(margin, "margin")
     return _Goal(
-        f"a {decimal(level * 100)}% {method} margin of at most {decimal(wanted)}",
+        f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
         lambda p, spread: margin_met(p, spread, model, j, wanted, level, method),
     )
 
@@ -273,7 +273,7 @@ def _power_goal(difference: object, power: object, model: Sampling, j: int, leve
     wanted, chance = read_rational(difference), read_power(power)
     return _Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
-        f"at the two-sided {decimal((1 - level) * 100)}% level",
+        f"at the two-sided {percent(1 - level)}% level",
         lambda p, spread: power_met(spread, p, model, j, wanted, level, chance),
     )
 

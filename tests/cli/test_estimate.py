@@ -58,6 +58,8 @@ def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tm
     [
         (["--mechanism", "warner:p=3/4", "--answer", "said"], r"60\), 'yes' \(40\)"),
         ([*WARNER, "--by", "city"], "no column 'city'"),
+        ([*WARNER[:-1], "no,no"], "--outputs no,no names one output twice"),
+        ([*WARNER, "--by", "town", "--sampling", "srs", "--population", "a=90,a=80,b=90"], "names the group 'a' twice"),
         ([*WARNER, "--weights", "town"], "no numbers"),
         (["--mechanism", "warner:p=3/4", "--answer", "empty", "--outputs", "no,yes"], r"\(missing\)"),
         ([*WARNER, "--sampling", "srs"], "population=N"),
@@ -80,7 +82,7 @@ def test_true_coverage_on_request(files: tuple[Path, Path]) -> None:
 def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
     file.write_text("said\nno\nyes\nmaybe\n")
-    assert "1 answers that are no output" in run(file, *WARNER, "--other", "drop")
+    assert "Dropped: 1 answer that is no output of the mechanism." in run(file, *WARNER, "--other", "drop")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

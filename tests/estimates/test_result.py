@@ -129,3 +129,12 @@ def test_json_has_the_covariance_matrix() -> None:
     assert made(1, 0).to_dict()["covariance"] is None
     with pytest.raises(InputError, match="collect at least 2"):
         made(1, 0).covariance_table()
+
+
+def test_an_interval_where_no_share_fits_names_its_input() -> None:
+    notes = made(99, 1).notes()
+    for one, end in (("no", 1), ("yes", 0)):
+        assert (
+            f"Interval of {one}: no share in [0, 1] fits these answers at this confidence; the nearest is {end}."
+            in notes
+        )
