@@ -52,9 +52,9 @@ def test_published_tables() -> None:
 
 def test_json() -> None:
     one = json.loads(run("warner:p=3/4", "--margin", "0.03", "--no-compare", "--json"))
-    assert one["schema"] == "rropt/plan/1"
+    assert one["schema"] == "rropt/plan/2"
     both = json.loads(run("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--json"))
-    assert [part["schema"] for part in both["parts"]] == ["rropt/plan/1", "rropt/devices/1"]
+    assert [part["schema"] for part in both["parts"]] == ["rropt/plan/2", "rropt/devices/1"]
 
 
 @pytest.mark.parametrize(
