@@ -35,7 +35,9 @@ InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…",
 
 
 def estimate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a respondent.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
+    ],
     mechanism: MechanismOption,
     column: AnswerOption,
     by: ByOption = None,

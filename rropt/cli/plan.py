@@ -81,7 +81,8 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    _require_mechanism(mechanism, goals)
+    if table is None and bits is None:
+        _require_mechanism(mechanism, goals)
     _refuse_unused(context, mechanism, goals, table, bits)
     reason = ""
     if table is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,11 @@ def estimate(
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
+    if working is not None and mechanism.m == mechanism.k:
+        raise InputError(
+            f"working = {working} chooses among linear weights, and {mechanism.m} outputs for {mechanism.k} inputs leave no "
+            "choice; drop it"
+        )
     matrix = linear_weights(mechanism, at=None if working is None else read_prevalence(working, mechanism.k))
     level = read_confidence(confidence)
 
@@ -97,7 +102,17 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally
         return tally_of_counts(data, mechanism.output_labels, other=other)
     if not isinstance(data, Iterable):
         raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
+    _refuse_counts(data, mechanism.output_labels)
     return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
+
+
+def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
+    """A number for every output, none of them an answer, is a list of counts: it lacks the outputs they belong to."""
+    if not isinstance(data, list | tuple) or len(data) != len(outputs):
+        return
+    if all(isinstance(x, int) and str(x) not in outputs for x in data):
+        meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
+        raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
 
 
 def _number(population: int | Mapping[Any, int] | None) -> int | None:

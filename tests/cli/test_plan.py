@@ -63,6 +63,7 @@ def test_json() -> None:
         ([], "--epsilon"),
         (["--epsilon", "ln3", "--margin", "0.03"], "--margin 0.03 needs the mechanism"),
         (["--table", "sun-9"], "sun-2"),
+        (["--table", "sun-2", "--margin", "0.1"], "--margin 0.1 is not used by --table sun-2"),
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
         (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
