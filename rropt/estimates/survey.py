@@ -54,12 +54,7 @@ def estimate(
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
-    if working is not None and mechanism.m == mechanism.k:
-        raise InputError(
-            f"working = {working} chooses among linear weights, and {mechanism.m} outputs for {mechanism.k} inputs leave no "
-            "choice; drop it"
-        )
-    matrix = linear_weights(mechanism, at=None if working is None else read_prevalence(working, mechanism.k))
+    matrix = _linear_weights(mechanism, working)
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None) -> Estimate:
@@ -93,6 +88,16 @@ def estimate(
         return finish(tallies[""], _number(population))
     people = _populations(population, list(tallies))
     return Estimates(by, tuple((name, of_group(name, tally, people[name])) for name, tally in tallies.items()))
+
+
+def _linear_weights(p: Mechanism, working: object) -> Matrix:
+    if working is None:
+        return linear_weights(p)
+    if p.m == p.k:
+        raise InputError(
+            f"working = {working} chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it"
+        )
+    return linear_weights(p, at=read_prevalence(working, p.k))
 
 
 def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
