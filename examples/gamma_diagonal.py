@@ -28,11 +28,11 @@ with tempfile.TemporaryDirectory() as folder:
     print(rropt("estimate", str(survey), *options))
     found = json.loads(rropt("estimate", str(survey), *options, "--json"))
 
-shares = {name: float(x["decimal"]) for name, x in found["inputs"].items()}
-likely = {name: float(x["maximum_likelihood"]) for name, x in found["inputs"].items()}
+shares = {name: float(x["estimate"]["lower"]) for name, x in found["inputs"].items()}
+likely = {name: float(x["maximum_likelihood"]["double"]) for name, x in found["inputs"].items()}
 for name, count in zip("abcde", COUNTS, strict=True):
     error = float(found["inputs"][name]["standard_error"]["upper"])
     assert abs(shares[name] - count / sum(COUNTS)) < 4 * error
 assert abs(sum(shares.values()) - 1) < 1e-12
 assert min(likely.values()) >= 0
-assert float(found["likelihood_gap"]) < 1e-9
+assert float(found["likelihood_gap"]["upper"]) < 1e-9

@@ -38,7 +38,7 @@ plan = rropt("plan", DEVICE, "--prevalence", "1/10")
 print(plan)
 for town, share in TOWNS.items():
     estimate = found[town]["inputs"]["1"]
-    assert abs(float(estimate["decimal"]) - share) < 4 * float(estimate["standard_error"]["upper"])
+    assert abs(float(estimate["estimate"]["lower"]) - share) < 4 * float(estimate["standard_error"]["upper"])
 devices = json.loads(rropt("plan", DEVICE, "--prevalence", "1/10", "--json"))["rows"]
 assert devices[-1]["device"] == "certified optimum"
 assert float(devices[0]["efficiency"]) < 1

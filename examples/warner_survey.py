@@ -34,5 +34,5 @@ with tempfile.TemporaryDirectory() as folder:
 share = found["inputs"]["1"]
 error = float(share["standard_error"]["upper"])
 assert float(planned["standard_error"]["upper"]) < 0.02 / 1.9
-assert abs(float(share["decimal"]) - 0.2) < 4 * error
+assert abs(float(share["estimate"]["lower"]) - 0.2) < 4 * error
 assert float(share["interval"]["lower"]) <= 0.2 <= float(share["interval"]["upper"])

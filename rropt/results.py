@@ -15,9 +15,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Element
+from rropt.exact.field import Element, Free, Number
 from rropt.exact.reading import show
 
 if TYPE_CHECKING:
@@ -29,9 +29,11 @@ __all__ = [
     "Table",
     "fact_table",
     "fields_of",
+    "is_free",
     "json_text",
     "latex_table",
     "notebook",
+    "number_fields",
     "plain",
     "said",
     "text_table",
@@ -146,6 +148,23 @@ def plain(x: Any) -> Any:
 def fields_of(result: Any) -> dict[str, Any]:
     """The fields of a frozen result as plain data."""
     return {field.name: plain(getattr(result, field.name)) for field in dataclasses.fields(result)}
+
+
+def is_free(x: object) -> bool:
+    """Whether the number is a function of a free t."""
+    return isinstance(x, Element) and isinstance(x.field, Free)
+
+
+def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
+    """`exact` (or null), `lower` and `upper`: decimals rounded outward."""
+    if lower is None or upper is None:
+        return None if value is None else {"exact": show(value), "lower": None, "upper": None}
+    free = is_free(lower) or is_free(upper)
+    return {
+        "exact": None if value is None else show(value),
+        "lower": None if free else decimal(lower, digits=17, direction="lower"),
+        "upper": None if free else decimal(upper, digits=17, direction="upper"),
+    }
 
 
 def fact_table(facts: Mapping[str, Any]) -> Table:

@@ -113,6 +113,24 @@ def test_the_readme_is_executed(command: str, output: str, tmp_path: Path) -> No
     assert found.stdout.strip() == output.strip(), found.stderr
 
 
+def python_of_the_readme() -> str:
+    """All Python blocks as one program; a comment on the line after an expression is asserted to be what it shows."""
+    program: list[str] = []
+    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S):
+        lines = [*block.splitlines(), ""]
+        for node in ast.parse(block).body:
+            code, after = "\n".join(lines[node.lineno - 1 : node.end_lineno]), lines[node.end_lineno or 0]
+            shows = isinstance(node, ast.Expr) and after.startswith("# ")
+            program.append(f"assert repr({code}) == {after[2:]!r}, repr({code})" if shows else code)
+    return "\n".join(program)
+
+
+def test_the_readme_in_python_is_executed() -> None:
+    assert python_of_the_readme().count("assert repr(") >= 3
+    found = run(sys.executable, "-c", python_of_the_readme())
+    assert found.returncode == 0, found.stderr
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
 def test_examples_run(path: Path, tmp_path: Path) -> None:
     assert "assert" in path.read_text(encoding="utf-8"), "an example ends in an assertion"

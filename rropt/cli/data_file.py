@@ -14,6 +14,11 @@ from rropt.exact.errors import InputError
 __all__ = ["reading", "scan"]
 
 MOST_HEADER = 1 << 24
+KNOWN = {
+    "more fields": "a row has more fields than the header has names; quote a field that holds a separator",
+    "utf-8": "it has an invalid utf-8 sequence; save it as UTF-8 text",
+    "empty CSV": "it is an empty CSV; give a header and a row a respondent",
+}
 
 
 def scan(file: Path, *, numeric: str | None = None) -> Any:
@@ -30,6 +35,7 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
             frame = polars.scan_parquet(file)
         else:
             frame = polars.scan_csv(file, infer_schema=False, separator=_check_header(file))
+            _check_rows(frame)
         if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
         frame.collect_schema()
@@ -45,7 +51,18 @@ def reading(file: Path) -> Iterator[None]:
     try:
         yield
     except (PolarsError, NarwhalsError, OSError) as error:
-        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
+        said = str(error).splitlines()[0][:120]
+        raise InputError(
+            f"cannot read {file}: {next((x for part, x in KNOWN.items() if part in said), said)}"
+        ) from None
+
+
+def _check_rows(frame: Any) -> None:
+    """Reads every column once, so that a row with more fields than the header fails: where some columns alone are wanted
+    Polars drops the surplus in silence, and after an unquoted comma (2,5 for 2.5) the fields stand in wrong columns."""
+    import polars
+
+    frame.select(polars.all().null_count()).collect(engine="streaming")
 
 
 def _check_header(file: Path) -> str:

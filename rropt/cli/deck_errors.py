@@ -48,9 +48,8 @@ def deck_error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, conf
 
 
 def _interval(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str, method: Method) -> Fact:
-    from rropt.estimates.quantile import read_confidence
+    from rropt.estimates.quantile import percent, read_confidence
     from rropt.estimates.tables import bounds_text
-    from rropt.exact.decimal import decimal
     from rropt.exact.reading import show
     from rropt.planning.deck_errors import deck_interval
 
@@ -60,5 +59,5 @@ def _interval(cards: Deck, n: int, found: Fraction, model: Sampling, confidence:
     lower, upper = bounds_text((ends.lower, ends.upper), digits=12)
     note = METHODS[method] + (f"; {ends.note}" if ends.note else "")
     value = {"confidence": show(level), "lower": lower, "upper": upper, "note": note}
-    label = f"{decimal(level * 100)}% {method} interval"
+    label = f"{percent(level)}% {method} interval"
     return Fact(f"{method}_interval", label, f"from {low} to {high} ({note})", value)

@@ -35,7 +35,9 @@ InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…",
 
 
 def estimate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a respondent.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
+    ],
     mechanism: MechanismOption,
     column: AnswerOption,
     by: ByOption = None,
@@ -117,6 +119,9 @@ def _population(text: str | None) -> int | dict[str, int] | None:
     pairs = [part.rpartition("=") for part in text.split(",")]
     if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
         raise InputError(f"'{bad[0]}' names no group's population; write --population north=5000,south=7000")
+    names = [name for name, _, _ in pairs]
+    if twice := next((name for n, name in enumerate(names) if name in names[:n]), None):
+        raise InputError(f"--population names the group '{twice}' twice; give it one size")
     return {name: size(number) for name, _, number in pairs}
 
 
@@ -127,5 +132,7 @@ def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanis
             f"--outputs {outputs} has {counted(len(names), 'label')} for {counted(p.m, 'output')} of the "
             "mechanism; give one for each"
         )
+    if names and len(set(names)) < len(names):
+        raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)

@@ -16,12 +16,11 @@ ENUMERATED = 1e-8
 
 def covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
     """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
-    from rropt.estimates.tables import number
     from rropt.results import text_table
 
     if one.variances is None:
         return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
-    place["covariance"] = [[number(x, digits=17) for x in row] for row in one.covariance()]
+    place["covariance"] = one.covariance_document()
     how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
     return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
 
@@ -56,8 +55,8 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]
             f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
             f"{rounded}: {said}."
         )
-        place["inputs"][label]["true_coverage"] = {"lower": lower, "upper": upper}
-        place["true_coverage"] = {"input": label, "lower": lower, "upper": upper}
+        place["inputs"][label]["true_coverage"] = {"exact": None, "lower": lower, "upper": upper}
+        place["true_coverage"] = {"input": label, "exact": None, "lower": lower, "upper": upper}
     place["true_coverage"]["shares"] = [show(x) for x in shares]
     if rounded:
         place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"

@@ -107,7 +107,7 @@ def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "n
 
 
 def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
-    from rropt.designs.result import number_fields
+    from rropt.results import number_fields
 
     return number_fields(exact, lower, upper)
 

@@ -81,7 +81,6 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    _require_mechanism(mechanism, goals)
     _refuse_unused(context, mechanism, goals, table, bits)
     reason = ""
     if table is not None:
@@ -121,6 +120,7 @@ def _refuse_unused(
         return refuse_others(context, {"table"}, by=f"--table {table}")
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n"}, by=f"--bits {bits}")
+    _require_mechanism(mechanism, goals)
     if mechanism is None:
         return refuse_others(context, {"epsilon", "prevalence"}, by="a comparison of devices at --epsilon")
     named = given(context)

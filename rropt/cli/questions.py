@@ -12,6 +12,7 @@ from rropt.cli.common import (
     OutputOption,
     answer,
     fields,
+    is_file,
     place,
     read_mechanism,
     require_different,
@@ -87,12 +88,13 @@ def questions(
         raise InputError(f"--show {show} must be at least 0")
     if other not in ("error", "drop"):
         raise InputError(f"--other {other} is not one of error, drop; give one of these")
-    names, texts = _names(file, of), _texts(outputs)
+    frame, texts = scan(file), _texts(outputs)
+    names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)
     if pairs:
         from rropt.cli.questions_text import pairs_report
 
-        found_bits, dropped = _array(file, names, texts, other)
+        found_bits, dropped = _array(file, frame, names, texts, other)
         report = pairs_report(found_bits, names, bits, show=show, differ=differ, dropped=dropped)
     else:
         from rropt.cli.questions_text import marginal_report
@@ -101,18 +103,13 @@ def questions(
         from rropt.estimates.sampling import read_sampling
 
         with reading(file):
-            patterns = count_patterns(scan(file), questions=names, outputs=texts, other=other)  # type: ignore[arg-type]
+            patterns = count_patterns(frame, questions=names, outputs=texts, other=other)  # type: ignore[arg-type]
         model = read_sampling(sampling, population=population)
         found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
     if table is not None:
         write_text(table, report.csv())
     answer(report.json() if as_json else report.text(), output)
-
-
-def _names(file: Path, of: str | None) -> tuple[str, ...]:
-    known = tuple(scan(file).collect_schema().names())
-    return known if of is None else tuple(fields(of, "--of"))
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
@@ -125,6 +122,8 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
         name, equals, rest = spec.partition("=")
         if equals and name in names:
             own[name] = read_mechanism(rest)
+        elif equals and ":" not in name and (":" in rest or is_file(Path(rest))):
+            raise InputError(f"there is no question '{name}'; the questions are {', '.join(names[:12])}")
         else:
             common = read_mechanism(spec)
     if common is not None:
@@ -142,12 +141,13 @@ def _texts(outputs: str | None) -> tuple[str, str] | None:
     return no, yes
 
 
-def _array(file: Path, names: tuple[str, ...], outputs: tuple[str, str] | None, other: str) -> tuple[Any, int]:
+def _array(
+    file: Path, frame: Any, names: tuple[str, ...], outputs: tuple[str, str] | None, other: str
+) -> tuple[Any, int]:
     """All answers as a uint8 array (pairs of 1,000 questions need one byte an answer), and how many people with an
     answer that is neither 0 nor 1 were left out."""
     from rropt.estimates.patterns import strange_answers
 
-    frame = scan(file)
     schema = frame.collect_schema()
     if missing := [q for q in names if q not in schema.names()]:
         raise InputError(

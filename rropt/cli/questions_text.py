@@ -63,11 +63,11 @@ class Report:
         return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
 
     def csv(self) -> str:
-        """Every row of the table."""
+        """Every row of the table, one number a cell: the exact one where there are two."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.header)
-        writer.writerows(self.rows[i] for i in range(len(self.rows)))
+        writer.writerows([cell.partition(" ≈ ")[0] for cell in self.rows[i]] for i in range(len(self.rows)))
         return out.getvalue()
 
 
@@ -88,7 +88,7 @@ class _Cells(Sequence[tuple[str, ...]]):
             pattern_text(i, len(self.patterns.questions)),
             str(int(self.patterns.counts[i])),
             shown(x) if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
-            f"{float(v) ** 0.5:.3g}",
+            f"{float(v) ** 0.5:.6g}",
             source,
         )
         if self.projected is None:
@@ -258,7 +258,7 @@ class _Pairs(Sequence[tuple[str, ...]]):
             names[i],
             names[j],
             *(f"{x:.6g}" for x in numbers),
-            f"{variance**0.5:.3g}",
+            f"{variance**0.5:.6g}",
             source,
-            f"{self.covariance[i, j]:.4g}",
+            f"{self.covariance[i, j]:.6g}",
         )

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.design import design
-from rropt.designs.fields import is_free
-from rropt.designs.result import Design, number_fields
+from rropt.designs.result import Design
 from rropt.designs.stated_demand import StatedDemand, read_stated
 from rropt.designs.tight_notions import in_words, tight_notions
 from rropt.exact.decimal import decimal, shown
@@ -28,7 +27,7 @@ from rropt.objectives import Objective, Trace, Variance
 from rropt.objectives.prevalence import Quantifier
 from rropt.objectives.worst_variance import worst_variance
 from rropt.privacy import LDP, Notion, Parity, Profile, Violation, profile
-from rropt.results import Result, Table, fact_table
+from rropt.results import Result, Table, fact_table, is_free, number_fields
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.result import number_fields
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import Bounds
 from rropt.exact.field import Number
@@ -13,7 +12,7 @@ from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.formats import cell
 from rropt.mechanism import Mechanism
-from rropt.results import Table, text_table
+from rropt.results import Table, number_fields, text_table
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import Admissibility, Gained

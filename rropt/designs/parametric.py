@@ -21,7 +21,6 @@ from rropt.closed_forms import closed_form
 from rropt.closed_forms.four_outputs import four_rows
 from rropt.designs.cells import Cell, cells_of
 from rropt.designs.exact_leg import padded
-from rropt.designs.fields import is_free
 from rropt.designs.legs import accepted
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
@@ -40,6 +39,7 @@ from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
 from rropt.program.fisher import BestVariance
 from rropt.program.variance import Point
+from rropt.results import is_free
 
 __all__ = ["has_one_form", "parametric"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.fields import end_fields, is_free, matrix_fields, number_fields
+from rropt.designs.fields import end_fields, matrix_fields
 from rropt.designs.problem_text import problem_dict
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import sqrt_bounds
@@ -19,12 +19,12 @@ from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.problem import Problem
 from rropt.program.fisher import BestVariance
-from rropt.results import Result, Table, fact_table, json_text, latex_table, notebook
+from rropt.results import Result, Table, fact_table, is_free, json_text, latex_table, notebook, number_fields
 
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields", "number_fields"]
+__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields"]
 
 SCHEMA = "rropt/design/1"
 

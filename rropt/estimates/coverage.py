@@ -47,7 +47,7 @@ __all__ = ["coverage", "is_quick", "merged_outputs"]
 
 MOST_ANSWERS = 200
 FEW, MOST_STEPS, MOST_IN_RUNS = 2000, 1_000_000, 100_000_000
-QUICK_IN_RUNS = 1_500_000
+QUICK_IN_RUNS = 5_000_000
 DOUBT = 1e-6
 Share = TypeVar("Share", Fraction, Number)
 

@@ -70,6 +70,10 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
         raise InputError(
             f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers of at least 0"
         )
+    if math.isinf(float(squares)):
+        raise InputError(
+            f"the squares of the weights in '{weights}' overflow doubles; divide the weights by a constant"
+        )
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
 
@@ -99,7 +103,13 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
     names = frame.collect_schema().names()
     for column in columns:
         if column not in names:
-            raise InputError(f"the data have no column '{column}'; their columns are {', '.join(names[:12])}")
+            raise InputError(f"the data have no column '{column}'; their columns are {_listed(names)}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Column names with commas; in quotes where spaces at an end would not be seen."""
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+    return ", ".join(x if x == x.strip() and x else repr(x) for x in names[:12]) + more
 
 
 def _collected(grouped: Any) -> nw.DataFrame[Any]:

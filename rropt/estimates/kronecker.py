@@ -87,7 +87,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
-            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or use the float path"
+            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or floats (leave out --exact)"
         )
     if len(x) != 1 << n:
         raise InputError(f"a table of {counted(n, 'question')} has length {1 << n}, not {len(x)}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 
-__all__ = ["normal_quantile", "read_confidence", "squared_quantile"]
+__all__ = ["normal_quantile", "percent", "read_confidence", "squared_quantile"]
 
 
 def read_confidence(confidence: object) -> Fraction:
@@ -18,6 +19,12 @@ def read_confidence(confidence: object) -> Fraction:
     if not 0 < level < 1:
         raise InputError(f"confidence = {confidence} must lie strictly between 0 and 1, such as 0.95")
     return level
+
+
+def percent(level: Fraction) -> str:
+    """The level in percent: exact within 20 digits, else rounded down, so that no level is printed as 100."""
+    exact = decimal(level * 100, digits=20)
+    return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
 
 
 @lru_cache(maxsize=64)

@@ -150,7 +150,8 @@ def _counted(
 ) -> tuple[Patterns, int]:
     patterns = count_patterns(data, questions=questions, outputs=outputs, other=other)
     if patterns.n < 2:
-        raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}")
+        dropped = f" ({patterns.dropped} were dropped)" if patterns.dropped else ""
+        raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}{dropped}")
     return patterns, patterns.n
 
 

@@ -14,6 +14,7 @@ from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.population_likelihood import likeliest_populations
+from rropt.estimates.quantile import percent
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.standard_errors import error_notes, share_variance
 from rropt.estimates.tables import bounds_text, number, root_text
@@ -29,14 +30,14 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.results import Table, latex_table, notebook, text_table
+from rropt.results import Table, latex_table, notebook, number_fields, text_table
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Estimate", "Estimates"]
 
-SCHEMA = "rropt/estimate/1"
+SCHEMA = "rropt/estimate/2"
 MILLION = 10**6
 MOST_COVARIANCES = 16
 HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
@@ -172,7 +173,7 @@ class Estimate:
         return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def _header(self) -> list[str]:
-        level = decimal(self.confidence * 100)
+        level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
         return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
 
@@ -187,8 +188,13 @@ class Estimate:
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
         if self.tally.dropped:
-            lines.append(f"{self.tally.dropped} answers that are no output of the mechanism were dropped.")
-        lines += sorted({f"Interval: {found.note}." for found in self.intervals if found.note})
+            whole = counted(self.tally.dropped, "answer that is", "answers that are")
+            lines.append(f"Dropped: {whole} no output of the mechanism.")
+        lines += [
+            f"Interval of {x}: {i.note}."
+            for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
+            if i.note
+        ]
         if self.variances is None:
             lines.append("Standard errors: none, because one answer has no variance estimate.")
         else:
@@ -248,11 +254,11 @@ class Estimate:
             "method": self.method,
             "confidence": show(self.confidence),
             "inputs": {label: self._document(j) for j, label in enumerate(labels)},
-            "covariance": self._covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
+            "covariance": self.covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
             "likelihood_model": "independent draws",
             "likeliest_populations": list(map(str, self.likeliest_populations)) or None,
-            "likelihood_gap": decimal(self.likelihood.gap, digits=6, direction="upper"),
-            "difference": number(self.difference, digits=17),
+            "likelihood_gap": number_fields(None, Fraction(0), self.likelihood.gap),
+            "difference": self._likely(self.difference),
             "notes": self.notes(),
         }
 
@@ -264,22 +270,23 @@ class Estimate:
         rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
         return ["covariance", *labels], rows
 
-    def _covariance_document(self) -> list[list[str]] | None:
-        if self.variances is None:
-            return None
-        return [[number(x, digits=17) for x in row] for row in self.covariance()]
+    def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
+        """The covariance matrix for JSON; none from a single answer."""
+        return None if self.variances is None else [list(map(_fields, row)) for row in self.covariance()]
+
+    def _likely(self, x: Number) -> dict[str, Any] | None:
+        """A number of the likelihood's maximum: doubles found it unless it has a closed form."""
+        return _fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
 
     def _document(self, j: int) -> dict[str, Any]:
-        error = None if self.standard_errors is None else bounds_text(self.standard_errors[j], digits=12)
-        found = self.intervals[j]
+        found, x = self.intervals[j], self.prevalence[j]
         return {
-            "estimate": show(self.prevalence[j]),
-            "decimal": number(self.prevalence[j], digits=17),
-            "variance": None if self.variances is None else number(self.variances[j], digits=17),
-            "standard_error": error and {"lower": error[0], "upper": error[1]},
+            "estimate": number_fields(x, x, x),
+            "variance": None if self.variances is None else _fields(self.variances[j]),
+            "standard_error": None if self.standard_errors is None else number_fields(None, *self.standard_errors[j]),
             "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
-            "maximum_likelihood": number(self.likelihood.prevalence[j], digits=17),
+            "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),
         }
 
     def to_json(self) -> str:
@@ -306,6 +313,11 @@ class Estimate:
 
     def _repr_html_(self) -> str:
         return notebook((self._header(), self._rows()), repr(self))
+
+
+def _fields(x: Number) -> dict[str, Any] | None:
+    """A computed number: `exact` where it is rational, and its bounds."""
+    return number_fields(x if isinstance(x, Fraction) else None, x, x)
 
 
 _OTHER_LIKELIHOOD = (
@@ -355,7 +367,7 @@ class Estimates:
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
-        return {"schema": "rropt/estimates/1", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
+        return {"schema": "rropt/estimates/2", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
 
     def to_json(self) -> str:
         """The dictionary as JSON text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def estimate(
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
-    matrix = linear_weights(mechanism, at=None if working is None else read_prevalence(working, mechanism.k))
+    matrix = _linear_weights(mechanism, working)
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None) -> Estimate:
@@ -90,6 +90,16 @@ def estimate(
     return Estimates(by, tuple((name, of_group(name, tally, people[name])) for name, tally in tallies.items()))
 
 
+def _linear_weights(p: Mechanism, working: object) -> Matrix:
+    if working is None:
+        return linear_weights(p)
+    if p.m == p.k:
+        raise InputError(
+            f"working = {working} chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it"
+        )
+    return linear_weights(p, at=read_prevalence(working, p.k))
+
+
 def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
     if isinstance(data, Mapping):
         if weights is not None:
@@ -97,7 +107,17 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally
         return tally_of_counts(data, mechanism.output_labels, other=other)
     if not isinstance(data, Iterable):
         raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
+    _refuse_counts(data, mechanism.output_labels)
     return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
+
+
+def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
+    """A number for every output, none of them an answer, is a list of counts: it lacks the outputs they belong to."""
+    if not isinstance(data, list | tuple) or len(data) != len(outputs):
+        return
+    if all(isinstance(x, int) and str(x) not in outputs for x in data):
+        meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
+        raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
 
 
 def _number(population: int | Mapping[Any, int] | None) -> int | None:

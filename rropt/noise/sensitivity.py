@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_rational
 from rropt.results import FieldResult, Table, fact_table
@@ -104,14 +105,18 @@ def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
 def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
     """Sums of coordinates each in its own range [a, b]."""
     moved = tuple(b - a if neighbours == "replace" else max(abs(a), abs(b)) for a, b in _ranges(ranges))
-    return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, f"a sum of {len(moved)} bounded coordinates")
+    return Sensitivity(
+        sum(moved, Fraction(0)), moved, neighbours, f"a sum of {counted(len(moved), 'bounded coordinate')}"
+    )
 
 
 def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
     """Means of coordinates each in its own range [a, b], over n people, or at least n in both of two neighbours."""
     people = _people(n) + (neighbours == "add-remove")
     moved = tuple((b - a) / people for a, b in _ranges(ranges))
-    return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, f"a mean of {len(moved)} bounded coordinates")
+    return Sensitivity(
+        sum(moved, Fraction(0)), moved, neighbours, f"a mean of {counted(len(moved), 'bounded coordinate')}"
+    )
 
 
 def l1_ball_sum(radius: object, dimension: int, neighbours: Neighbours) -> Sensitivity:

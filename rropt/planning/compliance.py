@@ -70,7 +70,9 @@ def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] 
     """The sensitivity table of the bias at one prevalence of input j."""
     region = read_region(prevalence, p.k, j)
     if not region.is_point:
-        raise InputError(f"the bias is tabulated at one prevalence, not {region}; give a number")
+        raise InputError(
+            f"the bias is tabulated at one prevalence, not {region}; give a number, such as prevalence 1/10"
+        )
     x, variance = region.lower, spread_of(p, region, j=j).at(region.lower, Fraction(1))
     rows = [_row(p, x, read_rational(s), variance, j) for s in shares]
     safe = p.output_labels[safe_output(p, j)]

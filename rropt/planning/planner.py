@@ -10,24 +10,24 @@ from typing import Any
 
 from rropt.estimates.balls import root_bounds
 from rropt.estimates.intervals import Method
-from rropt.estimates.quantile import read_confidence
+from rropt.estimates.quantile import percent, read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
-from rropt.estimates.tables import bounds_text, number, root_text
+from rropt.estimates.tables import number, root_text
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.reading import read_rational, show
+from rropt.exact.reading import read_rational
 from rropt.mechanism import Mechanism
 from rropt.planning.margin import margin_met
 from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, read_region, spread_of
-from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, text_table
+from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
-SCHEMA = "rropt/plan/1"
+SCHEMA = "rropt/plan/2"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -123,24 +123,24 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        error = bounds_text(self.standard_error, digits=12)
+        worst, variance = self.spread.worst_share(self.sampling.factor(self.n)), self.variance_per_answer
         return {
             "schema": SCHEMA,
             "goal": self.goal,
             "input": self.share_of,
             "prevalence": str(self.region),
-            "worst_prevalence": number(self.spread.worst_share(self.sampling.factor(self.n)), digits=17),
+            "worst_prevalence": number_fields(worst, worst, worst),
             "sampling": self.sampling.kind,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
             "respondents": str(self.n),
             "groups": str(self.groups),
             "truthful": str(self.truthful),
-            "variance_per_answer": show(self.variance_per_answer),
-            "standard_error": {"lower": error[0], "upper": error[1]},
+            "variance_per_answer": number_fields(variance, variance, variance),
+            "standard_error": number_fields(None, *self.standard_error),
             **self._difference_document(),
-            "power_by_enumeration": None if self.power is None else repr(self.power.power),
-            "level_by_enumeration": None if self.power is None else repr(self.power.level),
+            "power_by_enumeration": None if self.power is None else {"double": repr(self.power.power)},
+            "level_by_enumeration": None if self.power is None else {"double": repr(self.power.level)},
             "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),
             "notes": list(self.notes()),
         }
@@ -148,10 +148,9 @@ class Plan:
     def _difference_document(self) -> dict[str, Any]:
         if self.second is None or self.standard_error_of_difference is None:
             return {"second_prevalence": None, "standard_error_of_difference": None}
-        lower, upper = bounds_text(self.standard_error_of_difference, digits=12)
         return {
             "second_prevalence": str(self.second.region),
-            "standard_error_of_difference": {"lower": lower, "upper": upper},
+            "standard_error_of_difference": number_fields(None, *self.standard_error_of_difference),
         }
 
     def to_json(self) -> str:
@@ -264,7 +263,7 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
 def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: Method) -> _Goal:
     wanted = _positive(margin, "margin")
     return _Goal(
-        f"a {decimal(level * 100)}% {method} margin of at most {decimal(wanted)}",
+        f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
         lambda p, spread: margin_met(p, spread, model, j, wanted, level, method),
     )
 
@@ -273,7 +272,7 @@ def _power_goal(difference: object, power: object, model: Sampling, j: int, leve
     wanted, chance = read_rational(difference), read_power(power)
     return _Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
-        f"at the two-sided {decimal((1 - level) * 100)}% level",
+        f"at the two-sided {percent(1 - level)}% level",
         lambda p, spread: power_met(spread, p, model, j, wanted, level, chance),
     )
 

@@ -47,7 +47,9 @@ def read_power(power: object) -> Fraction:
 def second_group(region: Region, difference: Fraction) -> Region:
     """The other group's prevalence, `difference` above the first (below it where that would pass 1)."""
     if not region.is_point:
-        raise InputError(f"the power to detect a difference needs one prevalence, not {region}; give a number")
+        raise InputError(
+            f"the power to detect a difference needs one prevalence, not {region}; give a number, such as prevalence 1/10"
+        )
     if not 0 < abs(difference) < 1:
         raise InputError(f"difference = {difference} must be between 0 and 1 in size and not 0")
     other = region.lower + difference

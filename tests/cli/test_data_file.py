@@ -59,3 +59,17 @@ def test_a_comma_in_the_header_wins_over_a_semicolon(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("said,a;b\n1,x;y\n")
     assert scan(file).collect().to_dict(as_series=False) == {"said": ["1"], "a;b": ["x;y"]}
+
+
+SURPLUS = [(command, *(x.replace("said", "a") for x in options)) for command, *options in READERS]
+
+
+@pytest.mark.parametrize("reader", SURPLUS, ids=lambda r: r[0])
+def test_a_row_with_more_fields_than_the_header_is_refused_whichever_columns_are_read(
+    tmp_path: Path, reader: tuple[str, ...]
+) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text("a,w\n1,2,5\n0,1,5\n")  # decimal commas: a reader of one column alone would see 2 and 1
+    assert "more fields than the header" in refused(reader, file)
+    file.write_text('a,w\n1,"2,5"\n0\n')
+    assert scan(file).collect().rows() == [("1", "2,5"), ("0", None)]

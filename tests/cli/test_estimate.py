@@ -41,7 +41,7 @@ def test_csv_and_parquet_give_the_same_answer(files: tuple[Path, Path]) -> None:
 def test_groups_weights_and_models(files: tuple[Path, Path]) -> None:
     for file in files:
         document = json.loads(run(file, *WARNER, "--by", "town", "--weights", "w", "--json"))
-        assert document["groups"]["a"]["inputs"]["yes"]["estimate"] == "3/10"
+        assert document["groups"]["a"]["inputs"]["yes"]["estimate"]["exact"] == "3/10"
         assert document["groups"]["b"]["weighted"] is True
     assert "population of 900" in run(files[0], *WARNER, "--sampling", "srs", "--population", 900)
     assert "only the device" in run(files[0], *WARNER, "--sampling", "census", "--method", "clopper-pearson")
@@ -58,6 +58,8 @@ def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tm
     [
         (["--mechanism", "warner:p=3/4", "--answer", "said"], r"60\), 'yes' \(40\)"),
         ([*WARNER, "--by", "city"], "no column 'city'"),
+        ([*WARNER[:-1], "no,no"], "--outputs no,no names one output twice"),
+        ([*WARNER, "--by", "town", "--sampling", "srs", "--population", "a=90,a=80,b=90"], "names the group 'a' twice"),
         ([*WARNER, "--weights", "town"], "no numbers"),
         (["--mechanism", "warner:p=3/4", "--answer", "empty", "--outputs", "no,yes"], r"\(missing\)"),
         ([*WARNER, "--sampling", "srs"], "population=N"),
@@ -80,7 +82,7 @@ def test_true_coverage_on_request(files: tuple[Path, Path]) -> None:
 def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
     file.write_text("said\nno\nyes\nmaybe\n")
-    assert "1 answers that are no output" in run(file, *WARNER, "--other", "drop")
+    assert "Dropped: 1 answer that is no output of the mechanism." in run(file, *WARNER, "--other", "drop")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -154,5 +156,5 @@ def test_the_covariance_matrix_on_request(files: tuple[Path, Path]) -> None:
     text = run(files[0], *WARNER, "--covariance")
     assert "covariance of the shares, estimated (unbiased;" in text and "covariance  no " in text
     matrix = json.loads(run(files[0], *WARNER, "--covariance", "--json"))["covariance"]
-    assert matrix[0][0] == matrix[1][1] == "-" * (matrix[0][1][0] != "-") + matrix[0][1].lstrip("-")
+    assert Fraction(matrix[0][0]["exact"]) == Fraction(matrix[1][1]["exact"]) == -Fraction(matrix[0][1]["exact"])
     assert "linearised" in run(files[0], *WARNER, "--weights", "w", "--covariance")

@@ -52,9 +52,9 @@ def test_published_tables() -> None:
 
 def test_json() -> None:
     one = json.loads(run("warner:p=3/4", "--margin", "0.03", "--no-compare", "--json"))
-    assert one["schema"] == "rropt/plan/1"
+    assert one["schema"] == "rropt/plan/2"
     both = json.loads(run("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--json"))
-    assert [part["schema"] for part in both["parts"]] == ["rropt/plan/1", "rropt/devices/1"]
+    assert [part["schema"] for part in both["parts"]] == ["rropt/plan/2", "rropt/devices/1"]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,7 @@ def test_json() -> None:
         ([], "--epsilon"),
         (["--epsilon", "ln3", "--margin", "0.03"], "--margin 0.03 needs the mechanism"),
         (["--table", "sun-9"], "sun-2"),
+        (["--table", "sun-2", "--margin", "0.1"], "--margin 0.1 is not used by --table sun-2"),
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
         (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),

@@ -168,3 +168,21 @@ def test_bad_answers_are_named_or_dropped(tmp_path, how):
     dropped = run(*asked, "--other", "drop").output
     assert "people: 3\npeople left out for an answer that is no output: 2\n" in dropped
     assert "--other keep is not one of" in str(run(*asked, "--other", "keep").exception)
+
+
+def test_a_mechanism_for_no_question_and_dropping_everybody_are_named(file):
+    for options, words in (
+        (("-m", "warner:p=3/4", "-m", "aa=warner:p=2/3"), "no question 'aa'; the questions are a, b, c"),
+        (("-m", "warner:p=3/4", "--outputs", "n,y", "--other", "drop"), r"not 0 \(500 were dropped\)"),
+    ):
+        with pytest.raises(InputError, match=words):
+            CliRunner().invoke(app, ["questions", str(file), *options], catch_exceptions=False)
+
+
+def test_the_side_table_has_one_number_a_cell(file, tmp_path):
+    table = tmp_path / "cells.csv"
+    run(file, "-m", "warner:p=3/4", "--of", "a", "--exact", "--table", table)
+    rows = list(csv.DictReader(table.open()))
+    expected = marginal_exact(DATA, WARNER, questions=("1",))
+    assert [row["estimate"] for row in rows] == [show(x) for x in expected.estimate]
+    assert float(rows[0]["standard error"]) == pytest.approx(float(expected.variance[0]) ** 0.5, rel=1e-5)

@@ -145,3 +145,9 @@ def test_three_truths_under_simple_random_sampling_take_no_walk_over_all_samples
     three = Mechanism([["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/5", "3/10", "7/10"]])
     lower, upper = coverage(three, SHARES, 60, method="chebyshev", sampling=Sampling("srs", 300), j=0)
     assert lower >= LEVEL and 0 < upper - lower < Fraction(1, 10**9)
+
+
+def test_a_hundred_answers_of_five_different_weights_are_quick() -> None:
+    p, shares = from_spec("symmetric_unary_encoding:k=3,epsilon=1"), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    assert is_quick(p, shares, 100, 2, method="wilson", sampling=REPLACEMENT, weights=linear_weights(p))
+    assert not is_quick(p, shares, 200, 2, method="wilson", sampling=REPLACEMENT, weights=linear_weights(p))

@@ -111,3 +111,11 @@ def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> No
     frame["age"] = ["b", "a", None, "10"] * 2
     found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
     assert [name for name, _ in found.groups] == ["(missing)", "10", "a", "b"]
+
+
+def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:
+    frame = pl.DataFrame({" said": ["no", "yes"], "w": [1e300, 1.0]})
+    with pytest.raises(InputError, match="overflow doubles; divide"):
+        estimate(frame, answer=" said", weights="w", mechanism=WARNER)
+    with pytest.raises(InputError, match="their columns are ' said', w"):
+        estimate(frame, answer="said", mechanism=WARNER)

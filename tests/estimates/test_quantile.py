@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 import pytest
 
-from rropt.estimates.quantile import normal_quantile, read_confidence, squared_quantile
+from rropt.estimates.quantile import normal_quantile, percent, read_confidence, squared_quantile
 from rropt.exact.errors import InputError
 
 
@@ -24,3 +24,8 @@ def test_quantiles_are_enclosed(level: str) -> None:
 def test_impossible_confidences_are_refused(level: object) -> None:
     with pytest.raises(InputError, match="strictly between"):
         read_confidence(level)
+
+
+def test_no_level_is_printed_as_a_hundred_percent() -> None:
+    levels = ("0.95", "0.9999999999999999", "1/3", 1 - Fraction(1, 10**40))
+    assert [percent(read_confidence(x)) for x in levels] == ["95", "99.99999999999999", "33.3333", "99.9999"]

@@ -12,6 +12,7 @@ from rropt.estimates.sampling import CENSUS
 from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_number
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -32,7 +33,7 @@ def leaves(x: object) -> list[object]:
 def test_json_holds_no_numbers_and_reads_back_exactly() -> None:
     document = json.loads(made().to_json())
     assert all(x is None or isinstance(x, str | bool) for x in leaves(document))
-    assert read_number(document["inputs"]["yes"]["estimate"]) == Fraction(3, 10)
+    assert read_number(document["inputs"]["yes"]["estimate"]["exact"]) == Fraction(3, 10)
     ends = document["inputs"]["yes"]["interval"]
     found = made().intervals[1]
     assert Fraction(ends["lower"]) <= found.lower < found.upper <= Fraction(ends["upper"])
@@ -123,9 +124,34 @@ def test_json_has_the_covariance_matrix() -> None:
     found = estimate({"0": 30, "1": 20, "2": 10}, mechanism=THREE)
     document = json.loads(found.to_json())["covariance"]
     for row, exact in zip(document, found.covariance(), strict=True):
-        assert [abs(Fraction(x) - y) < Fraction(1, 10**12) for x, y in zip(row, exact, strict=True)] == [True] * 3
+        for x, y in zip(row, exact, strict=True):
+            assert Fraction(x["exact"]) == y and Fraction(x["lower"]) <= y <= Fraction(x["upper"])
     header, rows = found.covariance_table()
     assert header == ["covariance", "0", "1", "2"] and rows[0][2] == rows[1][1]
     assert made(1, 0).to_dict()["covariance"] is None
     with pytest.raises(InputError, match="collect at least 2"):
         made(1, 0).covariance_table()
+
+
+def test_an_interval_where_no_share_fits_names_its_input() -> None:
+    notes = made(99, 1).notes()
+    for one, end in (("no", 1), ("yes", 0)):
+        assert (
+            f"Interval of {one}: no share in [0, 1] fits these answers at this confidence; the nearest is {end}."
+            in notes
+        )
+
+
+def test_in_json_what_was_computed_has_bounds_and_what_doubles_found_says_so() -> None:
+    one = made(95, 5).to_dict()["inputs"]["yes"]
+    assert one["maximum_likelihood"] == {"exact": "0", "lower": "0", "upper": "0"}
+    for key in ("estimate", "variance", "standard_error"):
+        assert set(one[key]) == {"exact", "lower", "upper"}
+    assert one["standard_error"]["exact"] is None
+    three = Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])
+    found = estimate({"0": 9, "1": 1, "2": 9}, mechanism=three).to_dict()
+    assert set(found["inputs"]["1"]["maximum_likelihood"]) == set(found["difference"]) == {"double"}
+    assert found["likelihood_gap"]["lower"] == "0" and 0 < float(found["likelihood_gap"]["upper"]) < 1e-9
+    irrational = estimate({"0": 9, "1": 5}, mechanism=from_spec("warner:epsilon=1")).to_dict()["inputs"]["1"]
+    assert irrational["variance"]["exact"] is None and "e" in irrational["estimate"]["exact"]
+    assert float(irrational["variance"]["lower"]) < float(irrational["variance"]["upper"]) + 1e-15

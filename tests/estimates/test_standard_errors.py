@@ -10,7 +10,7 @@ from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.standard_errors import error_notes
 from rropt.estimates.survey import estimate
 from rropt.estimates.variance import personal_variances, variance
-from rropt.exact.decimal import decimal
+from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 
 THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])
@@ -43,7 +43,7 @@ def test_a_negative_estimate_in_a_census_is_said_in_text_and_json() -> None:
     assert found.stated_variance(1).value == (x * b[1] + (1 - x) * max(b[0], b[2])) / 10
     document = json.loads(found.to_json())["inputs"]["1"]
     assert document["standard_error_from"] == "plug-in" and float(document["standard_error"]["lower"]) > 1
-    assert document["variance"] == decimal(found.variances[1], digits=17)
+    assert document["variance"]["exact"] == show(found.variances[1])
     text = repr(found)
     assert "Standard error of 1: the unbiased estimate of the variance is negative here (-0.02" in text
     assert "so the normal interval stands on an exact one" in text and "plug-in" in text.splitlines()[3]

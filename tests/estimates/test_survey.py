@@ -136,3 +136,11 @@ def test_columns_and_populations_of_another_kind_are_refused() -> None:
         for data in (frame, frame.to_pandas()):
             with pytest.raises(InputError, match=words):
                 estimate(data, mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), **options)
+
+
+def test_counts_without_their_outputs_and_a_working_prevalence_without_a_choice_are_refused() -> None:
+    with pytest.raises(InputError, match=r"look like counts; say of which outputs, such as {'no': 1307, 'yes': 693}"):
+        estimate([1307, 693], mechanism=WARNER)
+    assert estimate([1, 0], mechanism=PLAIN).n == 2
+    with pytest.raises(InputError, match="leave no choice; drop it"):
+        estimate({"no": 60, "yes": 40}, mechanism=WARNER, working="1/2")
