@@ -14,6 +14,7 @@ from rropt.privacy import Notion
 __all__ = ["Outputs", "Problem"]
 
 MOST_INPUTS = 256
+LONGEST_LABEL = 60
 Outputs = int | Literal["free"]
 
 
@@ -39,11 +40,9 @@ class Problem:
         _require_kinds(objective, demand)
         inputs = _asked(inputs, "inputs")
         outputs = "free" if isinstance(outputs, str) and outputs == "free" else _asked(outputs, "outputs")
-        labels = tuple(map(str, inputs)) if isinstance(inputs, Sequence) else None
-        if labels is not None and len(set(labels)) < len(labels):
-            raise InputError(f"input labels must differ from one another, unlike {labels}")
+        labels = _labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
-        names = tuple(map(str, outputs)) if isinstance(outputs, tuple) else None
+        names = _labels(outputs, "output")
         if labels is not None and outputs in (None, k) and not isinstance(objective, Utility):
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
@@ -98,6 +97,21 @@ def _asked(x: object, name: str) -> int | tuple[str, ...] | None:
     raise InputError(
         f"{name} = {x!r} is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']"
     )
+
+
+def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
+    """The labels, if labels were asked for and each can stand in a certificate (SPEC.md says which can)."""
+    if not isinstance(asked, tuple):
+        return None
+    if len(set(asked)) < len(asked):
+        raise InputError(f"{what} labels must differ from one another, unlike {asked}")
+    for label in asked:
+        if not (0 < len(label) <= LONGEST_LABEL and label.isprintable() and '"' not in label):
+            raise InputError(
+                f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
+                'characters and no "'
+            )
+    return asked
 
 
 def _inputs(objective: Objective, asked: int | None) -> int:

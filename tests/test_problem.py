@@ -1,7 +1,11 @@
 """A problem knows its inputs and outputs, and refuses what does not fit in one sentence."""
 
+import json
+
 import pytest
 
+from rropt.checker import check
+from rropt.designs.design import design
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
@@ -81,3 +85,14 @@ def test_whole_numbers_and_labels_of_other_types_are_taken():
 
     assert Problem(Trace(), LDP("1"), inputs=numpy.int64(3)).k == 3
     assert Problem(Trace(), LDP("1"), inputs=numpy.array(["a", "b"])).inputs == ("a", "b")
+
+
+@pytest.mark.parametrize("odd", ["", "a" * 61, 'say "no"', "two\nlines", "yes"])
+def test_a_label_is_refused_exactly_where_the_checker_would(odd: str) -> None:
+    for names in ({"outputs": (odd, "yes")}, {"inputs": (odd, "yes")}):
+        with pytest.raises(InputError, match="label"):
+            Problem(Variance("1/4"), DEMAND, **names)  # type: ignore[arg-type]
+    document = json.loads(design(Variance("1/4"), DEMAND).certificate)
+    assert check(json.dumps({**document, "outputs": [odd, "yes"]})).status == "malformed"
+    assert check(json.dumps({**document, "outputs": ["a" * 60, "yés, 'but'"]})).status == "accepted"
+    assert Problem(Variance("1/4"), DEMAND, outputs=("a" * 60, "yés, 'but'")).m == 2

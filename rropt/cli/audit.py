@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -68,12 +69,22 @@ def audit(
     if not documents and not selection:
         raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
-        raise InputError(f"no claim or paper is called '{selection}'; there are {', '.join(papers(root)) or 'none'}")
-    answer(_json(documents) if json_ else _tables(documents, written=write), output)
+        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+    text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
+    answer(text, output)
     for sentence in changed:
         typer.echo(sentence, err=True)
     if changed:
         raise typer.Exit(1)
+
+
+def _near(root: Path, selection: str) -> str:
+    """The claims of the named paper that are spelled nearly so; the papers where none is."""
+    from rropt.claims.library import load, papers
+
+    named = [p for p in papers(root) if p == selection.split(".")[0]]
+    near = get_close_matches(selection, load(root, named[0]), n=3, cutoff=0.8) if named else []
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(papers(root)) or 'none'}"
 
 
 def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict[str, Any]:
@@ -102,7 +113,8 @@ def _write(
     write_text(directory / PAGE, page(directory.name, claims, ordered))
 
 
-def _tables(documents: list[dict[str, Any]], *, written: bool) -> str:
+def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
+    """A line a claim; where one claim was asked for (`told`), also what it says and the evidence."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])
@@ -110,10 +122,17 @@ def _tables(documents: list[dict[str, Any]], *, written: bool) -> str:
         for x, v in d["verdicts"].items():
             note = ", ".join(f"{k} = {w}" if w else k for k, w in v.counterexample) or "; ".join(v.added)
             lines.append(f"  {x:{width}}  {v.kind}" + (f"  [{note}]" if note else ""))
+            lines += _told(d["claims"][x], v) if told else []
         lines += [f"  {'was' if written else 'CHANGED'}: {c}" for c in d["changes"]]
     if len(documents) > 1:
         lines += _summary("all papers", {x: v for d in documents for x, v in d["verdicts"].items()})
     return "\n".join(lines)
+
+
+def _told(claim: Any, verdict: Any) -> list[str]:
+    """What the claim says, in words and as entered, and each line of the evidence."""
+    says = [f"    {word}: {x}" for word, x in (("says", claim.printed), ("entered as", claim.states)) if x]
+    return [*says, *(f"    {line}" for line in verdict.evidence)]
 
 
 def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:

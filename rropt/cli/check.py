@@ -11,6 +11,7 @@ from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, re
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import read_objective
 from rropt.cli.utility_file import read_utility
+from rropt.exact.errors import Undecided
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import Admissibility
@@ -51,30 +52,33 @@ def check(
     table = None if utility is None else read_utility(utility).arranged(subject.inputs, subject.outputs)
     asked = None if name is None else read_objective(name, prevalence, False, weights, table, prior)
     found = checkup(subject, demand, objective=asked)
-    admissible = _admissibility(found)
+    admissible, why = _admissibility(found)
     if json:
         import json as json_module
 
         document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
         if admissible is None:
-            document["admissible_reason"] = _why_not_judged(found)
+            document["admissible_reason"] = why
         text = json_module.dumps(document, ensure_ascii=False, indent=1)
     else:
-        text = f"{found}\n\n{_why_not_judged(found) if admissible is None else admissible}"
+        text = f"{found}\n\n{why if admissible is None else admissible}"
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
 
 
-def _admissibility(found: Checkup) -> Admissibility | None:
-    """Admissibility under the demand's parity, or the mechanism's own; None where that is infinite or not met."""
+def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
+    """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
     from rropt.designs.admissibility import admissible
 
-    gamma = found.parity if found.demand is None else found.demand.parity()
-    return None if isinstance(gamma, float) or not found.met else admissible(found.mechanism, gamma)
-
-
-def _why_not_judged(found: Checkup) -> str:
+    gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
     if not found.met:
-        return "Admissible: not judged, because the design does not meet the stated demand."
-    return "Admissible: not judged, because no finite ratio is asked for or kept, and admissibility is among designs of one."
+        why = "the design does not meet the stated demand"
+    elif isinstance(gamma, float):
+        why = "no finite ratio is asked for or kept, and admissibility is among designs of one"
+    else:
+        try:
+            return admissible(found.mechanism, gamma), ""
+        except Undecided as error:
+            why = str(error)
+    return None, f"Admissible: not judged, because {why}."

@@ -61,9 +61,12 @@ RowsAreInputs = Annotated[
 def read_text(path: Path) -> str:
     """A file's UTF-8 text, of bounded size."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        too_large = path.stat().st_size > MOST_BYTES
+        with path.open(encoding="utf-8") as file:
+            text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
+        if too_large or len(text) > MOST_BYTES:
             raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes and is refused")
-        return path.read_text(encoding="utf-8")
+        return text
     except UnicodeDecodeError:
         raise InputError(f"the file {path} is not UTF-8 text") from None
     except OSError as error:
@@ -176,6 +179,9 @@ def _from_json(path: Path, text: str) -> Mechanism:
             raise InputError(f"{path} is {status}: {said}")
         if document["certificate"]:
             return _mechanism_of(path, document["certificate"])
+        raise InputError(
+            f"{path} is a design in pieces, each with its own mechanism; save the `certificate` of a piece, and name that file"
+        )
     return Mechanism.from_json(text)
 
 
@@ -197,6 +203,9 @@ def _mechanism_of(path: Path, text: str) -> Mechanism:
     document = read_json(text)
     rows = read_statement(document).get("mechanism")
     if rows is None:
-        raise InputError(f"the certificate of {path} is not about one mechanism with numbers in t that have a name")
+        raise InputError(
+            f"the certificate of {path}, a claim of kind {document.get('claim')}, has no single mechanism whose numbers in "
+            "t have a name"
+        )
     labels = [document.get("inputs"), document.get("outputs")]
     return Mechanism(rows, *(numbered(names) if isinstance(names, list) else None for names in labels))

@@ -69,6 +69,8 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:
         return [_index(p, text, "--input") for text in inputs]
     lines = (read_text(file) if file else sys.stdin.read()).splitlines()
     found = [_index(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
+    if empty := sum(not line.strip() for line in lines):
+        typer.echo(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", err=True)
     if not found:
         raise InputError("no inputs were given; name one with --input, or give one a line in --file or on stdin")
     return found

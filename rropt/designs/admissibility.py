@@ -14,9 +14,10 @@ from typing import Any
 from rropt.certificate.order import admissible as document
 from rropt.designs.comparison import Comparison, strictly_better
 from rropt.designs.deficiency import Deficiency
+from rropt.designs.fields import is_free
 from rropt.designs.order_certificate import certified
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
@@ -146,7 +147,11 @@ class Admissibility(Result):
 
 
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
-    """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ."""
+    """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ.
+
+    With ε free a yes is for every ε; where some row fails the condition as a function of t it may still hold at single
+    values of t, so that is no verdict and raises `Undecided`.
+    """
     require_mechanism(mechanism)
     g = read_number(gamma)
     if g < 1:
@@ -158,6 +163,10 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
         if parity_excess(row, g) > 0:
             raise InputError(f"output {label} has a parity above gamma = {show(g)}, so the demand itself is not met")
     faults = () if g == 1 else _faults(form.mechanism, g)
+    if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
+        raise Undecided(
+            f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
+        )
     if not faults:
         proof, _ = certified(document(mechanism, g))
         return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))

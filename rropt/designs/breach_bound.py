@@ -189,7 +189,10 @@ def _searched(
 ) -> BreachBound:
     """Branch and bound with the Lipschitz bound; without a promise about the ends nothing above 1 is known."""
     if lipschitz is None:
-        raise InputError("a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|; else nothing is known")
+        raise InputError(
+            "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known; give them to "
+            "breach_bound, whose answer a design takes as its demand"
+        )
     slope, promise = _positive(lipschitz), read_ends(ends)
     first = FIRST_CELL if promise is None else promise.eta
     found = search([(first, 1 - first)], lipschitz_cell(lambda p: _read_value(h, p), slope), width=width, budget=budget)

@@ -72,7 +72,9 @@ class Canonical(Result):
 
     def explain(self) -> str:
         """The boundary, and where it forbids more than was stated."""
-        head = f"the canonical region that says as much: no posterior above {self.formula} nor below its mirror image"
+        linear = not isinstance(self.upper, str) and self.upper.is_linear
+        line = f"the line {self.formula} (prior=posterior; a repeated prior is a jump)" if linear else self.formula
+        head = f"the canonical region that says as much: no posterior above {line} nor below its mirror image"
         if self.unknown:
             return f"{head}; where it forbids more than stated was not worked out, as a side is not algebraic over Q"
         inward = " (some ends rounded inward)" if self.rounded else ""
@@ -247,7 +249,7 @@ def _polynomial(x: Root) -> str:
 
 
 def _where_free(x: Number | float | None) -> str:
-    return f", where {x.field}," if isinstance(x, Element) and isinstance(x.field, Free) else ""
+    return f" ({x.field})" if isinstance(x, Element) and isinstance(x.field, Free) else ""
 
 
 def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:

@@ -138,8 +138,10 @@ def _demand_lines(found: Checkup) -> list[str]:
     said = [f"Note: {found.said}."] if found.said else []
     if found.met:
         return [f"The demand {found.demand} is met.", *said]
-    lines = [f"The demand {found.demand} is NOT met: {len(found.violations)} inequalities fail, worst first:"]
-    return lines + [f"  {v}" for v in found.violations[:5]] + said
+    n = len(found.violations)
+    fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
+    shown_first = [f"  {v.describe(found.mechanism)}" for v in found.violations[:5]]
+    return [f"The demand {found.demand} is NOT met: {fail}:", *shown_first, *said]
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:

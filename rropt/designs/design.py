@@ -132,7 +132,7 @@ def _unattained(problem: Problem) -> Design:
     )
     if verdict.status != "accepted":
         raise Disagreement(f"the checker did not accept that nothing identifies the prevalence: {verdict.reason}")
-    note = "epsilon = delta = 0 makes every answer independent of the truth, so no estimator of the prevalence exists"
+    note = f"{problem.demand} makes every answer independent of the truth, so no estimator of the prevalence exists"
     return Design(
         problem,
         Verdict.UNATTAINED,
@@ -144,7 +144,6 @@ def _unattained(problem: Problem) -> Design:
         text,
         verdict.sentence,
         notes=(note,),
-        demand_said=_said(problem),
     )
 
 
@@ -175,13 +174,7 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
         verdict.sentence,
         minimisers=_minimisers(problem, evidence, mechanism),
         notes=(*_notes(problem, program, evidence.rows), *evidence.notes),
-        demand_said=_said(problem),
     )
-
-
-def _said(problem: Problem) -> str:
-    """How the demand's ε was read, where that needs saying."""
-    return str(getattr(getattr(problem.demand, "epsilon", None), "said", ""))
 
 
 def _symbolic_leg(theorem: ClosedForm | None) -> Leg:

@@ -24,7 +24,7 @@ from rropt.designs.exact_leg import padded
 from rropt.designs.legs import accepted
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
-from rropt.designs.piece_text import certificate_of, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.piece_text import certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -177,7 +177,8 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
-            "epsilon free together with a free or worst-case prevalence is decided for delta = 0 only; give one of the two"
+            "with two outputs and delta > 0, epsilon free together with a free or worst-case prevalence is not decided; fix "
+            "epsilon, or give one prevalence, or ask for 4 or free outputs"
         )
     field = program.ratio.field  # type: ignore[union-attr]
     assert isinstance(field, Free)
@@ -196,7 +197,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, [(c, program.value(c.points[0])) for c in cells if c.sample is not None]),
-        Leg("certified", "accepted", None, f"{len(cells)} piece{'s' if len(cells) > 1 else ''}, judged by the checker"),
+        Leg("certified", "accepted", None, judged(len(cells), len(documents))),
     )
     _compare_with_theorem(problem, cells)
     return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
@@ -253,7 +254,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
         _numeric(problem, [(a, b, p[0]) for a, b, p in pieces]),
-        Leg("certified", "accepted", None, f"{len(found)} piece{'s' if len(found) > 1 else ''}, judged by the checker"),
+        Leg("certified", "accepted", None, judged(len(found), len(found))),
     )
     text = found[0].certificate if len(found) == 1 else ""
     notes = () if text else ("each piece has its own certificate, under pieces",)

@@ -19,7 +19,7 @@ from rropt.checker import Verdict as Judged
 from rropt.checker import check
 from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
 from rropt.designs.linear_cells import Form, LinearCell, Stretch, stretches_of
-from rropt.designs.piece_text import certificate_of, joined, piece_of_t
+from rropt.designs.piece_text import certificate_of, joined, judged, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -56,12 +56,7 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
             theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
-        Leg(
-            "certified",
-            "accepted",
-            value,
-            f"{len(pieces)} piece{'s' if len(pieces) > 1 else ''}, judged by the checker",
-        ),
+        Leg("certified", "accepted", value, judged(len(pieces), sum(len(s.cells) for s in stretches))),
     )
     return Design(
         problem,

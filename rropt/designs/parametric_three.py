@@ -17,7 +17,7 @@ from rropt.certificate.scope import scope_of
 from rropt.closed_forms.three_outputs import THEOREM, neighbour_merges
 from rropt.designs.cells import domain_between
 from rropt.designs.legs import accepted
-from rropt.designs.piece_text import certificate_of, piece_of_t
+from rropt.designs.piece_text import certificate_of, judged, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -57,7 +57,7 @@ def parametric_three(problem: Problem, program: ThreeOutputProgram) -> Design:
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, THEOREM),
         _numeric(problem, stretches),
-        Leg("certified", "accepted", None, f"{len(pieces)} piece{'s' * (len(pieces) > 1)}, judged by the checker"),
+        Leg("certified", "accepted", None, judged(len(pieces), len(documents))),
     )
     sentence = accepted(whole, "all pieces together")
     return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))

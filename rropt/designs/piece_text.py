@@ -24,7 +24,16 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.problem import Problem
 from rropt.program.fisher import BestVariance
 
-__all__ = ["Formula", "certificate_of", "formula_said", "joined", "piece_of_prevalences", "piece_of_t", "whole_piece"]
+__all__ = [
+    "Formula",
+    "certificate_of",
+    "formula_said",
+    "joined",
+    "judged",
+    "piece_of_prevalences",
+    "piece_of_t",
+    "whole_piece",
+]
 
 Formula = Number | tuple[Number, Number] | BestVariance
 
@@ -34,6 +43,12 @@ def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
     if len(parts) == 1:
         return write.dumps({"schema": write.SCHEMA, **parts[0]})
     return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
+
+
+def judged(pieces: int, parts: int) -> str:
+    """What the checker judged: the pieces, and into how many parts some are cut so that it can follow them."""
+    count = f"{pieces} piece{'s' if pieces > 1 else ''}"
+    return f"{count} in {parts} parts, judged by the checker" if parts > pieces else f"{count}, judged by the checker"
 
 
 def joined(domains: Sequence[Any]) -> Any:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.fields import end_fields, matrix_fields
@@ -29,8 +29,8 @@ __all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_f
 SCHEMA = "rropt/design/1"
 
 
-class Verdict(Enum):
-    """What is known of the optimum."""
+class Verdict(StrEnum):
+    """What is known of the optimum; each is equal to its word, so that a script may compare with `"optimal"`."""
 
     OPTIMAL = "optimal"
     WITHIN = "within"
@@ -50,7 +50,7 @@ class Leg(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; the value is text."""
         value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
-        text = None if value is None else repr(float(value)) if isinstance(value, float) else show(value)
+        text = None if value is None else repr(float(value) + 0.0) if isinstance(value, float) else show(value)
         return {"status": self.status, "value": text, "source": self.source}
 
     def as_table(self) -> Table:
@@ -61,7 +61,7 @@ class Leg(Result):
         """The value, by what, and with what authority."""
         if self.value is None:
             return f"{self.name}: {self.status} ({self.source})"
-        value = f"{self.value:.10g}" if isinstance(self.value, float) else shown(self.value, digits=10)
+        value = f"{self.value + 0.0:.10g}" if isinstance(self.value, float) else shown(self.value, digits=10)
         return f"{self.name}: {value} ({self.source}; {self.status})"
 
 
@@ -172,7 +172,11 @@ class Design:
     pieces: tuple[Piece, ...] = ()
     notes: tuple[str, ...] = ()
     requirement: Number | None = None
-    demand_said: str = field(default="", compare=False)
+
+    @property
+    def demand_said(self) -> str:
+        """How the demand's ε was read, where that needs saying."""
+        return str(getattr(getattr(self.problem.demand, "epsilon", None), "said", ""))
 
     @property
     def gap(self) -> Number | None:

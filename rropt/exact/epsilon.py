@@ -156,6 +156,8 @@ def read_epsilon(x: object) -> Epsilon:
 
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
+    if not left.strip() or not right.strip():
+        raise InputError(f"epsilon = {text} lacks an end; give both, such as 1/2..2, or inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not isinstance(lower, float):
         raise InputError(f"epsilon = {text} is one point and no interval; give {left.strip()}")

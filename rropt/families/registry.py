@@ -74,6 +74,8 @@ def _pair(text: str, family: Family) -> tuple[str, str]:
 
 def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[str, str]]:
     """The family and the parameters of a text such as `krr:k=8,epsilon=ln3`; values stay text."""
+    if not isinstance(text, str):
+        raise InputError(f"a mechanism's spec is text, such as warner:p=3/4, not {str(text)[:60]!r}")
     if len(text) > MOST_TEXT:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; at most {MOST_TEXT}")
     name, _, rest = text.partition(":")

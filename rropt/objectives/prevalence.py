@@ -78,6 +78,8 @@ def read_prevalence(x: object) -> Prevalence:
         every = text.startswith("every:")
         left, _, right = text.removeprefix("every:").partition("..")
         quantifier = Quantifier.EVERY if every else Quantifier.WORST
+        if not left.strip() or not right.strip():
+            raise InputError(f"prevalence {text} lacks an end; give both, such as 1/10..2/5")
         lower, upper = read_number(left), read_number(right)
         if lower == upper:
             raise InputError(f"prevalence {text} is one point and no interval; give {left.strip()}")

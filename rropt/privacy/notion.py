@@ -93,10 +93,11 @@ class Violation(Result):
         }
 
     def describe(self, mechanism: Mechanism) -> str:
-        """The inequality in the mechanism's labels."""
+        """The inequality in the mechanism's labels, with the breach where there is one."""
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
-        return f"{self.name}: Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
+        text = f"{self.name}: Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
+        return text if self.breach is None else f"{text}; {self.breach}"
 
     def as_table(self) -> Table:
         """The inequality, the amount and whom it concerns."""

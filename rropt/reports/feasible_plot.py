@@ -107,17 +107,7 @@ def draw_feasible(data: FeasibleData) -> Figure:
     ax.fill(*zip(*polygon, strict=True), color=BLUE, alpha=0.16, lw=0, label="designs that meet the demand")
     ax.plot(*zip(*polygon, strict=True), color=BLUE, lw=1.6)
     _contours(ax, data)
-    ax.plot([0, 1], [1, 0], color=GREY, lw=1.0, ls=":")
-    ax.text(
-        0.43,
-        0.52,
-        "$p_{00}+p_{11}=1$: nothing identified",
-        rotation=-45,
-        fontsize=8,
-        color=GREY,
-        ha="center",
-        va="center",
-    )
+    ax.plot([0, 1], [1, 0], color=GREY, lw=1.0, ls=":", label="$p_{00}+p_{11}=1$: nothing identified")
     _points(ax, data)
     ax.set(
         xlim=(0, 1.02),

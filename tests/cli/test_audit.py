@@ -74,3 +74,11 @@ def test_a_claim_of_rropt_itself() -> None:
     found = run("rropt.trace_value")
     assert found.exit_code == 0, found.output
     assert "proved" in found.stdout
+
+
+def test_one_claim_is_told_with_its_evidence_and_a_misspelt_one_with_its_neighbours(root: Path) -> None:
+    told = run("--from", root, "mine.false").stdout
+    assert "    entered as: x^2 >= x\n    false at x = " in told
+    assert "entered as" not in run("--from", root).stdout
+    found = run("holohan.lemma1")
+    assert "did you mean holohan.lemma_1" in str(found.exception)

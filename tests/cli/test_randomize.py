@@ -27,7 +27,8 @@ def test_inputs_by_label_option_file_and_stdin(sure, tmp_path):
     asked = tmp_path / "inputs.txt"
     asked.write_text("yes\nno\n\n 0 \n")
     expected = "white, plain\nblack: dotted\nblack: dotted\n"
-    assert run(sure, "--file", asked).stdout == expected
+    found = run(sure, "--file", asked)
+    assert found.stdout == expected and "1 empty line skipped" in found.stderr
     assert run(sure, stdin=asked.read_text()).stdout == expected
     assert run(sure, "-i", "yes", "--input", "no", "--input", "0").stdout == expected
 

@@ -7,7 +7,8 @@ import pytest
 from rropt.checker import check
 from rropt.designs.admissibility import admissible
 from rropt.designs.comparison import compare
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from tests.calls import within_calls
 
@@ -118,3 +119,10 @@ def test_twenty_inputs_and_outputs_take_few_steps():
     p = random_of_parity(random.Random(1), 20, 20, F(5, 2))
     found = within_calls(6_000_000, lambda: admissible(p, F(5, 2)))
     assert not found and found.dominating.m > 300
+
+
+def test_with_epsilon_free_only_a_yes_is_a_verdict():
+    assert admissible(from_spec("krr:k=3,epsilon=every"), "t")
+    for spec in ("optimised_unary_encoding:k=3,epsilon=every", "hadamard_response:k=5,epsilon=every"):
+        with pytest.raises(Undecided, match="which epsilon it is admissible at was not worked out; fix epsilon"):
+            admissible(from_spec(spec), "t")

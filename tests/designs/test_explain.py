@@ -1,5 +1,7 @@
 """A design in words: the question, the answer, how it is known."""
 
+import json
+
 from rropt.designs.design import design
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
@@ -44,3 +46,15 @@ def test_many_optimal_vertices_are_counted_and_the_first_shown() -> None:
     words = design(Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2")).explain()
     assert "p00" not in words and "optimal vertices; 12 of the others (--json has them all):" in words
     assert words.count("Pr(output | input)") == 13
+
+
+def test_a_decimal_epsilon_is_said_as_read_in_pieces_too() -> None:
+    for prevalence in ("1/4", "every"):
+        assert "Read: epsilon = 0.3, read as the rational 3/10" in design(Variance(prevalence), LDP("0.3")).explain()
+
+
+def test_the_pieces_and_the_parts_they_are_judged_in_are_both_counted() -> None:
+    found = design(Variance("1/4"), LDP("every", delta="1/10"))
+    parts = len(json.loads(found.certificate)["pieces"])
+    assert len(found.pieces) < parts
+    assert f"({len(found.pieces)} pieces in {parts} parts, judged by the checker)" in found.explain()

@@ -197,8 +197,8 @@ def test_the_first_input_s_prevalence_is_the_mirror_image() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: design(Variance("every"), LDP("every", delta="1/10")), "delta = 0 only"),
-        (lambda: design(Variance("1/10..2/5"), LDP("every", delta="1/10")), "delta = 0 only"),
+        (lambda: design(Variance("every"), LDP("every", delta="1/10")), "ask for 4 or free outputs"),
+        (lambda: design(Variance("1/10..2/5"), LDP("every", delta="1/10")), "ask for 4 or free outputs"),
         (lambda: design(Utility([[1, 0] * 5] * 4), LDP("every", delta="1/10")), "give one epsilon"),
         (lambda: design(Trace([1] * 7), LDP("every", delta="1/10")), "give one epsilon"),
         (lambda: design(Variance("1/4"), LDP("0..1")), "begin above 0"),

@@ -106,3 +106,9 @@ def test_a_value_whose_exact_form_is_long_is_not_said_to_equal_its_decimal():
 def test_the_numeric_value_is_a_number():
     leg = design(Trace(), LDP("ln3"), inputs=3).to_dict()["legs"]["numeric"]
     assert abs(float(leg["value"]) - 1.8) < 1e-9
+
+
+def test_a_verdict_is_its_word_and_a_zero_has_no_sign():
+    assert design(Trace(), LDP("ln3"), inputs=2).verdict == "optimal"
+    leg = Leg("numeric", "Optimal", -0.0, "HiGHS")
+    assert str(leg) == "numeric: 0 (HiGHS; Optimal)" and leg.to_dict()["value"] == "0.0"

@@ -110,3 +110,9 @@ def test_a_tiny_budget_has_a_positive_decimal_and_tight_bounds(places: int) -> N
     assert 0 < lower <= x and x - x * x / 2 <= upper and upper - lower <= x / 10**14
     assert Epsilon(1 + x).shown().endswith(f"1.00000e-{places}") or Epsilon(1 + x).shown().endswith(f"1e-{places}")
     assert 0 < float(Epsilon(1 + x)) <= 1.0000001 * 10**-places
+
+
+@pytest.mark.parametrize("text", ["1/2..", "..2", ".."])
+def test_an_interval_without_an_end_is_said_to_lack_it(text: str) -> None:
+    with pytest.raises(InputError, match="lacks an end; give both"):
+        read_epsilon(text)

@@ -61,3 +61,8 @@ def test_the_functions_of_the_package_are_functions_even_after_their_modules_are
     for name, family in FAMILIES.items():
         importlib.import_module(f"rropt.families.{name}")
         assert getattr(rropt.families, name) is family.make
+
+
+def test_a_spec_that_is_no_text_is_refused_in_one_sentence():
+    with pytest.raises(InputError, match="is text, such as warner:p=3/4, not '3'"):
+        from_spec(3)

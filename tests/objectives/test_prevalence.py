@@ -43,6 +43,8 @@ def test_mirroring_turns_the_interval_round() -> None:
         ("2/5..1/10", "empty interval"),
         ("1/4..1/4", "one point and no interval; give 1/4"),
         ("1/3..1/4", "empty interval"),
+        ("1/4..", "lacks an end; give both"),
+        ("every:..1/2", "lacks an end; give both"),
         ("1/2..3/2", "3/2"),
     ],
 )

@@ -1,0 +1,43 @@
+"""`rropt check`: what is printed of a demand that fails, and of what is not judged."""
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.mechanism import Mechanism
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(app, ["check", *map(str, arguments)])
+
+
+def test_a_failing_inequality_speaks_in_the_file_s_labels(tmp_path: Path) -> None:
+    path = tmp_path / "design.csv"
+    path.write_text(Mechanism([["1/2", "1/5"], ["1/2", "4/5"]], ("no", "yes"), ("white", "black")).to_csv())
+    found = run(path, "--rho", "1/5", "1/3")
+    assert found.exit_code == 1
+    assert "is NOT met: 1 inequality fails:" in found.stdout
+    assert "upper[0,0]: Pr(white | no) is too large beside Pr(white | yes), by 1/10" in found.stdout
+    assert "beyond 1/3" in found.stdout, "the breach stands beside it"
+
+
+def test_the_rest_is_answered_where_admissibility_is_not_judged() -> None:
+    spec = "optimised_unary_encoding:k=3,epsilon=every"
+    found = run(spec)
+    assert found.exit_code == 0 and "Tight epsilon" in found.stdout
+    assert "Admissible: not judged, because as functions of t, output" in found.stdout
+    document = json.loads(run(spec, "--json").stdout)
+    assert document["admissible"] is None and "fix epsilon" in document["admissible_reason"]
+    assert "no finite ratio" in run("warner:p=1").stdout
+
+
+def test_a_design_in_pieces_says_how_to_take_one(tmp_path: Path) -> None:
+    path, piece = tmp_path / "design.json", tmp_path / "piece.json"
+    asked = ["--objective", "variance", "--epsilon", "1/2", "--delta", "1/10", "--prevalence", "every", "--json"]
+    assert CliRunner().invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0
+    found = run(path)
+    assert isinstance(found.exception, Exception) and "save the `certificate` of a piece" in str(found.exception)
+    piece.write_text(json.loads(path.read_text())["pieces"][0]["certificate"])
+    assert run(piece).exit_code == 0
