@@ -14,7 +14,6 @@ from typing import Any
 from rropt.certificate.order import admissible as document
 from rropt.designs.comparison import Comparison, strictly_better
 from rropt.designs.deficiency import Deficiency
-from rropt.designs.fields import is_free
 from rropt.designs.order_certificate import certified
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
@@ -26,7 +25,7 @@ from rropt.order.informativeness import bayes_success, least_variance, mutual_in
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.staircase import parity_excess, staircase_above
 from rropt.order.two_valued import row_fault
-from rropt.results import FieldResult, Result, Table, fact_table
+from rropt.results import FieldResult, Result, Table, fact_table, is_free
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
