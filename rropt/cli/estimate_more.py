@@ -29,8 +29,7 @@ def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, grouped: 
     """A line for every input, and where the shares stand; a group that cannot be enumerated has a note instead."""
     labels = one.mechanism.input_labels
     try:
-        chosen = [x for x in labels[:-1] if one.is_quick(x)] + [labels[-1]]
-        found = {label: one.true_coverage(label) for label in chosen}
+        found = {label: one.true_coverage(label, quick=label != labels[-1]) for label in labels}
     except InputError as error:
         if not grouped:
             raise
@@ -61,11 +60,6 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]
     if rounded:
         place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
         lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
-    if skipped := [x for x in one.mechanism.input_labels if x not in found]:
-        lines.append(
-            f"{_head(name)}the coverage of {', '.join(skipped[:4])}{', …' if len(skipped) > 4 else ''} has too many counts "
-            "to enumerate here; Estimate.true_coverage gives one input's."
-        )
     return lines
 
 

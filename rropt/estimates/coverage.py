@@ -43,7 +43,7 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 
-__all__ = ["coverage", "is_quick", "merged_outputs"]
+__all__ = ["coverage", "merged_outputs"]
 
 MOST_ANSWERS = 200
 FEW, MOST_STEPS, MOST_IN_RUNS = 2000, 1_000_000, 100_000_000
@@ -62,11 +62,13 @@ def coverage(
     sampling: Sampling = REPLACEMENT,
     j: int | None = None,
     weights: Matrix | None = None,
+    quick: bool = False,
 ) -> Bounds:
     """lower ≤ Pr(the interval of input j contains its prevalence) ≤ upper, equal for a rational mechanism unless there
     are too many vectors of counts.
 
-    j is the last input (the trait, of two) unless it is given; `weights` are unbiased ones other than the default.
+    j is the last input (the trait, of two) unless it is given; `weights` are unbiased ones other than the default. With
+    `quick` it is enclosed wherever enumerating would take more than seconds.
     """
     if not 1 <= n <= MOST_ANSWERS:
         raise InputError(f"coverage is enumerated for 1 to {MOST_ANSWERS} answers, not {n}; simulate larger surveys")
@@ -96,7 +98,7 @@ def coverage(
 
     if not _is_small(merged, n, sampling):
         columns, people = _people(merged, groups, n, sampling)
-        if _is_long(merged, columns, people, n, sampling):
+        if _is_long(merged, columns, people, n, sampling, quick=quick):
             told, line = [matrix[place][i] for i in places], line_of(personal, place)
             return _enclosed(
                 survey_of(columns, people, n), told, shares[place], sampling.factor(n), line, method, level
@@ -128,21 +130,6 @@ def _enclosed(
     return chance_of_score(survey, weights, share, c * variance_at(line, f, share))
 
 
-def is_quick(
-    p: Mechanism, shares: Sequence[Fraction], n: int, j: int, *, method: Method, sampling: Sampling, weights: Matrix
-) -> bool:
-    """Whether `coverage` of input j takes seconds: few exact intervals, not too many vectors, or so many that it is enclosed."""
-    merged, _, groups = merged_outputs(p, weights[j], j, shares, method)
-    if _is_small(merged, n, sampling):
-        return True
-    columns, people = _people(merged, groups, n, sampling)
-    if _is_long(merged, columns, people, n, sampling):
-        return True
-    if sampling.kind == "replacement":
-        return comb(n + merged.m - 1, merged.m - 1) <= QUICK_IN_RUNS
-    return box_cells(columns, people, n) <= QUICK_IN_RUNS
-
-
 def _people(
     merged: Mechanism, groups: Sequence[Fraction], n: int, sampling: Sampling
 ) -> tuple[Sequence[Sequence[Number]], Sequence[int]]:
@@ -153,11 +140,13 @@ def _people(
     return merged.columns, counts_of_people(groups, sampling.population or n)
 
 
-def _is_long(merged: Mechanism, columns: Any, people: Sequence[int], n: int, sampling: Sampling) -> bool:
-    """Whether there are too many vectors of counts for every one to be asked about."""
+def _is_long(
+    merged: Mechanism, columns: Any, people: Sequence[int], n: int, sampling: Sampling, *, quick: bool
+) -> bool:
+    """Whether there are too many vectors of counts for every one to be asked about, or to be so in seconds."""
     if sampling.kind == "replacement":
-        return comb(n + merged.m - 1, merged.m - 1) > MOST_IN_RUNS
-    return box_cells(columns, people, n) > MOST_CELLS
+        return comb(n + merged.m - 1, merged.m - 1) > (QUICK_IN_RUNS if quick else MOST_IN_RUNS)
+    return box_cells(columns, people, n) > (QUICK_IN_RUNS if quick else MOST_CELLS)
 
 
 def _is_small(merged: Mechanism, n: int, sampling: Sampling) -> bool:

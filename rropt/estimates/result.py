@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.balls import root_bounds
-from rropt.estimates.coverage import coverage, is_quick
+from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
@@ -116,8 +116,9 @@ class Estimate:
             sampling=self.sampling,
         )
 
-    def true_coverage(self, share_of: str | int | None = None) -> Bounds:
-        """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`."""
+    def true_coverage(self, share_of: str | int | None = None, *, quick: bool = False) -> Bounds:
+        """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`; with `quick` enclosed
+        where enumerating takes more than seconds."""
         if self.is_weighted:
             raise InputError("coverage is enumerated for answers without weights; ask for one of the two")
         return coverage(
@@ -129,6 +130,7 @@ class Estimate:
             sampling=self.sampling,
             j=self._place(share_of),
             weights=self.weights,
+            quick=quick,
         )
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
@@ -139,18 +141,6 @@ class Estimate:
         if self.sampling.kind != "replacement":
             return whole_shares(found, self.sampling.population or self.n)
         return small if len(small) == len(found) else whole_shares(found, MILLION)
-
-    def is_quick(self, share_of: str | int | None = None) -> bool:
-        """Whether `true_coverage` of this input takes seconds at most."""
-        return is_quick(
-            self.mechanism,
-            self.coverage_shares(),
-            self.n,
-            self._place(share_of),
-            method=self.method,
-            sampling=self.sampling,
-            weights=self.weights,
-        )
 
     def _place(self, share_of: str | int | None) -> int:
         if share_of is None:

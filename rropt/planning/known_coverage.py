@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.estimates.coverage import MOST_ANSWERS, coverage, is_quick, merged_outputs
+from rropt.estimates.coverage import MOST_ANSWERS, coverage, merged_outputs
 from rropt.estimates.interval_arrays import Estimator
 from rropt.estimates.intervals import Method
 from rropt.estimates.law import counts_of_people
@@ -35,8 +35,8 @@ def known_coverage(
     """The coverage of the intervals of input `how.j`, None where it is neither enclosed nor summed in doubles, and its doubt."""
     merged, places, groups = merged_outputs(p, linear_weights(p)[how.j], how.j, shares, method)
     rational = all(isinstance(x, Fraction) for x in shares)
-    if n <= MOST_ANSWERS and rational and _is_quick(p, shares, n, how.j, method, model):
-        low, high = coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j)
+    if n <= MOST_ANSWERS and rational:
+        low, high = coverage(p, list(shares), n, method=method, confidence=level, sampling=model, j=how.j, quick=True)
         return float((low + high) / 2), float((high - low) / 2)
     if method == "clopper-pearson" and model.kind != "replacement":
         return None, 0.0
@@ -49,11 +49,6 @@ def known_coverage(
     counts[:, places[0]] = n - np.arange(n + 1)
     inside = how.covered(counts, float(shares[how.j]), method=method, level=level, sampling=model)
     return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside), 0.0
-
-
-def _is_quick(p: Mechanism, shares: Sequence[Number], n: int, j: int, method: Method, model: Sampling) -> bool:
-    rational = tuple(x for x in shares if isinstance(x, Fraction))
-    return is_quick(p, rational, n, j, method=method, sampling=model, weights=linear_weights(p))
 
 
 def law_of_hits(chances: Sequence[float], shares: Sequence[Number], n: int, model: Sampling) -> Any:

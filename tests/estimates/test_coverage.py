@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from rropt.estimates.coverage import coverage, is_quick
+from rropt.estimates.coverage import coverage
 from rropt.estimates.intervals import interval
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
@@ -136,7 +136,6 @@ def test_a_fixed_population_has_the_coverage_of_its_vectors(monkeypatch, samplin
 
 @pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 300)], ids=str)
 def test_two_hundred_of_a_fixed_population_with_four_different_weights_are_enclosed(sampling) -> None:
-    assert is_quick(FOUR, SHARES, 200, 0, method="normal", sampling=sampling, weights=linear_weights(FOUR))
     lower, upper = coverage(FOUR, SHARES, 200, method="normal", sampling=sampling, j=0)
     assert 0 < upper - lower < Fraction(1, 10**9) and Fraction(93, 100) < lower < Fraction(96, 100)
 
@@ -147,7 +146,11 @@ def test_three_truths_under_simple_random_sampling_take_no_walk_over_all_samples
     assert lower >= LEVEL and 0 < upper - lower < Fraction(1, 10**9)
 
 
-def test_a_hundred_answers_of_five_different_weights_are_quick() -> None:
+@pytest.mark.parametrize("method", ["wilson", "normal"])
+def test_what_takes_more_than_seconds_to_enumerate_is_enclosed_where_that_is_asked(method, monkeypatch) -> None:
     p, shares = from_spec("symmetric_unary_encoding:k=3,epsilon=1"), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
-    assert is_quick(p, shares, 100, 2, method="wilson", sampling=REPLACEMENT, weights=linear_weights(p))
-    assert not is_quick(p, shares, 200, 2, method="wilson", sampling=REPLACEMENT, weights=linear_weights(p))
+    exact = coverage(p, shares, 40, method=method)
+    assert coverage(p, shares, 40, method=method, quick=True) == exact
+    monkeypatch.setattr("rropt.estimates.coverage.QUICK_IN_RUNS", 1000)
+    lower, upper = coverage(p, shares, 40, method=method, quick=True)
+    assert lower <= exact[0] <= exact[1] <= upper and 0 < upper - lower < Fraction(1, 100)

@@ -5,9 +5,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.estimates.coverage import coverage, is_quick
+from rropt.estimates.coverage import coverage
 from rropt.estimates.frequencies import survey_of
-from rropt.estimates.linear import linear_weights
 from rropt.estimates.population_law import chance_in_population
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.estimates.score_law import chance_of_score
@@ -59,6 +58,5 @@ def test_seven_different_weights_and_two_hundred_answers_are_enclosed(sampling) 
     columns = [[F(1 + i * j % 5 + 9 * (i == j)) for i in range(7)] for j in range(7)]
     wide = Mechanism(zip(*([x / sum(c) for x in c] for c in columns), strict=True))
     shares = [F(14, 100)] * 6 + [F(16, 100)]
-    assert is_quick(wide, shares, 200, 0, method="wilson", sampling=sampling, weights=linear_weights(wide))
     lower, upper = coverage(wide, shares, 200, method="chebyshev", sampling=sampling)
     assert F(95, 100) <= lower and upper - lower < F(1, 10**3)
