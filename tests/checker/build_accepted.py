@@ -52,7 +52,7 @@ def designed() -> dict[str, Any]:
             outputs=("said no", "said yes"),
             inputs=("nein", "ja"),
         ),
-        "three_outputs_worst_without_a_saddle": design(Variance("1/10..3/5"), LDP("1/2", delta="1/100"), outputs=3),
+        "three_outputs_best_at_its_own_worst": design(Variance("1/10..3/5"), LDP("1/2", delta="1/100"), outputs=3),
         "three_outputs_worst_within": design(Variance("1/4..3/4"), LDP("ln5", delta="1/100"), outputs=3),
         "infeasible_trace": design(Trace(), LDP("ln2"), inputs=3, require="8/5"),
         "infeasible_loss": design(

@@ -691,7 +691,7 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "a merge looked at beyond 3/5, where it tells less, for the worst of 1/10 to 3/5",
             OUTSIDE,
             SPAN,
-            edited("three_outputs_worst_without_a_saddle", places__0="16/25"),
+            edited("three_outputs_best_at_its_own_worst", places__0="16/25"),
         ),
         "three_outputs_upper_bound_beside_the_worst": (
             "bounds for the worst prevalence with the variance at a better one",

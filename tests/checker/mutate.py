@@ -139,7 +139,7 @@ def suite(slow: bool) -> list[tuple[str, str]]:
     files = [
         p for kind in ("rejected", "accepted", "malformed") for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))
     ]
-    return [(p.name, p.read_text("utf-8")) for p in files] + [
+    return [(f"{p.parent.name}/{p.name}", p.read_text("utf-8")) for p in files] + [
         *TEXTS.items(),
         *([("long_text", LONG), ("too_long_text", LONG + " ")] if slow else []),
     ]

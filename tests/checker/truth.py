@@ -379,7 +379,8 @@ class Statement:
             if not self.satisfied(P):
                 return False
             if name == "asymptotic variance":
-                nearest = min(self.prevalences(60), key=lambda p: abs(p - F(1, 2)))
+                a, b = (self.n(x) for x in d["objective"].get("worst", [d["objective"]["prevalence"]] * 2))
+                nearest = min(max(a, F(1, 2)), b)
                 return self.shows_its_bound() and self.between(self.four_outputs(nearest))
             if name == "asymptotic variance of three outputs":
                 return len(P) == 3 and self.shows_its_bound() and self.between(self.three_outputs())
