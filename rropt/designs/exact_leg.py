@@ -9,6 +9,7 @@ from fractions import Fraction
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm
+from rropt.exact.decimal import decimal
 from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
@@ -22,6 +23,7 @@ Face = tuple[Matrix, Matrix | None]
 Answer = tuple[Matrix, dict[str, Number], str]
 ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
 EXACT_PAIRS = "an exact basis of the pair form"
+DIGITS = 36
 UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
 
 
@@ -104,6 +106,9 @@ def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
     if not merges:
         found = best_at_worst(program)
         lower, upper = 1 / found.upper, 1 / found.lower
+        if not found.merges:  # short numbers for the certificate's sentence, rounded outward
+            lower = Fraction(decimal(lower, digits=DIGITS, direction="lower"))
+            upper = Fraction(decimal(upper, digits=DIGITS, direction="upper"))
         text = write.dumps(write.three_output_worst(problem, (lower, upper), found.rows, found.places))
         source = "the six merges of two rows, each at its own worst prevalence"
         best = tuple((rows, None) for rows in found.merges)
