@@ -549,6 +549,22 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             None,
             variance([["1/2", "1/2"], ["1/2", "1/2"]], "1", {"prevalence": "1/2"}, {"t": "3"}),
         ),
+        "asymptotic_prevalence_below_zero": (
+            "a prevalence of -1/10, where all outputs still have a positive weight",
+            OUTSIDE,
+            "a >= ZERO",
+            {
+                **SCHEMA,
+                "claim": "optimal",
+                "field": {"t": "3"},
+                **BINARY,
+                "notion": {"name": "ldp", "ratio": "3"},
+                "objective": {"name": "asymptotic variance", "prevalence": "-1/10"},
+                "mechanism": [["3/4", "1/4"], ["1/4", "3/4"]],
+                "value": "16/25",
+                "dual": {"column": ["-5/32", "55/32"], "pair": ["0", "0"]},
+            },
+        ),
         "asymptotic_prevalence_above_one": (
             "a prevalence of 3/2",
             OUTSIDE,
