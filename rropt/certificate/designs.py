@@ -30,7 +30,6 @@ __all__ = [
     "objective_text",
     "pair_multipliers",
     "three_output_variance",
-    "three_output_worst",
     "unattained",
     "variance",
     "worst_variance",
@@ -118,6 +117,12 @@ def _demand_numbers(problem: Problem) -> list[Number]:
     return [delta] if isinstance(ratio, float) else [ratio, delta]
 
 
+def _claimed(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
+    """`optimal` with the value where the bounds meet, else `within` with both."""
+    lower, upper = map(scope.number, bounds)
+    return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
+
+
 def linear(
     problem: Problem,
     program: LinearProgram,
@@ -132,13 +137,7 @@ def linear(
     scope = scope_of([*numbers, *(x for row in program.weights for x in row)], ratio=program.ratio)
     if domain is not None:
         scope = Scope(scope.field, domain)
-    lower, upper = bounds
-    claim = "optimal" if lower == upper else "within"
-    said = (
-        {"value": scope.number(lower)}
-        if lower == upper
-        else {"lower": scope.number(lower), "upper": scope.number(upper)}
-    )
+    claim, said = _claimed(scope, bounds)
     head = _head(problem, scope, claim, len(rows))
     return {**head, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
 
@@ -178,24 +177,23 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
 
 
-def three_output_variance(problem: Problem, value: Number, rows: Rows, *, domain: Any = None) -> Document:
-    """The least 1/I with three outputs, on a part of the domain if one is given; the checker knows what to compare it with."""
-    scope = _variance_scope(problem, [value, *(x for row in rows for x in row)])
+def three_output_variance(
+    problem: Problem,
+    bounds: tuple[Number, Number],
+    rows: Rows,
+    *,
+    places: Sequence[Number] | None = None,
+    domain: Any = None,
+) -> Document:
+    """Bounds of the least 1/I with three outputs, on a part of the domain if one is given; the checker knows what to compare
+    it with. `places` are the prevalences at which it looks at the three merges and the mechanism, if not the one asked about.
+    """
+    scope = _variance_scope(problem, [*bounds, *(x for row in rows for x in row)])
     if domain is not None:
         scope = Scope(scope.field, domain)
-    head = _head(problem, scope, "optimal", len(rows))
-    return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows)}
-
-
-def three_output_worst(
-    problem: Problem, bounds: tuple[Number, Number], rows: Rows, places: Sequence[Number]
-) -> Document:
-    """Bounds of the least worst 1/I with three outputs, by where the three merges and the mechanism are looked at."""
-    scope = _variance_scope(problem, [*bounds, *(x for row in rows for x in row)])
-    lower, upper = map(scope.number, bounds)
-    said = {"value": lower} if lower == upper else {"lower": lower, "upper": upper}
-    head = _head(problem, scope, "optimal" if lower == upper else "within", len(rows))
-    return {**head, **said, "mechanism": scope.matrix(rows), "places": scope.numbers(places)}
+    claim, said = _claimed(scope, bounds)
+    looked = {} if places is None else {"places": scope.numbers(places)}
+    return {**_head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), **looked}
 
 
 def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

@@ -195,9 +195,7 @@ def _minimisers(problem: Problem, evidence: Evidence, mechanism: Mechanism) -> t
     return tuple(found)
 
 
-def asymptotic_notes(
-    objective: Variance, program: FisherProgram | ThreeOutputProgram, rows: Rows | None = None
-) -> tuple[str, ...]:
+def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputProgram, rows: Rows) -> tuple[str, ...]:
     """What attains 1/I, and where an interval's worst prevalence lies."""
     said = (
         "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
@@ -205,10 +203,10 @@ def asymptotic_notes(
     )
     if objective.prevalence.quantifier is not Quantifier.WORST:
         return (said,)
-    if isinstance(program, ThreeOutputProgram) and rows is not None and not program.is_worst_for(rows):
-        at = program.worst_place(rows)
-        place = _of_share(objective, program.near_worst_place(rows))
-        where = show(place) if at is not None else f"near {decimal(place, digits=6)}"
+    if isinstance(program, ThreeOutputProgram) and not program.is_worst_for(rows):
+        place = program.near_worst_place(rows)
+        share = _of_share(objective, place)
+        where = show(share) if program.is_worst_for(rows, place) else f"near {decimal(share, digits=6)}"
         return (
             said,
             f"the worst prevalence for this mechanism is {where}; no mechanism that is best at its own worst one exists",

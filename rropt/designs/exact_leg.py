@@ -109,11 +109,11 @@ def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
         if not found.merges:  # short numbers for the certificate's sentence, rounded outward
             lower = Fraction(decimal(lower, digits=DIGITS, direction="lower"))
             upper = Fraction(decimal(upper, digits=DIGITS, direction="upper"))
-        text = write.dumps(write.three_output_worst(problem, (lower, upper), found.rows, found.places))
+        text = write.dumps(write.three_output_variance(problem, (lower, upper), found.rows, places=found.places))
         source = "the six merges of two rows, each at its own worst prevalence"
         best = tuple((rows, None) for rows in found.merges)
         return Evidence(found.rows, lower if best else None, lower, upper, text, source, best)
-    text = write.dumps(write.three_output_variance(problem, value, merges[0]))
+    text = write.dumps(write.three_output_variance(problem, (value, value), merges[0]))
     source = "the six merges of two rows enumerated exactly"
     return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))
 

@@ -88,7 +88,7 @@ def _stretches(program: ThreeOutputProgram, interval: Free) -> list[_Stretch]:
 def _piece(problem: Problem, program: ThreeOutputProgram, domain: Any, value: Number) -> tuple[Piece, Any]:
     """The piece on a domain of t, and its statement."""
     forms = optimal_forms(program, value)
-    document = write.three_output_variance(problem, value, forms[0], domain=domain)
+    document = write.three_output_variance(problem, (value, value), forms[0], domain=domain)
     statement = {key: x for key, x in document.items() if key != "schema"}
     text = certificate_of(domain, [statement])
     sentence = accepted(text, f"the piece {domain}")

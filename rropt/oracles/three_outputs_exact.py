@@ -16,6 +16,8 @@ from rropt.program.three_outputs import ThreeOutputProgram
 
 __all__ = ["BestAtWorst", "best_at_worst", "best_merges"]
 
+NEIGHBOURS = (0, 3, 5)  # of the six pairs of four rows: the first two, the middle two, the last two
+
 
 @dataclass(frozen=True, slots=True)
 class BestAtWorst:
@@ -36,13 +38,8 @@ def best_at_worst(program: ThreeOutputProgram) -> BestAtWorst:
     upper = max(seen)
     best = [n for n, found in enumerate(seen) if found == upper]
     lower = program.least_information(merges[best[0]], places[best[0]])
-    neighbours = (
-        places[0],
-        places[3],
-        places[5],
-    )  # of the pairs of four rows: the first two, the middle two, the last two
     exact = tuple(merges[n] for n in best) if lower == upper else ()
-    return BestAtWorst(merges[best[0]], lower, upper, (*neighbours, places[best[0]]), exact)
+    return BestAtWorst(merges[best[0]], lower, upper, (*(places[n] for n in NEIGHBOURS), places[best[0]]), exact)
 
 
 def best_merges(program: ThreeOutputProgram) -> tuple[Number, tuple[Matrix, ...]]:
