@@ -95,9 +95,13 @@ class Scope:
         return [self.number(x) for x in xs]
 
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Named multipliers, zeros left out, every one over one common denominator."""
+        """Named multipliers, zeros left out, over one common denominator; beside others with a t, the rational ones over
+        its integer factor, so that the checker compares them with rational weights as integers."""
         kept = {name: x for name, x in entries.items() if x}
-        return dict(zip(kept, self._over_one(list(kept.values())), strict=True))
+        texts = dict(zip(kept, self._over_one(list(kept.values())), strict=True))
+        rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
+        over = int(self._over(kept.values()).content())
+        return texts | dict(zip(rational, _over_integer(list(rational.values()), over), strict=True))
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """The numbers over their least common denominator; a number that stands in many places is written once."""
@@ -157,7 +161,8 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if set(text) & set("+-*/ ") else text
+    """The text as a dividend or divisor; a leading minus needs no parentheses before a quotient."""
+    return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 
 
 def _domain(field: Field) -> Any:

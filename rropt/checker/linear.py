@@ -46,11 +46,19 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
         [ZERO],
         W if sense is ONE else [[sense * w for w in row] for row in W],
     )
-    pull, bound, paired = [column[:] for _ in m], total(column), wanted.delta.num or data.keys() - used
+    pull, bound, paired, less = (
+        [column[:] for _ in m],
+        total(column),
+        wanted.delta.num or data.keys() - used,
+        [-y for y in column],
+    )
     for i, row in enumerate(goal if not paired else ()):
-        sides = [j for j in k if row[j] <= column[j]], [j for j in k if column[j] <= row[j]]
-        require({*sides[0], *sides[1]} == {*k}, f"a sign in row {i} changes; split the domain")
-        pull[i], (below, above) = row, [total([row[j] for j in s]) - total([column[j] for j in s]) for s in sides]
+        low = [x <= y for x, y in zip(row, column, strict=True)]
+        require(all(low[j] or column[j] <= row[j] for j in k), f"a sign in row {i} changes; split the domain")
+        pull[i], (below, above) = (
+            row,
+            [total([x[j] for x in (row, less) for j in k if low[j] is way]) for way in (True, False)],
+        )
         require(
             wanted.ratio * above <= -below or (len(k) > 1 and wanted.ratio < ONE),
             f"the multipliers do not bound row {i}",

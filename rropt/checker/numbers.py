@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import gcd, inf
 from typing import Any, NamedTuple
 
@@ -39,9 +39,10 @@ expect = partial(require, error=SyntaxError)
 
 # Take from the budget of the running check, also for a product of integers of a and b bits; a unit is about 0.2 us.
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    left = WORK.get([MOST_WORK])
+    left = WORK.get()
     left[0] -= work + (a * b >> 16)
-    expect(left[0] >= 0, "it asks for more work than any honest certificate")
+    if left[0] < 0:
+        raise SyntaxError("it asks for more work than any honest certificate")
 
 
 # The only root of the polynomial `root` in (low, high), of odd multiplicity, or e^low where `root` is empty.
@@ -95,8 +96,8 @@ def chain(a: Dense, b: Dense) -> list[Dense]:
 
 # How many different roots p has between low and high, where it is not 0, by Sturm's theorem.
 def roots(p: Dense, low: Fraction, high: Fraction) -> int:
-    slope = tuple(i * c for i, c in enumerate(p))[1:]
-    rows = [[s for q in chain(p, slope) if (s := sign(value(q, x)))] for x in (low, high)]
+    parts = chain(p, tuple(i * c for i, c in enumerate(p))[1:])
+    rows = [[s for q in parts if (s := sign(value(q, x)))] for x in (low, high)]
     return sum(a != b for a, b in pairwise(rows[0])) - sum(a != b for a, b in pairwise(rows[1]))
 
 
@@ -128,12 +129,6 @@ def exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
 # Whether p is 0 at the cut; never at e^rational, by Lindemann, and there low = high.
 def vanishes(p: Dense, cut: Cut) -> bool:
     return roots(chain(cut.root, p)[-1], cut.low, cut.high) == 1
-
-
-# Bounds of 2^(64 n) p, n at least its degree, for t in a range in steps of 2^-64 that is not below 0.
-def spread(p: Poly, ends: tuple[int, ...], n: int) -> list[int]:
-    spend(8 + 2 * len(p), bits := n * ends[-1].bit_length() + 64 + size(p.values()), bits * len(p))
-    return [sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) for side in (1, 0)]
 
 
 # A rational after the cut (side 1) or before it (0), with no root of p from the cut (without it) to there.
@@ -243,12 +238,21 @@ class Ratio:
         require(below in ({1}, {-1}), "a division by something that is 0 or changes its sign; split the domain")
         return {a * b for a in above for b in below}
 
-    # A range in steps of 2^-64 that holds all its values, where one is easily seen.
+    # A range in steps of 2^-64 that holds all its values, where one is easily seen: from bounds of 2^(64 n) num and of
+    # 2^(64 n) den, n at least their degree, for t in a range that is not below 0.
     def place(self) -> tuple[Any, Any]:
         if not self.near:
             n, ends = max(*self.num, *self.den, 0), self.domain.ends if self.domain else ()
+            spend(
+                16 + 2 * (terms := len(self.num) + len(self.den)),
+                bits := size([*self.num.values(), *self.den.values()]) + 64 + (n and n * size(ends)),
+                bits * terms,
+            )
             (a, b), (c, d) = (
-                [spread(p, ends or (0, 0), n) for p in (self.num, self.den)] if ends or not n else [(0, 0)] * 2
+                [sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) for side in (1, 0)]
+                if n and ends
+                else [p.get(0, 0) * (not n)] * 2
+                for p in (self.num, self.den)
             )
             corners = [(x << 64, y) for x in {a, b} for y in {c, d}] if c * d > 0 else []
             self.near = (
@@ -275,17 +279,25 @@ def constant(n: int, den: int = 1) -> Ratio:
 ZERO, ONE, TWO = map(constant, range(3))
 
 
+# The sum; the numbers of one denominator that follow one another, shorter denominators first, are added at once.
 def total(items: list[Ratio]) -> Ratio:
-    kept = [x for x in items if x.num] or [ZERO]
-    return (
-        Ratio(add(*(x.num for x in kept)), kept[0].den, next((x.domain for x in kept if x.domain), None))
-        if all(x.den == kept[0].den for x in kept)
-        else reduce(Ratio.__add__, kept)
+    kept = sorted((x for x in items if x.num), key=lambda x: len(x.den)) or [ZERO]
+    return reduce(
+        Ratio.__add__,
+        [
+            Ratio(add(*(x.num for x in run)), den, next((x.domain for x in run if x.domain), None))
+            for den, same in groupby(kept, key=lambda x: x.den)
+            for run in [[*same]]
+        ],
     )
 
 
+# The sum of a_i b_i; the factors of a number that is repeated in b, as reading gives it back, are added first.
 def dot(a: list[Ratio], b: list[Ratio]) -> Ratio:
-    return total([x * y for x, y in zip(a, b, strict=True) if x.num])
+    groups: dict[int, tuple[Ratio, list[Ratio]]] = {}
+    for x, y in zip(a, b, strict=True):
+        groups.setdefault(id(y), (y, []))[1].append(x)
+    return total([total(xs) * y for y, xs in groups.values()])
 
 
 # The one of the items that is largest on the whole domain.

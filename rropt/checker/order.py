@@ -119,8 +119,7 @@ def breach(body: Any, domain: Domain) -> str:
         p, q, left, right = take(piece, domain, "from to left right")
         require(p == edge and p < q and ZERO <= left <= ONE and ZERO <= right <= ONE, "the pieces of h")
         slope, edge = (right - left) / (q - p), q
-        h = left - slope * p  # at 0
-        a, b = slope * (g - ONE), h * (g - ONE) + slope - g
+        a, b = slope * (g - ONE), (h := left - slope * p) * (g - ONE) + slope - g  # h is its value at 0
         require(all(a * x * x + b * x + h >= ZERO for x in (p, q)), "gamma is too large at an end of a piece")
         require(
             TWO * a * p + b >= ZERO or TWO * a * q + b <= ZERO or b * b <= TWO * TWO * a * h,

@@ -204,9 +204,10 @@ def matrix(domain: Domain, data: Any) -> Matrix:
 
 def mechanism(domain: Domain, data: Any) -> Matrix:
     rows = matrix(domain, data)
-    sums = [total([*column]) for column in zip(*rows, strict=True)]
     require(
-        sums == [ONE] * len(sums) and all(x >= ZERO for row in rows for x in row), "a column that is no probability"
+        [total([*column]) for column in zip(*rows, strict=True)] == [ONE] * len(rows[0])
+        and all(x >= ZERO for x in {id(x): x for row in rows for x in row}.values()),
+        "a column that is no probability",
     )
     return rows
 

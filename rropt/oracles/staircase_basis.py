@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import count
 
 from flint import fmpq, fmpq_mat
@@ -105,7 +106,7 @@ def _bordered(
     *,
     degree: int,
 ) -> tuple[Number, ...]:
-    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, by interpolation in τ."""
+    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, by interpolation of d·z, d the determinant, in τ."""
     k, samples = len(h), list[tuple[Fraction, fmpq, fmpq_mat]]()
     for n in count(1):
         bordered = [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
@@ -118,12 +119,17 @@ def _bordered(
         if len(samples) > degree:
             break
     weights = _lagrange([n for n, _, _ in samples], tau)
-    scale = _combined(weights, [d for _, d, _ in samples]) * tau
-    return tuple(_combined(weights, [d * z[i, 0] for _, d, z in samples]) / scale for i in range(k))
+    scale = sum((w * _fraction(d) for w, (_, d, _) in zip(weights, samples, strict=True)), Fraction(0)) * tau
+    shares = [w * _fraction(d) * n / scale for w, (n, d, _) in zip(weights, samples, strict=True)]
 
+    @cache
+    def entry(*values: Fraction) -> Number:
+        """What takes these values at the samples. Where τd is of the degree too, the shares add up to 1."""
+        if degree > 1 and len({*values}) == 1:
+            return values[0]
+        return sum((share * x for share, x in zip(shares, values, strict=True) if x), Fraction(0))
 
-def _combined(weights: Sequence[Number], values: Sequence[fmpq]) -> Number:
-    return sum((w * _fraction(x) for w, x in zip(weights, values, strict=True) if x != 0), Fraction(0))
+    return tuple(entry(*(_fraction(z[i, 0]) / n for n, _, z in samples)) for i in range(k))
 
 
 def _fraction(x: fmpq) -> Fraction:

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Algebraic, generator
+from rropt.exact.field import Algebraic, Exponential, generator
 from rropt.exact.reading import read_number
 
 
@@ -51,6 +51,12 @@ def test_texts_read_back_as_the_numbers() -> None:
     assert read_number(table["a"].replace("t", "exp(1/2)")) == 1 / (t + 1)  # type: ignore[operator]
 
 
+def test_rational_multipliers_beside_others_stand_over_an_integer() -> None:
+    t = generator(Exponential(F(1, 2)))
+    table = scope_of([t], ratio=t).table({"a": 1 / (4 * t + 4), "b": F(-1, 6), "c": F(2)})
+    assert table == {"a": "3/(12*t + 12)", "b": "-2/12", "c": "24/12"}
+
+
 def test_a_named_root_is_its_own_point() -> None:
     golden = generator(Algebraic((-1, -1, 1), F(1), F(2)))
     assert cut(golden) == {"root": "-1-1*t^1+1*t^2", "between": ["1", "2"]}
@@ -68,4 +74,4 @@ def test_a_garbling_of_rationals_has_a_denominator_for_most_columns_and_one_for_
 def test_a_small_matrix_of_rationals_is_in_lowest_terms_and_a_large_one_over_one_denominator() -> None:
     row = (F(1, 2), F(1, 7), F(0), F(-2))
     assert scope_of(row).matrix((row,)) == [["1/2", "1/7", "0", "-2"]]
-    assert scope_of(row).matrix((row * 17,)) == [["7/14", "2/14", "0", "(-28)/14"] * 17]
+    assert scope_of(row).matrix((row * 17,)) == [["7/14", "2/14", "0", "-28/14"] * 17]

@@ -243,14 +243,19 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             },
         ),
         "sign_of_a_row_changes": (
-            "a weight above its column's multiplier for some t only, counted once",
+            "two weights above their columns' multipliers for some t each, and so far below for the others",
             "a sign in row",
             None,
             {
                 **trace2,
                 "field": {"from": "2", "to": "4", "ends": "[]"},
                 "notion": LDP,
-                "objective": {"name": "weighted trace", "sense": "max", "weights": ["t-3", "0"]},
+                "objective": {
+                    "name": "utility",
+                    "sense": "max",
+                    "utility": [["t-3", "3-t"], ["0", "0"]],
+                    "prior": ["1/2", "1/2"],
+                },
                 "value": "0",
                 "mechanism": [["0", "0"], ["1", "1"]],
                 "multipliers": {},
@@ -296,7 +301,7 @@ def linear_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "column_sums_above_one": (
             "off-diagonal mass that no answer has",
             SUM,
-            "sums == [ONE] * len(sums)",
+            "[total([*column]) for column in zip(*rows, strict=True)] == [ONE] * len(rows[0])",
             {**trace2, "mechanism": heavy},
         ),
         "pair_demand_exceeded": (
@@ -872,7 +877,7 @@ def order_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "garbling_with_negative_entries": (
             "the less informative of two mechanisms made the better",
             SUM,
-            "all(x >= ZERO for row in rows for x in row)",
+            "all(x >= ZERO for x in {id(x): x for row in rows for x in row}.values())",
             {**compare, "relation": "at least as informative", "forward": unfold},
         ),
         "garbling_of_something_else": (
@@ -941,7 +946,7 @@ def order_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
         "deficiency_prior_above_one": (
             "a prior of total 2 shows twice the deficiency",
             SUM,
-            "sums == [ONE] * len(sums)",
+            "[total([*column]) for column in zip(*rows, strict=True)] == [ONE] * len(rows[0])",
             {**deficient, "prior": ["1", "1"], "lower": "1/5000", "upper": "1"},
         ),
         "admissible_with_a_third_value": (
