@@ -25,26 +25,31 @@ def verify(
 
     Example: rropt verify design.rropt.json
     """
-    if export is not None:
-        _export(export)
-        answer(f"The checker is in {export / 'checker'}; run: python -m checker FILE in {export}.", None)
-        if not files:
-            return
-    if not files:
+    if not files and export is None:
         raise InputError("no certificate was named; give a file or --export DIR")
-    lines, worst = list[dict[str, Any]](), 0
-    for path in files:
+    found, worst = list[dict[str, Any]](), 0
+    for path in files or ():
         status, said, unjudged = judge(path)
         worst = max(worst, {"accepted": 0, "rejected": 1, "malformed": 2}[status])
-        lines.append({"file": str(path), "status": status, "says": said, "not_judged": unjudged})
-    if json:
-        import json as json_module
-
-        text = json_module.dumps({"schema": "rropt/verify/1", "files": lines}, ensure_ascii=False, indent=1)
-    else:
-        text = "\n".join(map(_line, lines))
-    answer(text, output)
+        found.append({"file": str(path), "status": status, "says": said, "not_judged": unjudged})
+    if export is not None:
+        _export(export)
+    answer(_as_json(export, found) if json else _as_text(export, found), output)
     raise typer.Exit(worst)
+
+
+def _as_json(export: Path | None, found: list[dict[str, Any]]) -> str:
+    import json
+
+    exported = {} if export is None else {"exported": str(export / "checker")}
+    return json.dumps({"schema": "rropt/verify/1", **exported, "files": found}, ensure_ascii=False, indent=1)
+
+
+def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
+    exported = (
+        [] if export is None else [f"The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."]
+    )
+    return "\n".join([*exported, *map(_line, found)])
 
 
 def _line(found: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Any
+from typing import Any, TypeVar
 
 import flint
 import sympy
@@ -34,6 +34,7 @@ MOST_CELLS = 4000
 BITS = 128
 Polynomial = list[Number]
 """Coefficients by increasing power."""
+Value = TypeVar("Value", arb, Number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def curve_of(part: Part, formula: Any, q: Any, n: int) -> Curve | None:
             top, below = [-c for c in top], [-c for c in below]
         points = _stationary(top, below, start, end)
         inside = [x for x in points if x is not None and compare(start, x) < 0 < compare(end, x)]
-        values = [_at(top, x) / d for x in (start, end, *inside) if (d := _at(below, x)) != 0]
+        values = [horner(top, x) / d for x in (start, end, *inside) if (d := horner(below, x)) != 0]
     except (InputError, Undecided):
         return None
     return Curve(start, end, top, below, values, inside, all(x is not None for x in points))
@@ -116,7 +117,7 @@ def _sign_within(f: Polynomial, start: Number, end: Number) -> int:
     low = start
     while True:
         low = between(low, end)
-        if (found := sign(_at(f, low))) != 0:
+        if (found := sign(horner(f, low))) != 0:
             return found
 
 
@@ -159,7 +160,7 @@ def nonnegative(f: Polynomial, u: Number, v: Number, points: Sequence[Number] = 
         return True
     for x in (u, v, *points):
         times = 0
-        while len(f) > 1 and not _at(f, x):
+        while len(f) > 1 and not horner(f, x):
             f, times = _divided(f, x), times + 1
         if x is v and times % 2:
             f = [-c for c in f]
@@ -192,16 +193,9 @@ def _ball(bounds: tuple[Fraction, Fraction]) -> arb:
     return ball(bounds[0]).union(ball(bounds[1]))
 
 
-def horner(f: Sequence[arb], x: arb) -> arb:
-    """f(x) for coefficients by increasing power."""
-    total = arb(0)
-    for c in reversed(f):
-        total = total * x + c
-    return total
-
-
-def _at(f: Polynomial, x: Number) -> Number:
-    total: Number = Fraction(0)
+def horner(f: Sequence[Value], x: Value) -> Value:
+    """f(x) for coefficients by increasing power: of a number, or of a ball."""
+    total = x * 0
     for c in reversed(f):
         total = total * x + c
     return total

@@ -22,7 +22,7 @@ from flint import fmpz_poly
 from rropt.certificate.model import Certificate
 from rropt.certificate.scope import cut, root_cut
 from rropt.certificate.statements import emit_instance, emit_pieces
-from rropt.designs.breach_calculus import Curve
+from rropt.designs.breach_calculus import Curve, horner
 from rropt.designs.breach_root import far_points
 from rropt.exact.errors import Disagreement, Undecided
 from rropt.exact.field import Free, Number, Radical, element
@@ -111,15 +111,8 @@ def _above(piece: Formula, gamma: Fraction) -> Certificate:
 
 def _takes(curve: Curve, x: Number, gamma: Fraction) -> bool:
     """Whether R(x) = γ."""
-    top, below = (_value(f, x) for f in (curve.top, curve.below))
+    top, below = (horner(f, x) for f in (curve.top, curve.below))
     return bool(below) and compare(top, gamma * below) == 0
-
-
-def _value(f: Sequence[Number], x: Number) -> Number:
-    total: Number = Fraction(0)
-    for c in reversed(f):
-        total = total * x + c
-    return total
 
 
 def _cut(x: Number) -> Any:
@@ -195,7 +188,7 @@ def _close(piece: Formula, high: Fraction, states: str) -> Iterator[Certificate]
             low, up = (x.lower, x.upper) if isinstance(x, Root) else enclose(x, width=width / 2)
             for near in (low - width / 2, up + width / 2, (low + up) / 2):
                 if compare(curve.start, near) < 0 < compare(curve.end, near):
-                    top, below = _value(curve.top, near), _value(curve.below, near)
+                    top, below = horner(curve.top, near), horner(curve.below, near)
                     if top <= high * below:
                         yield emit_instance(piece.at(), [], states, verdict=True, domain={"t": show(near)})
                         return

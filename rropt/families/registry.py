@@ -54,11 +54,11 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def find(name: str, families: Mapping[str, Family]) -> Family:
-    """The family of that name, or a refusal that lists them."""
+def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
+    """The family of that name, or a refusal that says what the name is not, and lists them."""
     family = families.get(name.strip().lower().replace("-", "_"))
     if family is None:
-        raise InputError(f"'{_short(name)}' is neither a file nor a family; the families are {', '.join(families)}")
+        raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(families)}")
     return family
 
 
@@ -79,7 +79,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     if len(text) > MOST_TEXT:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; at most {MOST_TEXT}")
     name, _, rest = text.partition(":")
-    family = find(name, families)
+    family = find(name, families, wrong="neither a file nor a family")
     found: dict[str, str] = {}
     for item in filter(None, (part.strip() for part in rest.split(","))):
         parameter, value = _pair(item, family)

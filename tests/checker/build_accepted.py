@@ -409,6 +409,17 @@ def written() -> dict[str, Any]:
             "objective": {"name": "utility", "sense": "max", "utility": [["1", "2"]], "prior": ["1/2", "1/2"]},
             "multipliers": {"column[0]": "1/2", "column[1]": "1"},
         },
+        "utility_weight_touching_its_multiplier": {
+            "claim": "optimal",
+            "field": {"from": "2", "to": "3", "ends": "[]"},
+            "inputs": YES_NO,
+            "outputs": ["x"],
+            "notion": {"name": "ldp", "ratio": "1"},
+            "mechanism": [["1", "1"]],
+            "value": "(t-2)/2",
+            "objective": {"name": "utility", "sense": "max", "utility": [["t-2", "0"]], "prior": ["1/2", "1/2"]},
+            "multipliers": {"column[1]": "(t-2)/2"},
+        },
         "profile_of_one_output": {
             "claim": "profile",
             "field": Q,

@@ -1,6 +1,8 @@
 """`rropt verify` and whatever reads a mechanism from a design's JSON: what disagrees with the certificate is refused."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -71,3 +73,21 @@ def test_a_design_without_its_certificate_gives_no_mechanism(document: dict[str,
 def test_the_mechanism_of_a_design_that_agrees_is_read(document: dict[str, Any]) -> None:
     shown = run("show design.json --as csv")
     assert shown.exit_code == 0 and document["mechanism"]["exact"][0][0] in shown.stdout
+
+
+def test_an_exported_checker_judges_alone_and_is_named_in_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(ASKED.replace("-o design.json", "--certificate alone.json -o design.json")).exit_code == 0
+    done = json.loads(run("verify alone.json --export there --json").stdout)
+    assert done["exported"] == str(Path("there/checker")) and done["files"][0]["status"] == "accepted"
+    judged = subprocess.run(
+        [sys.executable, "-m", "checker", "../alone.json"], cwd="there", capture_output=True, text=True, check=False
+    )
+    assert judged.returncode == 0 and done["files"][0]["says"] in judged.stdout
+    assert run("verify --export elsewhere").stdout.startswith("The checker is in elsewhere")
+
+
+def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["verify", "missing.json", "--export", "there"]).exit_code != 0
+    assert not Path("there").exists()

@@ -1,7 +1,7 @@
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.families import FAMILIES, from_spec, parity_of_spec
+from rropt.families import FAMILIES, find_family, from_spec, parity_of_spec
 from rropt.mechanism import Mechanism
 
 
@@ -26,6 +26,11 @@ def test_a_bad_spec_is_one_sentence(text, message):
     with pytest.raises(InputError, match=message) as error:
         from_spec(text)
     assert "\n" not in str(error.value)
+
+
+def test_a_name_that_is_no_family_is_said_to_be_none():
+    with pytest.raises(InputError, match=r"^'nope' is no family; the families are .*krr"):
+        find_family("nope")
 
 
 def test_spelling_is_lenient_in_case_hyphens_and_spaces():
