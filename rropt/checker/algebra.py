@@ -1,6 +1,7 @@
 """Statements 'A <= B' in several real variables: implications with multipliers, and instances."""
 
 import re
+from functools import reduce
 from typing import Any
 
 from .numbers import ONE, SHIFT, ZERO, Domain, Ratio, expect, require, total
@@ -31,9 +32,11 @@ def term(
     )
     require(zero if times is None else parse(times, {}) > ZERO, "a multiplier that may have the wrong sign")
     expect(max(found.den) == 0, "a multiplier that is no polynomial")
-    for h, _ in used:
-        found = found * h
-    return found, free is None and square is None and all(relation == ">" for _, relation in used), zero
+    return (
+        reduce(Ratio.__mul__, [h for h, _ in used], found),
+        free is None and square is None and all(relation == ">" for _, relation in used),
+        zero,
+    )
 
 
 def implication(body: Any, domain: Domain) -> str:

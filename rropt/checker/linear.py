@@ -12,10 +12,13 @@ PARTS = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}
 # W of the objective sum W_ij p_ij; 1 where it is maximised, else -1; the objective in words.
 def weights_of(data: Any, domain: Domain, m: int, k: int) -> tuple[Matrix, Ratio, str]:
     name, sense, *parts = take(data, domain, "name sense " + PARTS[data["name"]])
-    utilities = [[u * w for u, w in zip(row, parts[1], strict=True)] for row in parts[0]] if name == "utility" else []
-    W = utilities or [
-        [w if i == j else ZERO for j in range(k)] for i, w in enumerate((parts[0] if parts else [ONE] * k)[: m + 1])
-    ]
+    W = (
+        [[u * w for u, w in zip(row, parts[1], strict=True)] for row in parts[0]]
+        if name == "utility"
+        else [
+            [w if i == j else ZERO for j in range(k)] for i, w in enumerate((parts[0] if parts else [ONE] * k)[: m + 1])
+        ]
+    )
     expect(
         (len(W), len(W[0])) == (m, k if name == "utility" else m) and sense in ("max", "min"),
         "an objective of another size or sense",
@@ -55,10 +58,7 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
     for i, row in enumerate(goal if not paired else ()):
         low = [x <= y for x, y in zip(row, column, strict=True)]
         require(all(low[j] or column[j] <= row[j] for j in k), f"a sign in row {i} changes; split the domain")
-        pull[i], (below, above) = (
-            row,
-            [total([x[j] for x in (row, less) for j in k if low[j] is way]) for way in (True, False)],
-        )
+        below, above = (total([x[j] for x in (row, less) for j in k if low[j] is way]) for way in (True, False))
         require(
             wanted.ratio * above <= -below or (len(k) > 1 and wanted.ratio < ONE),
             f"the multipliers do not bound row {i}",
@@ -70,7 +70,9 @@ def dual_bound(W: Matrix, sense: Ratio, data: Any, wanted: Demand, domain: Domai
             require(share <= caps[-1], f"excess[{i},{j},{n}] is more than pair[{j},{n}]")
             pull[i][j], pull[i][n] = total([pull[i][j], share]), total([pull[i][n], -(wanted.ratio * share)])
     expect(data.keys() <= used, "a multiplier of no inequality")
-    require(all(goal[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight")
+    require(
+        not paired or all(goal[i][j] <= pull[i][j] for i in m for j in k), "the multipliers do not reach every weight"
+    )
     return total([bound, wanted.delta * total(caps)])
 
 

@@ -238,8 +238,8 @@ class Ratio:
         require(below in ({1}, {-1}), "a division by something that is 0 or changes its sign; split the domain")
         return {a * b for a in above for b in below}
 
-    # A range in steps of 2^-64 that holds all its values, where one is easily seen: from bounds of 2^(64 n) num and of
-    # 2^(64 n) den, n at least their degree, for t in a range that is not below 0.
+    # A range in steps of 2^-64 that holds all its values, where one is easily seen: of a constant, or from bounds of
+    # 2^(64 n) num and of 2^(64 n) den, n at least their degree, for t in a range that is not below 0.
     def place(self) -> tuple[Any, Any]:
         if not self.near:
             n, ends = max(*self.num, *self.den, 0), self.domain.ends if self.domain else ()
@@ -248,10 +248,16 @@ class Ratio:
                 bits := size([*self.num.values(), *self.den.values()]) + 64 + (n and n * size(ends)),
                 bits * terms,
             )
+            if not n:
+                self.near = (
+                    ((x := self.num.get(0, 0) << 64) // y, -(-x // y)) if (y := self.den.get(0, 0)) else (-inf, inf)
+                )
+                return self.near  # type: ignore[no-any-return]
             (a, b), (c, d) = (
-                [sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) for side in (1, 0)]
-                if n and ends
-                else [p.get(0, 0) * (not n)] * 2
+                [
+                    sum(c * ends[(c > 0) ^ side] ** e << 64 * (n - e) for e, c in p.items()) if ends else 0
+                    for side in (1, 0)
+                ]
                 for p in (self.num, self.den)
             )
             corners = [(x << 64, y) for x in {a, b} for y in {c, d}] if c * d > 0 else []
@@ -281,11 +287,11 @@ ZERO, ONE, TWO = map(constant, range(3))
 
 # The sum; the numbers of one denominator that follow one another, shorter denominators first, are added at once.
 def total(items: list[Ratio]) -> Ratio:
-    kept = sorted((x for x in items if x.num), key=lambda x: len(x.den)) or [ZERO]
     return reduce(
         Ratio.__add__,
         [
             Ratio(add(*(x.num for x in run)), den, next((x.domain for x in run if x.domain), None))
+            for kept in [sorted((x for x in items if x.num), key=lambda x: len(x.den)) or [ZERO]]
             for den, same in groupby(kept, key=lambda x: x.den)
             for run in [[*same]]
         ],

@@ -47,14 +47,11 @@ def admissible(body: Any, domain: Domain) -> str:
 
 # The expected gain of the best reaction to the outputs of P.
 def worth(P: Matrix, prior: list[Ratio], gains: Matrix) -> Ratio:
-    outputs = zip(
-        *times(
-            [[g * w for g, w in zip(row, prior, strict=True)] for row in gains],
-            [[*column] for column in zip(*P, strict=True)],
-        ),
-        strict=True,
+    weighted, of_inputs = (
+        [[g * w for g, w in zip(row, prior, strict=True)] for row in gains],
+        [[*c] for c in zip(*P, strict=True)],
     )
-    return total([largest([*of_each_action]) for of_each_action in outputs])
+    return total([largest([*of_actions]) for of_actions in zip(*times(weighted, of_inputs), strict=True)])
 
 
 def compare(body: Any, domain: Domain) -> str:

@@ -32,7 +32,10 @@ from .numbers import (
     value,
 )
 
-TOKEN = re.compile(r"(\d+|[a-zA-Z]\w*|[-+*/^()])", re.ASCII)
+TOKEN, PLAIN = (
+    re.compile(r"(\d+|[a-zA-Z]\w*|[-+*/^()])", re.ASCII),
+    re.compile("(-?[0-9]{1,999})(?:/([1-9][0-9]{0,999}))?"),
+)
 LEVELS = ({"+": Ratio.__add__, "-": Ratio.__sub__}, {"*": Ratio.__mul__, "/": Ratio.__truediv__})
 
 
@@ -59,6 +62,8 @@ def integer(digits: str) -> int:
 # The quotient that a number text denotes, the names standing for the given quotients.
 def parse(text: Any, names: dict[str, Ratio]) -> Ratio:
     spend(60 + (len(text) + len(text) ** 2 >> 15) + len(text) // 4 + 60 * (len(text) - sum(map(str.isdigit, text))))
+    if plain := PLAIN.fullmatch(text):
+        return constant(*map(int, plain.groups("1")))
     tokens = ["", *reversed(TOKEN.findall(text))]
     expect(not TOKEN.sub("", text).strip(" "), f"the number {ascii(text)[:60]}")
     found = operation(tokens, names, 0)
@@ -121,8 +126,7 @@ def rational(text: Any) -> Fraction:
 # Read an end of the domain.
 def cut(data: Any) -> Cut:
     if isinstance(data, str):
-        power = data.startswith("exp(") and data.endswith(")")
-        q = rational(data[4:-1] if power else data)
+        q = rational(data[4:-1] if (power := data.startswith("exp(") and data.endswith(")")) else data)
         expect(not power or 0 < abs(q) <= 200, "an exponent of e")
         return Cut(q, q, ()) if power else Cut(q - 1, q + 1, (-q.numerator, q.denominator))
     poly, (low, high) = parse(data["root"], {"t": Ratio({1: 1}, UNIT)}), map(rational, listed(data["between"]))

@@ -41,8 +41,11 @@ def pieces(a: Ratio, b: Ratio) -> list[tuple[list[tuple[Ratio, Ratio, Ratio]], C
         [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)],
     )
     at_a, at_b = [(lambda x, y, pi=pi: (x - pi) * (y - ONE + pi)) for pi in (a, b)]
-    between = [([left], at_a), ([right], at_b), (inside, lambda x, y: (x + y - ONE) * (x + y - ONE) / (TWO * TWO))]
-    return [([], at_a)] if a is b else between
+    return (
+        [([], at_a)]
+        if a is b
+        else [([left], at_a), ([right], at_b), (inside, lambda x, y: (x + y - ONE) * (x + y - ONE) / (TWO * TWO))]
+    )
 
 
 # No vertex of the polyhedron beats the mechanism; with 'minimisers', none that is not listed ties with them either.

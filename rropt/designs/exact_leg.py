@@ -187,19 +187,17 @@ def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
-    from rropt.oracles.staircase_basis import solve_basis
     from rropt.oracles.staircase_bounds import rounded_bounds
-    from rropt.oracles.staircase_simplex import optimal_basis
+    from rropt.oracles.staircase_simplex import optimal_staircase
 
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
         rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
         return rows, gains[best], "every answer is constant"
-    basis = optimal_basis(program, near(ratio))
-    if basis is None:
+    found = optimal_staircase(program, near(ratio))
+    if found is None:
         return *rounded_bounds(program), "floats made rational and feasible on both sides"
-    found = solve_basis(gains, ratio, basis)
     return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
 
 

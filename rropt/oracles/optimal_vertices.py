@@ -9,24 +9,19 @@ it is the only optimum.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-import numpy as np
-import numpy.typing as npt
-
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, Rows, freeze
-from rropt.exact.sign import sign
+from rropt.exact.matrix import Matrix, freeze
+from rropt.oracles.balances import balances_of
 from rropt.oracles.face import Condition, Face, vertices
 from rropt.program.linear import LinearProgram
 
 __all__ = ["optimal_vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-SURE, LEAST = 1e-13, 1e-250
 UNIT, TIMES = (1, 0), (0, 1)
 
 
@@ -66,46 +61,15 @@ def optimal_vertices(program: LinearProgram, rows: Matrix, y: Sequence[Number]) 
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """The signs of W_ij − y_j of each output that an optimum may use, None for the others.
-
-    Doubles decide most: each is read within 2^-53 of its number, so a difference, or a sum of k of them, that is larger
-    than `SURE` times what is subtracted has the sign it seems to have. Exact numbers decide the others.
-    """
-    weights, columns, ratio = _doubles(program.gains), _doubles([y])[0], _doubles([[program.ratio]])[0, 0]
-    with np.errstate(all="ignore"):
-        differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
-        known = np.abs(differences) > SURE * sizes + LEAST
-        balances = np.where(differences > 0, ratio, 1) * differences
-        unused = balances.sum(axis=1) < -(
-            SURE * program.k * (np.where(differences > 0, ratio, 1) * sizes).sum(axis=1) + LEAST
-        )
-    found: list[list[int] | None] = []
+    """The signs of W_ij − y_j of each output that an optimum may use, None for the others: those with a balance below 0."""
+    balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
-        if not any(row) and known[i].all() and unused[i]:
+        if not any(row) and balances.negative[i]:
             found.append(None)
             continue
-        sides = zip(known[i].tolist(), differences[i].tolist(), program.gains[i], y, strict=True)
-        signs = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
-        found.append(signs if any(row) or _balanced(program, i, y, signs) else None)
+        signs = balances.signs(i)
+        found.append(signs if any(row) or balances.exact(i, signs) == 0 else None)
     return found
-
-
-def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
-    """The numbers in doubles; not a number where one is too large for them, so that nothing is known of it."""
-    known: dict[int, float] = {}
-    for x in (x for row in rows for x in row):
-        if id(x) not in known:
-            try:
-                known[id(x)] = float(x)
-            except OverflowError:
-                known[id(x)] = math.nan
-    return np.array([[known[id(x)] for x in row] for row in rows])
-
-
-def _balanced(program: LinearProgram, i: int, y: Sequence[Number], signs: Sequence[int]) -> bool:
-    """Whether an output with a zero row may be used at no loss."""
-    parts = zip(signs, program.gains[i], y, strict=True)
-    return sum((s * (w - x) * (program.ratio if s > 0 else -1) for s, w, x in parts if s), ZERO) == 0
 
 
 def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:

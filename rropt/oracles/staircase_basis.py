@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import count
 
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, total_of
 from rropt.oracles.linear_numeric import Chain
 
 __all__ = ["Basis", "Column", "Staircase", "chain_basis", "chain_columns", "solve_basis", "start"]
@@ -51,9 +50,10 @@ class Staircase:
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):
             if theta and not column.alone:
-                high = theta * ratio
+                high, row = theta * ratio, table[column.output]
                 for j in range(k):
-                    table[column.output][j] = table[column.output][j] + (high if j in column.high else theta)
+                    share = high if j in column.high else theta
+                    row[j] = row[j] + share if row[j] else share  # a number that is not added to stays one object
         return tuple(map(tuple, table))
 
 
@@ -81,19 +81,18 @@ def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> Staircase:
 
     With H the 0/1 matrix of the high places, g the 0/1 row that marks patterns, and τ = T − 1, the basis matrix is
     1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1, g·z = τσ; likewise z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹,
-    1·z = τσ, where w⁰ + τw¹ are the profits. The determinant d of this bordered matrix is linear in τ, so by Cramer's rule
-    d·z is a polynomial in τ of degree one (for θ) and two (for y): two and three rational solves give it, whatever T is.
+    1·z = τσ, where w⁰ + τw¹ are the profits.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]
     marks = [0 if c.alone else 1 for c in basis]
-    low_profit = [sum(gains[c.output], Fraction(0)) * mark for c, mark in zip(basis, marks, strict=True)]
-    high_profit = [sum((gains[c.output][j] for j in c.high), Fraction(0)) for c in basis]
+    totals = {i: total_of(gains[i]) for i in {c.output for c in basis}}
+    low_profit = [totals[c.output] * mark for c, mark in zip(basis, marks, strict=True)]
+    high_profit = [total_of([gains[c.output][j] for j in c.high]) for c in basis]
     ones, none = [1] * k, [Fraction(0)] * k
-    theta = _bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1, degree=1)
+    theta = _bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1)
     transposed = [list(row) for row in zip(*high, strict=True)]
-    y = _bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1, degree=2)
-    return Staircase(basis, theta, y)
+    return Staircase(basis, theta, _bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
 
 
 def _bordered(
@@ -103,46 +102,37 @@ def _bordered(
     side: Sequence[Number],
     slope: Sequence[Number],
     tau: Number,
-    *,
-    degree: int,
 ) -> tuple[Number, ...]:
-    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, by interpolation of d·z, d the determinant, in τ."""
-    k, samples = len(h), list[tuple[Fraction, fmpq, fmpq_mat]]()
-    for n in count(1):
-        bordered = [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
-        matrix = fmpq_mat(k + 1, k + 1, [*bordered, *below, -n])
-        determinant = matrix.det()
-        if determinant != 0:
-            b = [a + n * c for a, c in zip(side, slope, strict=True)]
-            sides = fmpq_mat(k + 1, 1, [*(fmpq(x.numerator, x.denominator) for x in b), 0])  # type: ignore[union-attr]
-            samples.append((Fraction(n), determinant, matrix.solve(sides)))
-        if len(samples) > degree:
-            break
-    weights = _lagrange([n for n, _, _ in samples], tau)
-    scale = sum((w * _fraction(d) for w, (_, d, _) in zip(weights, samples, strict=True)), Fraction(0)) * tau
-    shares = [w * _fraction(d) * n / scale for w, (n, d, _) in zip(weights, samples, strict=True)]
+    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, from one rational solve; a ZeroDivisionError if singular.
+
+    The matrix M(τ) of these equations has τ only in its corner, M(τ) = M(n) + (n − τ)·eeᵀ with e the last unit vector, so
+    its determinant is linear in τ, and not 0 for n = 1 or n = 2, or the columns are dependent whatever τ is. With the
+    solutions a, b, c of M(n) for side, slope and e, the one wanted is a + τb + (τ − n)σc, whose last entry says
+    σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
+    """
+    k = len(h)
+    rows = [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
+    sides = [x for a, b in zip(side, slope, strict=True) for x in (_rational(a), _rational(b), fmpq(0))]
+    try:
+        n, solved = 1, fmpq_mat(k + 1, k + 1, [*rows, *below, -1]).solve(fmpq_mat(k + 1, 3, [*sides, 0, 0, 1]))
+    except ZeroDivisionError:
+        n, solved = 2, fmpq_mat(k + 1, k + 1, [*rows, *below, -2]).solve(fmpq_mat(k + 1, 3, [*sides, 0, 0, 1]))
+    entries = list(map(_fraction, solved.entries()))
+    *each, (a, b, c) = [tuple(entries[i : i + 3]) for i in range(0, 3 * k + 3, 3)]
+    sigma = (a + tau * b) / (1 - (tau - n) * c)
+    inverse, moved = 1 / tau, (tau - n) * sigma / tau
 
     @cache
-    def entry(*values: Fraction) -> Number:
-        """What takes these values at the samples. Where τd is of the degree too, the shares add up to 1."""
-        if degree > 1 and len({*values}) == 1:
-            return values[0]
-        return sum((share * x for share, x in zip(shares, values, strict=True) if x), Fraction(0))
+    def entry(a: Fraction, b: Fraction, c: Fraction) -> Number:
+        return b + a * inverse + c * moved
 
-    return tuple(entry(*(_fraction(z[i, 0]) / n for n, _, z in samples)) for i in range(k))
+    return tuple(entry(*x) for x in each)
+
+
+def _rational(x: Number) -> fmpq:
+    assert isinstance(x, Fraction)
+    return fmpq(x.numerator, x.denominator)
 
 
 def _fraction(x: fmpq) -> Fraction:
     return Fraction(int(x.p), int(x.q))
-
-
-def _lagrange(nodes: Sequence[Fraction], at: Number) -> list[Number]:
-    """The weights with which values at the nodes give the polynomial through them at a number of the field."""
-    weights: list[Number] = []
-    for x in nodes:
-        weight: Number = Fraction(1)
-        for other in nodes:
-            if other != x:
-                weight = weight * (at - other) / (x - other)
-        weights.append(weight)
-    return weights

@@ -4,8 +4,9 @@ Given the multipliers y of the inputs, the best pattern of output i has T exactl
 is Σ_j φ(W_ij − y_j), φ(c) = T·max(c,0) − max(−c,0): pricing all of the m·2^k columns costs m·k operations.
 
 HiGHS's last basis proposes one: an output in use is a chain of patterns, its high inputs alone and then with one more of
-its inputs between each. A run in rationals (at a rational near T if T is irrational) repairs it with the lexicographic
-rule; the last basis is solved over the field itself (`staircase_basis.solve_basis`), and the checker judges.
+its inputs between each. It is solved over the field itself (`staircase_basis.solve_basis`) and its signs are looked at
+there; where it is not feasible and optimal, a run in rationals (at a rational near T if T is irrational) repairs it with the
+lexicographic rule. The checker judges.
 """
 
 from __future__ import annotations
@@ -15,19 +16,61 @@ from fractions import Fraction
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.matrix import Matrix
+from rropt.oracles.balances import balances_of
 from rropt.oracles.linear_numeric import solve_linear
-from rropt.oracles.staircase_basis import Basis, Column, chain_basis, start
+from rropt.oracles.staircase_basis import Basis, Column, Staircase, chain_basis, solve_basis, start
 from rropt.program.linear import LinearProgram
 
-__all__ = ["exact_basis", "optimal_basis"]
+__all__ = ["exact_basis", "optimal_basis", "optimal_staircase"]
 
 MOST_EXACT_STEPS = 400
 
 
+def optimal_staircase(program: LinearProgram, near: Fraction) -> Staircase | None:
+    """An optimal basis solved over the field of T: the one that HiGHS ends at, or what the simplex method makes of it at a
+    rational near T; None beyond the effort."""
+    proposed = proposed_basis(program)
+    found = None if proposed is None else solved_optimally(program, proposed)
+    if found is not None:
+        return found
+    basis = exact_basis(program.gains, near, proposed or start(program.k))
+    return None if basis is None else solve_basis(program.gains, program.ratio, basis)
+
+
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """An optimal basis at a rational T > 1 near the program's, from the vertex that HiGHS finds; None beyond the effort."""
-    proposed = chain_basis(solve_linear(program).chains, program.k)
-    return exact_basis(program.gains, ratio, proposed or start(program.k))
+    """An optimal basis at a rational T > 1, from the one that HiGHS ends at; None beyond the effort."""
+    return exact_basis(program.gains, ratio, proposed_basis(program) or start(program.k))
+
+
+def proposed_basis(program: LinearProgram) -> Basis | None:
+    """The basis that HiGHS ends at, if it is one of k columns; floats, not to be trusted."""
+    return chain_basis(solve_linear(program).chains, program.k)
+
+
+def solved_optimally(program: LinearProgram, basis: Basis) -> Staircase | None:
+    """The basis solved over the field of T, if that is feasible and optimal there; None if not, or if it is no basis.
+
+    θ must not be negative, and 0 for a column alone. Of the outputs, doubles find most balances negative; that of an output
+    with a pattern in the basis is 0 if W_ij ≥ y_j just where the pattern is high, since the pattern's profit is θ's price.
+    """
+    try:
+        found = solve_basis(program.gains, program.ratio, basis)
+    except ZeroDivisionError:
+        return None
+    if not all(x == 0 if c.alone else x >= 0 for c, x in zip(basis, found.theta, strict=True)):
+        return None
+    balances, patterns = (
+        balances_of(program.gains, found.columns, program.ratio),
+        {c.output: c for c in basis if not c.alone},
+    )
+    for i in range(program.m):
+        if balances.negative[i]:
+            continue
+        signs, pattern = balances.signs(i), patterns.get(i)
+        agrees = pattern is not None and all(s >= 0 if j in pattern.high else s <= 0 for j, s in enumerate(signs))
+        if not agrees and balances.exact(i, signs) > 0:
+            return None
+    return found
 
 
 def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:

@@ -13,10 +13,9 @@ and then ΣW·P ≤ Σ_j y_j. Pair form (any δ): `pair[j,l]` with multipliers y
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, total_of
 
 __all__ = ["LinearProgram", "PairMultipliers"]
 
@@ -46,9 +45,12 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """ΣW·P."""
-        pairs = ((w, p) for r, s in zip(self.weights, rows, strict=True) for w, p in zip(r, s, strict=True))
-        return sum((w * p for w, p in pairs if w and p), Fraction(0))
+        """ΣW·P; the weights of a probability that stands in many places are added first."""
+        shared: dict[int, tuple[Number, list[Number]]] = {}
+        for weights, row in zip(self.weights, rows, strict=True):
+            for w, p in zip(weights, row, strict=True):
+                shared.setdefault(id(p), (p, []))[1].append(w)
+        return total_of([total_of(ws) * p for p, ws in shared.values()])
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyP
     from rropt.oracles import staircase_simplex
 
     rng = random.Random(25)
-    monkeypatch.setattr(staircase_simplex, "optimal_basis", lambda *_: None)
+    monkeypatch.setattr(staircase_simplex, "optimal_staircase", lambda *_: None)
     for epsilon in ("1/1000", "1/2", "ln3", "20"):
         for k, m in ((2, 3), (8, 8)):
             problem = Problem(Utility([[rng.randint(-9, 9) for _ in range(k)] for _ in range(m)]), LDP(epsilon))
@@ -72,7 +72,7 @@ def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyP
             monkeypatch.undo()
             best = design(problem, closed_forms=False).value
             assert evidence.lower <= best <= evidence.upper  # type: ignore[operator]
-            monkeypatch.setattr(staircase_simplex, "optimal_basis", lambda *_: None)
+            monkeypatch.setattr(staircase_simplex, "optimal_staircase", lambda *_: None)
 
 
 def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

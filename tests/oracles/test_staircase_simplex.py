@@ -8,23 +8,26 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.oracles.staircase_basis import Column, solve_basis, start
-from rropt.oracles.staircase_simplex import exact_basis, optimal_basis
+from rropt.oracles.staircase_simplex import exact_basis, optimal_basis, optimal_staircase, solved_optimally
 from rropt.program.linear import LinearProgram
 from tests import brute_force
+
+
+def feasible(w: Any, t: Any, y: Any) -> bool:
+    """Whether the multipliers bound every row, by the definition."""
+    parts = [[a - b for a, b in zip(row, y, strict=True)] for row in w]
+    return all(t * sum((c for c in row if c > 0), F(0)) + sum((c for c in row if c < 0), F(0)) <= 0 for row in parts)
 
 
 def proved(w: Any, t: Any, at: F) -> Any:
     """The value of the last basis over the field of t, after primal and dual are checked from the definitions."""
     program = LinearProgram(t, F(0), w, True)
-    basis = optimal_basis(program, at)
-    assert basis is not None
-    found = solve_basis(w, t, basis)
-    rows = found.rows(t, len(w))
-    assert brute_force.satisfies(rows, t, F(0))
-    for row in w:
-        parts = [a - b for a, b in zip(row, found.columns, strict=True)]
-        assert t * sum((c for c in parts if c > 0), F(0)) + sum((c for c in parts if c < 0), F(0)) <= 0
-    assert brute_force.total(w, rows) == sum(found.columns, F(0))
+    basis, staircase = optimal_basis(program, at), optimal_staircase(program, at)
+    assert basis is not None and staircase is not None
+    for found in (solve_basis(w, t, basis), staircase):
+        rows = found.rows(t, len(w))
+        assert brute_force.satisfies(rows, t, F(0)) and program.value(rows) == brute_force.total(w, rows)
+        assert brute_force.total(w, rows) == sum(found.columns, F(0)) and feasible(w, t, found.columns)
     return sum(found.columns, F(0))
 
 
@@ -67,6 +70,30 @@ def test_a_useless_start_is_repaired() -> None:
     for basis in (singular, infeasible, start(4)):
         found = exact_basis(w, F(2), basis)
         assert found is not None and sum(solve_basis(w, F(2), found).columns, F(0)) == right
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "ln3", "20"])
+def test_a_basis_is_called_optimal_exactly_where_it_is(epsilon: str) -> None:
+    """Of random columns, and of optimal bases with a column exchanged: signs over the field, all from the definitions."""
+    rng, t, said = random.Random(21), read_epsilon(epsilon).t, set()
+    for _ in range(60):
+        m, k = rng.randint(1, 4), rng.randint(2, 4)
+        w = degenerate(rng, m, k)
+        program = LinearProgram(t, F(0), w, True)  # type: ignore[arg-type]
+        best = optimal_basis(program, F(str(round(float(t), 6))))
+        assert best is not None
+        other = Column(rng.randrange(m), frozenset(j for j in range(k) if rng.random() < 1 / 2))
+        for basis in (best, (other, *best[1:]), tuple(Column(rng.randrange(m), frozenset({j})) for j in range(k))):
+            found = solved_optimally(program, basis)
+            try:
+                solved = solve_basis(w, t, basis)  # type: ignore[arg-type]
+            except ZeroDivisionError:
+                assert found is None
+                continue
+            right = all(x == 0 if c.alone else x >= 0 for c, x in zip(basis, solved.theta, strict=True))
+            assert (found is not None) is (right and feasible(w, t, solved.columns))
+            said.add(found is None)
+    assert said == {True, False}
 
 
 def test_a_basis_is_solved_as_functions_of_t() -> None:
