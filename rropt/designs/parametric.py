@@ -24,7 +24,8 @@ from rropt.designs.exact_leg import padded
 from rropt.designs.legs import accepted
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
-from rropt.designs.piece_text import certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.piece_text import SEVERAL, certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.prevalences_three import prevalences_three
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -59,9 +60,10 @@ def parametric(problem: Problem, program: Program, *, closed_forms: bool = True)
         if has_one_form(problem, program):
             return _symmetric(problem, program)
         return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
+    every = not isinstance(program, LinearProgram) and program.prevalence.quantifier is Quantifier.EVERY
     if isinstance(program, ThreeOutputProgram):
-        return parametric_three(problem, program)
-    if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.EVERY:
+        return prevalences_three(problem, program) if every else parametric_three(problem, program)
+    if isinstance(program, FisherProgram) and every:
         return _dominant(problem, program)
     return _by_theorem(problem, program)
 
@@ -257,7 +259,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
         Leg("certified", "accepted", None, judged(len(found), len(found))),
     )
     text = found[0].certificate if len(found) == 1 else ""
-    notes = () if text else ("each piece has its own certificate, under pieces",)
+    notes = () if text else (SEVERAL,)
     sentence = " ".join(p.sentence for p in found)
     return Design(
         problem, Verdict.OPTIMAL, None, None, None, None, legs, text, sentence, pieces=tuple(found), notes=notes

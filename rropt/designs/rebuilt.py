@@ -13,6 +13,7 @@ from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
 from rropt.designs.parametric_three import optimal_forms
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.prevalences_three import certificate_of_all, pieces_for_prevalences, verdict_of
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.designs.rounded_objective import rounded, widened
@@ -58,6 +59,9 @@ def _proved(document: dict[str, Any], problem: Problem, sentence: str) -> Design
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
     program = normal_form(problem)
+    if isinstance(program, ThreeOutputProgram) and _every(problem):
+        three = pieces_for_prevalences(problem, program)
+        return _plain(problem, verdict_of(three), certificate_of_all(three), sentence, pieces=three)
     by_prevalence = _by_prevalence(problem, program)
     for part in parts:
         _compare_question(problem, program, part, any_prevalences=by_prevalence)
