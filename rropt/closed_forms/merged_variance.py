@@ -9,10 +9,14 @@ two rows merged. With a = T − 1 + 2δ these are, worked out, V₀(π), V₁(π
 V₀ is less than V₂ up to 1/2. So V₀ is least up to r = ((T−1)² + δ(T−2))/((T−1)a), V₁ from there to 1 − r, and V₂ beyond; where
 r ≥ 1/2, which is (T−1)² ≥ 2δ, V₁ is nowhere alone and V₀ gives way to V₂ at 1/2; where r ≤ 0, and at T = 1, V₁ is least everywhere.
 
-None of the three rises with T or δ. With E(s) = Σ max(0, p_i0 − s·p_i1) a mechanism is at least as informative as another iff its
-E is nowhere less. The first merge has E(s) = max(1 − (1−δ)s, (T + δ − (1−δ)s)/(T+1), 0); its second line has the derivatives
-(1−δ)(1+s)/(T+1)² in T and (1+s)/(T+1) in δ, and the first has s in δ. The second merge has E(s) = max(1 − (1−δ)s, δ), and the third is the first with the
-inputs exchanged. So for a demand between two others each merge's variance lies between its variances for these. ∎
+None of the three rises with T or δ. With E(s) = Σ max(0, p_i0 − s·p_i1) a mechanism is at least as informative as another iff
+its E is nowhere less. The first merge has
+
+    E(s) = max(1 − (1−δ)s, (T + δ − (1−δ)s)/(T+1), 0),
+
+where the second line has the derivatives (1−δ)(1+s)/(T+1)² in T and (1+s)/(T+1) in δ, and the first has s in δ. The second merge
+has E(s) = max(1 − (1−δ)s, δ), and the third is the first with the inputs exchanged. So for a demand between two others the
+variance of each merge lies between its variances for these. ∎
 """
 
 from __future__ import annotations

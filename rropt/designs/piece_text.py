@@ -24,6 +24,7 @@ from rropt.objectives import Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.problem import Problem
 from rropt.program.fisher import BestVariance
+from rropt.results import is_free
 
 __all__ = [
     "SEVERAL",
@@ -73,7 +74,7 @@ def formula_said(formula: Formula) -> str:
         said += f" with {_short_name(formula)}"
         said += "".join(f", {name} = {_in_t(x)}" for name, x in numbers.items() if x and name in said)
         gap = formula.relative_gap if isinstance(formula, MergedVariance) else 0
-        return f"{said}, up to {decimal(gap)} of it" if gap else said
+        return f"{said}, with a relative error of at most {decimal(gap)}" if gap else said
     if isinstance(formula, tuple):
         x, y = (_in_t(c) for c in formula)
         return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
@@ -88,7 +89,7 @@ def _short_name(formula: BestVariance | MergedVariance) -> str:
 
 
 def _in_t(x: Number) -> str:
-    return show(x, symbol="t") if isinstance(x, Element) else show(x)
+    return show(x, symbol="t" if is_free(x) else None)
 
 
 def piece_of_t(

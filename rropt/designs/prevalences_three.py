@@ -146,7 +146,7 @@ def _parts(question: _Question) -> list[_Part]:
 
 
 def _piece(problem: Problem, program: ThreeOutputProgram, question: _Question, part: _Part) -> Piece:
-    """The piece of a part, with its certificate about the outer demand and the inner one's mechanism, which satisfies the demand."""
+    """The piece of a part; its certificate is about the outer demand, and the mechanism of the inner one satisfies the demand."""
     if not problem.demand.holds(Mechanism(part.rows)):
         raise Disagreement(
             f"the mechanism for the prevalences from {part.start} to {part.end} violates {problem.demand}"
