@@ -3,8 +3,8 @@
 With t free the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of their
 values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
 tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
-interval, and each piece is certified for every t in it. With the prevalence free the difference of two values is affine
-in π, so breakpoints lie in the field.
+interval, and each piece is certified for every t in it. With the prevalence free the difference of two values of two outputs is
+affine in π, so breakpoints lie in the field; of three outputs see `rropt.designs.prevalences_three`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_two_merges_are_equally_good_where_one_gives_way() -> None:
     t = read_epsilon("1/4").t
     for delta in (F(1, 100), F(1, 10), F(1, 2), F(9, 10)):
         pieces = least_merges(t, delta)  # type: ignore[arg-type]
-        for (_, before), (start, after) in zip(pieces, pieces[1:], strict=False):
+        for (_, before), (start, after) in pairwise(pieces):
             one, two = (MergedVariance(t, delta, n).at(start) for n in (before, after))  # type: ignore[arg-type]
             assert one == two
 

@@ -1,4 +1,4 @@
-"""Three outputs for every prevalence: pieces that agree with one prevalence at a time and with every vertex, ends that may not move."""
+"""Three outputs for every prevalence: pieces that agree with one prevalence and with every vertex, ends that may not move."""
 
 import json
 from fractions import Fraction as F
