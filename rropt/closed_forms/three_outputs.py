@@ -52,6 +52,7 @@ from __future__ import annotations
 from rropt.closed_forms import ClosedForm
 from rropt.closed_forms.four_outputs import four_rows
 from rropt.exact.matrix import Matrix
+from rropt.objectives.prevalence import Quantifier
 from rropt.program.three_outputs import ThreeOutputProgram
 
 __all__ = ["THEOREM", "neighbour_merges", "three_outputs"]
@@ -60,7 +61,12 @@ THEOREM = "the four-output mechanism with two neighbouring outputs merged (rropt
 
 
 def three_outputs(program: ThreeOutputProgram) -> ClosedForm | None:
-    """A best merge of neighbours that is at its worst at the prevalence asked about; none where no best one is."""
+    """A best merge of neighbours that is at its worst at the prevalence asked about; none where no best one is.
+
+    For every prevalence of an interval see `rropt.closed_forms.merged_variance`.
+    """
+    if program.prevalence.quantifier is Quantifier.EVERY:
+        return None
     merges = neighbour_merges(program)
     most = max(map(program.information, merges))
     best = (rows for rows in merges if program.information(rows) == most and program.is_worst_for(rows))

@@ -7,11 +7,14 @@ from typing import Any
 from rropt.certificate.read import parts_of
 from rropt.checker import check
 from rropt.designs.problem_text import BOUNDARIES, boundary_of, problem_dict, read_problem
+from rropt.designs.rational_demands import demand_note
 from rropt.designs.rebuilt import Strange, rebuilt
 from rropt.designs.result import SCHEMA
 from rropt.designs.rounded_objective import rounded
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.reading import read_number
+from rropt.objectives import Variance
+from rropt.objectives.prevalence import Quantifier
 from rropt.problem import Problem
 
 __all__ = ["disagreement", "judge_document", "not_judged"]
@@ -33,16 +36,31 @@ def judge_document(document: dict[str, Any]) -> tuple[str, str]:
 
 
 def _follows(document: dict[str, Any]) -> str:
-    """The one step from the least variance to the answer that a smaller one was asked for in vain, or from an objective of
-    rational numbers to the one that is asked about."""
+    """The one step from the least variance to the answer that a smaller one was asked for in vain, or from an objective or a
+    demand of rational numbers to the one that is asked about."""
     if document.get("schema") != SCHEMA:
         return ""
-    if document["verdict"] == "within" and rounded(problem := read_problem(document["problem"])) is not problem:
+    if _is_for_each_of_three(problem := read_problem(document["problem"])) and demand_note(problem.demand):
+        return (
+            f" For the {problem.objective} under {problem.demand}, whose irrational numbers are rounded up there, the least "
+            "variances lie between the same bounds, since the mechanisms satisfy it."
+        )
+    if document["verdict"] == "within" and rounded(problem) is not problem:
         low, high = document["value"]["lower"], document["value"]["upper"]
         return f" For the {problem.objective}, whose numbers are near these, the optimum lies between {low} and {high}."
     if document["verdict"] != "infeasible" or _claim(document) != "optimal":
         return ""
     return f" The {document['requirement']} that was asked for is less, so no mechanism of the demand reaches it."
+
+
+def _is_for_each_of_three(problem: Problem) -> bool:
+    """Whether three outputs are asked for at each prevalence, where certificates are about rational demands."""
+    objective = problem.objective
+    return (
+        isinstance(objective, Variance)
+        and objective.prevalence.quantifier is Quantifier.EVERY
+        and problem.lacks_an_output
+    )
 
 
 def _certificates(document: dict[str, Any]) -> list[str]:

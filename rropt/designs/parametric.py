@@ -3,8 +3,8 @@
 With t free the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of their
 values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
 tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
-interval, and each piece is certified for every t in it. With the prevalence free the difference of two values is affine
-in π, so breakpoints lie in the field.
+interval, and each piece is certified for every t in it. With the prevalence free the difference of two values of two outputs is
+affine in π, so breakpoints lie in the field; of three outputs see `rropt.designs.prevalences_three`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from rropt.designs.exact_leg import padded
 from rropt.designs.legs import accepted
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
-from rropt.designs.piece_text import certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.piece_text import SEVERAL, certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.prevalences_three import prevalences_three
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -59,9 +60,10 @@ def parametric(problem: Problem, program: Program, *, closed_forms: bool = True)
         if has_one_form(problem, program):
             return _symmetric(problem, program)
         return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
+    every = not isinstance(program, LinearProgram) and program.prevalence.quantifier is Quantifier.EVERY
     if isinstance(program, ThreeOutputProgram):
-        return parametric_three(problem, program)
-    if isinstance(program, FisherProgram) and program.prevalence.quantifier is Quantifier.EVERY:
+        return prevalences_three(problem, program) if every else parametric_three(problem, program)
+    if isinstance(program, FisherProgram) and every:
         return _dominant(problem, program)
     return _by_theorem(problem, program)
 
@@ -257,7 +259,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
         Leg("certified", "accepted", None, judged(len(found), len(found))),
     )
     text = found[0].certificate if len(found) == 1 else ""
-    notes = () if text else ("each piece has its own certificate, under pieces",)
+    notes = () if text else (SEVERAL,)
     sentence = " ".join(p.sentence for p in found)
     return Design(
         problem, Verdict.OPTIMAL, None, None, None, None, legs, text, sentence, pieces=tuple(found), notes=notes

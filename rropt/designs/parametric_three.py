@@ -29,11 +29,11 @@ from rropt.oracles.three_outputs_exact import best_merges
 from rropt.problem import Problem
 from rropt.program import ThreeOutputProgram, normal_form
 
-__all__ = ["optimal_forms", "parametric_three"]
+__all__ = ["Stretch", "optimal_forms", "parametric_three", "stretches_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
+class Stretch:
     """From one breakpoint to the next: the value of the best merge, and a rational t inside."""
 
     start: Root | None
@@ -45,7 +45,7 @@ def parametric_three(problem: Problem, program: ThreeOutputProgram) -> Design:
     """The pieces of the interval of t, each with the best merge, certified for every t in it."""
     field = program.ratio.field  # type: ignore[union-attr]
     assert isinstance(field, Free)
-    stretches = _stretches(program, field)
+    stretches = stretches_of(program, field)
     _compare_with_merges(problem, stretches)
     pieces, documents = [], []
     for one, after in zip(stretches, [*(s.start for s in stretches[1:]), None], strict=True):
@@ -72,16 +72,16 @@ def optimal_forms(program: ThreeOutputProgram, value: Number) -> list[Matrix]:
     return forms
 
 
-def _stretches(program: ThreeOutputProgram, interval: Free) -> list[_Stretch]:
+def stretches_of(program: ThreeOutputProgram, interval: Free) -> list[Stretch]:
     """The maximal stretches with one best value, in increasing order of t."""
     values = [1 / program.information(rows) for rows in neighbour_merges(program)]
     differences = [a - b for a, b in combinations(values, 2)]
     roots = isolate([x.num for x in differences if isinstance(x, Element)], interval)
-    found: list[_Stretch] = []
+    found: list[Stretch] = []
     for start, sample in zip([None, *roots], between(roots, interval), strict=True):
         least = min(values, key=lambda value: value_at(value, sample))
         if not found or found[-1].value != least:
-            found.append(_Stretch(start, least, sample))
+            found.append(Stretch(start, least, sample))
     return found
 
 
@@ -95,7 +95,7 @@ def _piece(problem: Problem, program: ThreeOutputProgram, domain: Any, value: Nu
     return piece_of_t(problem, domain, forms, value, certificate=text, sentence=sentence), statement
 
 
-def _numeric(problem: Problem, stretches: Sequence[_Stretch]) -> Leg:
+def _numeric(problem: Problem, stretches: Sequence[Stretch]) -> Leg:
     """The solver inside each piece against the exact value there."""
     points = [(s.sample, value_at(s.value, s.sample)) for s in stretches]
     worst = sampled.largest_difference_at(problem, points)
@@ -105,7 +105,7 @@ def _numeric(problem: Problem, stretches: Sequence[_Stretch]) -> Leg:
     return Leg("numeric", status, None, "numpy")
 
 
-def _compare_with_merges(problem: Problem, stretches: Sequence[_Stretch]) -> None:
+def _compare_with_merges(problem: Problem, stretches: Sequence[Stretch]) -> None:
     """At a rational t inside each piece, the value of the piece against all six merges, compared exactly there."""
     for s in stretches:
         at = normal_form(sampled.at_ratio(problem, s.sample))

@@ -13,6 +13,7 @@ from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
 from rropt.designs.parametric_three import optimal_forms
 from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.prevalences_three import certificate_of_all, pieces_for_prevalences, verdict_of
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.designs.rounded_objective import rounded, widened
@@ -58,6 +59,8 @@ def _proved(document: dict[str, Any], problem: Problem, sentence: str) -> Design
         _compare_notion(problem, parts[0])
         return _plain(problem, Verdict.UNATTAINED, certificate, sentence)
     program = normal_form(problem)
+    if isinstance(program, ThreeOutputProgram) and _every(problem):
+        return _three_at_each(problem, program, parts, sentence)
     by_prevalence = _by_prevalence(problem, program)
     for part in parts:
         _compare_question(problem, program, part, any_prevalences=by_prevalence)
@@ -221,6 +224,22 @@ def _one_ratio(document: dict[str, Any], problem: Problem, program: Program, par
         best = list(all_best(program, stated["mechanism"], _multipliers(part, t))[0])
     minimisers = [Minimiser(_labelled(problem, p), None if q is None else _labelled(problem, q)) for p, q in best]
     return _plain(problem, Verdict.OPTIMAL, text, sentence, mechanism, value, minimisers=minimisers)
+
+
+def _three_at_each(problem: Problem, program: ThreeOutputProgram, parts: list[Part], sentence: str) -> Design:
+    """Three outputs for every prevalence: the pieces follow from the question, which is the one that the certificates state."""
+    pieces = pieces_for_prevalences(problem, program)
+    asked = [part for piece in pieces for part in parts_of(piece.certificate)]
+    for one, other in zip(asked, parts, strict=False):
+        for key, name in (
+            ("notion", "demand"),
+            ("inputs", "inputs"),
+            ("outputs", "outputs"),
+            ("objective", "objective"),
+        ):
+            if one[key] != other.get(key):
+                raise Strange(f"problem.{name}")
+    return _plain(problem, verdict_of(pieces), certificate_of_all(pieces), sentence, pieces=pieces)
 
 
 def _infeasible(problem: Problem, program: Program, part: Part, text: str, sentence: str) -> Design:

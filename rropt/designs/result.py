@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from rropt.closed_forms.merged_variance import MergedVariance
 from rropt.designs.fields import end_fields, matrix_fields
 from rropt.designs.problem_text import problem_dict
 from rropt.exact.decimal import decimal, shown
@@ -99,8 +100,8 @@ class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie).
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best
-    asymptotic variance of all prevalences; `value` says it.
+    `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best asymptotic
+    variance as a function of the prevalence (with three outputs perhaps up to a share of it); `value` says it.
     Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
@@ -113,7 +114,7 @@ class Piece(Result):
     lower: Number | float
     upper: Number | float
     ends: str
-    formula: Number | tuple[Number, Number] | BestVariance
+    formula: Number | tuple[Number, Number] | BestVariance | MergedVariance
     towards: tuple[Mechanism, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -132,9 +133,13 @@ class Piece(Result):
         }
 
     def _value_fields(self) -> dict[str, Any] | None:
-        if isinstance(self.formula, BestVariance):
+        if isinstance(self.formula, BestVariance | MergedVariance):
             ratio, delta = (number_fields(c, c, c) for c in (self.formula.ratio, self.formula.delta))
-            return {"formula": f"{self.formula.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}
+            if isinstance(self.formula, BestVariance):
+                said = f"{self.formula.formula}, q = prevalence*(1 - prevalence)"
+                return {"formula": said, "T": ratio, "delta": delta}
+            said, gap = f"{self.formula.formula}, x = {self.formula.x}", show(self.formula.relative_gap)
+            return {"formula": said, "T": ratio, "delta": delta, "relative_gap": gap}
         if isinstance(self.formula, tuple):
             x, y = (number_fields(c, c, c) for c in self.formula)
             return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}

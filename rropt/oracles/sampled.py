@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from rropt.closed_forms.merged_variance import MergedVariance
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose, inside
@@ -70,7 +71,7 @@ def _value(formula: Any, t: Fraction | None, pi: Number | None) -> float:
     """The formula's value: a number, a point (x, y), or a list of them by cells of t or of π."""
     if isinstance(formula, list):
         formula = _chosen(formula, t, pi)
-    if isinstance(formula, BestVariance):
+    if isinstance(formula, BestVariance | MergedVariance):
         assert pi is not None
         return _at(formula.at(pi), t)
     if isinstance(formula, tuple):
@@ -87,12 +88,15 @@ def _chosen(pieces: list[Any], t: Fraction | None, pi: Number | None) -> Any:
     return min((value for _, value in pieces), key=lambda value: _at(value, t))
 
 
-def largest_difference(problem: Problem, formula: Any) -> tuple[float, int]:
-    """The largest relative difference between the formula and the solver over the sampled points, and their number."""
+def largest_difference(problem: Problem, formula: Any, *, also: Sequence[Fraction] = ()) -> tuple[float, int]:
+    """The largest relative difference between the formula and the solver over the sampled points, and their number.
+
+    To the points are added prevalences of the second input, if some are given.
+    """
     ratio, _ = problem.demand.reduced()
     worst, count = 0.0, 0
     for t in _ratios(ratio):  # type: ignore[arg-type]
-        for pi in _prevalences(problem):
+        for pi in [*_prevalences(problem), *(_second(problem, pi) for pi in also)]:
             asked = problem if t is None else at_ratio(problem, t)
             asked = asked if pi is None else _at_prevalence(asked, pi)
             exact, found = _value(formula, t, _second(problem, pi)), _solve(asked)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
+from rropt.exact.field import Element, Free, Number
 from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.exact.sign import enclose
@@ -101,16 +101,30 @@ def _is_silent(rows: Rows, at: Number) -> bool:
 
 
 def three_output_program(ratio: Number, delta: Number, prevalence: Prevalence) -> ThreeOutputProgram:
-    """The program at one prevalence, or the worst of an interval: which three outputs are best depends on it."""
+    """The program at one prevalence, for each of an interval, or its worst: which three outputs are best depends on it."""
     if prevalence.quantifier is Quantifier.WORST:
         return ThreeOutputProgram(ratio, delta, least_favourable(prevalence), prevalence)
     if prevalence.quantifier is Quantifier.EVERY:
-        raise InputError(
-            f"three outputs with delta > 0 are decided at one prevalence or the worst of an interval, not for "
-            f"{prevalence.in_words()}; give one of these, or 2, 4 or free outputs"
-        )
+        return _every(ratio, delta, prevalence)
     if prevalence.point in (0, 1):
         raise InputError(
             f"at prevalence {prevalence} with delta > 0 the information is infinite; ask `design`, which answers with two outputs"
+        )
+    return ThreeOutputProgram(ratio, delta, prevalence)
+
+
+def _every(ratio: Number, delta: Number, prevalence: Prevalence) -> ThreeOutputProgram:
+    """The program for each prevalence of an interval; its ends are rational, as a certificate in the prevalence names them."""
+    if isinstance(ratio, Element) and isinstance(ratio.field, Free):
+        raise InputError(
+            f"with three outputs and delta > 0, epsilon free together with {prevalence.in_words()} is not decided; fix "
+            "epsilon, or give one prevalence, or ask for 4 or free outputs"
+        )
+    if prevalence.lower == prevalence.upper:
+        raise InputError(f"prevalence {prevalence} is one point and no interval; give {show(prevalence.lower)}")
+    if not (isinstance(prevalence.lower, Fraction) and isinstance(prevalence.upper, Fraction)):
+        raise InputError(
+            f"three outputs with delta > 0 for {prevalence.in_words()}: an end of the interval is irrational, and no "
+            "certificate in the prevalence names it; give rational ends"
         )
     return ThreeOutputProgram(ratio, delta, prevalence)

@@ -85,6 +85,10 @@ def designed() -> dict[str, Any]:
         "three_outputs_worst_at_an_end": design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), outputs=3),
         "three_outputs_worst_at_the_other_end": design(Variance("3/5..9/10"), LDP("1/2..2", delta="1/10"), outputs=3),
         "three_outputs_worst_inside": design(Variance("1/4..2/3"), LDP("1/100", delta="1/10"), outputs=3),
+        "three_outputs_every_prevalence": design(Variance("every:1/10..2/5"), LDP("ln3", delta="1/10"), outputs=3),
+        "three_outputs_every_prevalence_within": design(
+            Variance("every:1/3..1/2"), LDP("1/2", delta="1/10"), outputs=3
+        ),
         "dominant_every_prevalence": design(Variance("every"), LDP("1/2", delta="1/10"), outputs="free"),
         "dominant_every_epsilon": design(Variance("every:1/10..1/3"), LDP("every", delta="1/10"), outputs=6),
     }

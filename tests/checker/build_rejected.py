@@ -1098,6 +1098,12 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 {"name": "ldp", "ratio": "t", "delta": "1/10"},
             ),
         ),
+        "three_outputs_beyond_their_prevalences": (
+            "a merge of three outputs claimed a hair beyond the prevalence where another one is as good",
+            "which of some numbers is the largest changes",
+            None,
+            edited("three_outputs_every_prevalence", field__to=f"1/2+{TINY}"),
+        ),
         "delta_hidden_by_a_sign_change": (
             "a positive part that starts inside the interval",
             "which of some numbers is the largest changes",

@@ -53,6 +53,10 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "weights": lambda: rropt.design(Trace([1, "1/2"]), LDP("0..2")),
     "utility": lambda: rropt.design(Utility([[1, 0], [0, "1/3"]]), LDP("every")),
     "prevalences": lambda: rropt.design(Variance("every:1/10..2/5", positive=0), LDP("1/2", delta="1/10")),
+    "three at each": lambda: rropt.design(Variance("every:0..2/5"), LDP("ln1.3", delta="1/10"), outputs=3),
+    "three near each": lambda: rropt.design(
+        Variance("every", positive=0), LDP("1/4", delta="1/10"), outputs=["a", "b", "c"]
+    ),
     "every prevalence": lambda: rropt.design(Variance("every"), LDP("1/2")),
     "epsilons": lambda: rropt.design(Variance("1/4"), LDP("every", delta="1/10")),
     "free on an interval": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2..2"), outputs="free"),
@@ -108,7 +112,11 @@ def test_what_rropt_writes_agrees(name: str) -> None:
     said, step, _ = said.partition(
         " For the "
     )  # what follows for the objective that was asked about, where that is another
-    assert (status, said, bool(step)) == ("accepted", document["sentence"] + follows, name == "another field")
+    assert (status, said, bool(step)) == (
+        "accepted",
+        document["sentence"] + follows,
+        name in ("another field", "three near each"),
+    )
     assert "notes" in not_judged(document)
 
 
@@ -199,6 +207,12 @@ def test_no_field_may_be_missing_or_added(name: str) -> None:
         ("epsilons", ("pieces", 1, "mechanisms"), []),
         ("epsilons", ("pieces", 1, "certificate"), "{}"),
         ("prevalences", ("pieces", 0, "value", "formula"), "0"),
+        ("three at each", ("pieces", 1, "value", "relative_gap"), "1/10"),
+        ("three at each", ("pieces", 1, "ends"), "[]"),
+        ("three at each", ("problem", "prevalence"), {"every": ["1/10", "2/5"]}),
+        ("three at each", ("problem", "prevalence"), {"every": ["0", "1/3"]}),
+        ("three near each", ("verdict",), "optimal"),
+        ("three near each", ("problem", "demand", "ratio"), "13/10"),
     ],
 )
 def test_a_field_that_says_something_else_is_named(name: str, path: Path, value: Any) -> None:
@@ -206,7 +220,7 @@ def test_a_field_that_says_something_else_is_named(name: str, path: Path, value:
     assert f"'{path[0]}" in (disagreement(edited(document, path, value), document["sentence"]) or "")
 
 
-@pytest.mark.parametrize("name", ["weights", "epsilons", "prevalences"])
+@pytest.mark.parametrize("name", ["weights", "epsilons", "prevalences", "three at each", "three near each"])
 def test_pieces_are_neither_dropped_nor_moved(name: str) -> None:
     document = made(name)
     pieces = document["pieces"]

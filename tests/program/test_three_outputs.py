@@ -5,6 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import InputError
+from rropt.exact.field import Free, generator
 from rropt.objectives.prevalence import read_prevalence
 from rropt.program.three_outputs import three_output_program
 
@@ -14,9 +15,12 @@ def test_the_information_is_the_sum_over_rows() -> None:
     assert program.information(((F(1, 4), F(3, 4)), (F(3, 4), F(1, 4)))) == 1
 
 
-def test_which_merge_is_best_depends_on_the_prevalence() -> None:
-    with pytest.raises(InputError, match="at one prevalence or the worst of an interval"):
-        three_output_program(F(2), F(1, 10), read_prevalence("every"))
+def test_every_prevalence_is_a_question_at_one_epsilon() -> None:
+    assert three_output_program(F(2), F(1, 10), read_prevalence("every")).prevalence.upper == 1
+    with pytest.raises(InputError, match="epsilon free together with every prevalence"):
+        three_output_program(generator(Free()), F(1, 10), read_prevalence("every"))
+    with pytest.raises(InputError, match="give rational ends"):
+        three_output_program(F(2), F(1, 10), read_prevalence("every:1/3..2^(1/2)/2"))
 
 
 @pytest.mark.parametrize(
