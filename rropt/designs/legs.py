@@ -6,9 +6,9 @@ from rropt.checker import check
 from rropt.designs.result import Leg
 from rropt.exact.errors import Disagreement
 from rropt.exact.field import Number
-from rropt.oracles.agreement import agrees, as_float
+from rropt.oracles.agreement import AGREEMENT, agrees, as_float
 
-__all__ = ["accepted", "reconcile"]
+__all__ = ["accepted", "reconcile", "sampled_leg"]
 
 
 def accepted(text: str, what: str) -> str:
@@ -17,6 +17,14 @@ def accepted(text: str, what: str) -> str:
     if verdict.status != "accepted":
         raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
     return verdict.sentence
+
+
+def sampled_leg(worst: float, points: int, source: str) -> Leg:
+    """The numeric leg of a design with a free parameter, from the largest relative difference to the exact values."""
+    status = f"largest relative difference {worst:.1e} at {points} sampled points"
+    if worst > AGREEMENT:
+        raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
+    return Leg("numeric", status, None, source)
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:

@@ -21,7 +21,7 @@ from rropt.closed_forms import closed_form
 from rropt.closed_forms.four_outputs import four_rows
 from rropt.designs.cells import Cell, cells_of
 from rropt.designs.exact_leg import padded
-from rropt.designs.legs import accepted
+from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
 from rropt.designs.piece_text import SEVERAL, certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
@@ -106,11 +106,7 @@ def _one_form(program: VarianceProgram) -> bool:
 
 def _numeric(problem: Problem, value: Any) -> Leg:
     """The numeric leg at sampled points: the exact value there against the solver's."""
-    worst, points = sampled.largest_difference(problem, value)
-    status = f"largest relative difference {worst:.1e} at {points} sampled points"
-    if worst > sampled.AGREEMENT:
-        raise Disagreement(f"the numeric optimum is not near the closed form: {status}")
-    return Leg("numeric", status, None, "HiGHS")
+    return sampled_leg(*sampled.largest_difference(problem, value), "HiGHS")
 
 
 def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Design:

@@ -16,7 +16,7 @@ from rropt.certificate import designs as write
 from rropt.certificate.scope import scope_of
 from rropt.closed_forms.three_outputs import THEOREM, neighbour_merges
 from rropt.designs.cells import domain_between
-from rropt.designs.legs import accepted
+from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.piece_text import certificate_of, judged, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
@@ -98,11 +98,7 @@ def _piece(problem: Problem, program: ThreeOutputProgram, domain: Any, value: Nu
 def _numeric(problem: Problem, stretches: Sequence[Stretch]) -> Leg:
     """The solver inside each piece against the exact value there."""
     points = [(s.sample, value_at(s.value, s.sample)) for s in stretches]
-    worst = sampled.largest_difference_at(problem, points)
-    status = f"largest relative difference {worst:.1e} at {len(points)} sampled points"
-    if worst > sampled.AGREEMENT:
-        raise Disagreement(f"the numeric optimum is not near the closed form: {status}")
-    return Leg("numeric", status, None, "numpy")
+    return sampled_leg(sampled.largest_difference_at(problem, points), len(points), "numpy")
 
 
 def _compare_with_merges(problem: Problem, stretches: Sequence[Stretch]) -> None:

@@ -20,7 +20,7 @@ from rropt.closed_forms.merged_variance import MergedVariance, least_merges
 from rropt.closed_forms.three_outputs import THEOREM, neighbour_merges
 from rropt.designs import exact_leg
 from rropt.designs.cells import exactly
-from rropt.designs.legs import accepted
+from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.parametric_three import stretches_of
 from rropt.designs.piece_text import SEVERAL, judged, piece_at_prevalence, piece_of_merge
 from rropt.designs.rational_demands import demand_note, rational_demands
@@ -190,11 +190,7 @@ def _numeric(problem: Problem, program: ThreeOutputProgram, parts: Sequence[_Par
     """The solver, at the demand itself, in the middle of each part and at evenly spaced prevalences."""
     formulas = [(p.start, p.end, MergedVariance(program.ratio, program.delta, p.merged)) for p in parts]
     middles = [(p.start + p.end) / 2 for p in parts]
-    worst, points = sampled.largest_difference(problem, formulas, also=middles)
-    status = f"largest relative difference {worst:.1e} at {points} sampled points"
-    if worst > sampled.AGREEMENT:
-        raise Disagreement(f"the numeric optimum is not near the closed form: {status}")
-    return Leg("numeric", status, None, "numpy")
+    return sampled_leg(*sampled.largest_difference(problem, formulas, also=middles), "numpy")
 
 
 def _notes(problem: Problem, pieces: Sequence[Piece]) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose, inside
 from rropt.objectives import Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
-from rropt.oracles.agreement import AGREEMENT
 from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.oracles.linear_numeric import solve_linear
 from rropt.oracles.three_outputs_numeric import solve_three_outputs
@@ -22,7 +21,7 @@ from rropt.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, ThreeOutputProgram, normal_form
 from rropt.program.fisher import BestVariance
 
-__all__ = ["AGREEMENT", "at_ratio", "largest_difference", "largest_difference_at"]
+__all__ = ["at_ratio", "largest_difference", "largest_difference_at"]
 
 POINTS = 7
 
