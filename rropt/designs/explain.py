@@ -73,7 +73,7 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
         where = f"Throughout {piece.interval}"
     elif piece.interval.startswith("t = "):
         where = f"Piece {piece.variable} = {piece.interval.removeprefix('t = ')}"
-    elif piece.lower == piece.upper:
+    elif piece.variable == "prevalence" and piece.lower == piece.upper:
         where = f"Piece {piece.variable} = {piece.interval}"
     elif piece.interval.startswith("every "):
         where = f"At {piece.interval}"
