@@ -23,6 +23,8 @@ LARGE = 100.0
 # where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
 MANY = 4000
 INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
+# in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
+DIRECT: Options = (("presolve", "off"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,7 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
         np.concatenate([np.zeros(n), np.ones(k)]),
     )
     cost = np.concatenate([-(1 - low) * gains.ravel(), -low * gains.sum(axis=1)])
-    return minimise(
-        cost, rows, options=(("presolve", "off"),)
-    )  # it finds little to remove here, and takes a fifth of the time
+    return minimise(cost, rows, options=DIRECT)
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
