@@ -22,7 +22,7 @@ __all__ = ["Condition", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
-MOST_DIRECTIONS, MOST_RAYS, MOST_RAYS_ELEMENTS = 24, 600, 200
+MOST_DIRECTIONS, MOST_RAYS = 24, 3000
 Terms = Mapping[int, tuple[int, int]]
 
 
@@ -113,6 +113,5 @@ def _along(face: Face, directions: Matrix) -> list[tuple[Number, ...]] | None:
     def missing(steps: polytope.Point) -> Sequence[polytope.Inequality]:
         return [seen(condition) for condition in face.missing(placed(steps))] if face.missing else []
 
-    most = MOST_RAYS if isinstance(face.ratio, Fraction) else MOST_RAYS_ELEMENTS
-    found = polytope.vertices([seen(c) for c in face.inequalities], most=most, missing=missing)
+    found = polytope.vertices([seen(c) for c in face.inequalities], most=MOST_RAYS, missing=missing)
     return None if found is None else [placed(steps) for steps in found]

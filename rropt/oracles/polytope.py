@@ -3,7 +3,8 @@
 The cone over {z : a + b·z ≥ 0} is cut by one inequality after another; its extreme rays are kept with the inequalities
 that are equalities on them. A new inequality keeps the rays on its right side and makes one of each pair of neighbours
 that it separates; two rays are neighbours if no third is an equality wherever both are (Fukuda and Prodon 1996,
-Proposition 7). Inequalities may be given late, once the vertices of the others are known.
+Proposition 7), so only if they share at least two fewer than the cone has dimensions. Inequalities may be given late, once
+the vertices of the others are known.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class _Cone:
         for n in above:
             for o in below:
                 common = self.rays[n].tight & self.rays[o].tight
-                if self._neighbours(n, o, common):
+                if common.bit_count() >= len(inequality) - 2 and self._neighbours(n, o, common):
                     at = (
                         heights[n] * y - heights[o] * x for x, y in zip(self.rays[n].at, self.rays[o].at, strict=True)
                     )
