@@ -158,7 +158,7 @@ class Domain(
     # The signs that p may take; all three where it has a root inside.
     def signs(self, p: Poly) -> set[int]:
         spend(len(p) * (1 + (size(p.values()) >> 9)))
-        if (key := ",".join(f"{e}:{c:x}" for e, c in sorted(p.items()))) not in self.seen:
+        if (key := (",".join(f"{e}:{c:x}" for e, c in sorted(p.items())),)) not in self.seen:  # a tuple, as no text is
             a, found = beside(q := dense(p), self.lower, 1), {0 for x in self.closed if vanishes(q, x)}
             b = beside(q, self.upper, 0) if self.upper else abs(a) + 2 + (2 << size(q) - size(q[-1:]))
             inside = {-1, 0, 1} if a < b and roots(q, a, b) else {sign(value(q, a))}

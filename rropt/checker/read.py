@@ -97,7 +97,9 @@ def power(tokens: list[str], names: dict[str, Ratio], level: int) -> Ratio:
             Ratio({exponent: 1}, UNIT, found.domain)
             if found.num == {1: 1} and found.den == UNIT
             else reduce(
-                Ratio.__mul__, [found] * exponent, ONE if exponent else Ratio(found.den, found.den, found.domain)
+                Ratio.__mul__,
+                listed([found] * exponent),
+                ONE if exponent else Ratio(found.den, found.den, found.domain),
             )
         )
     return found

@@ -318,6 +318,11 @@ def malformed() -> dict[str, tuple[Any, str]]:
             "is not always defined",
         ),
         "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "the point or the verdict"),
+        "hostile_signs_read_as_a_number": (
+            instance("y > 0", between("1", "inf"), y="1/t", x="1:1"),
+            "the number",
+        ),
+        "hostile_powers_of_one": (instance("x > 0", Q, x="*".join(["1^256"] * 6000)), work),
         "hostile_null_for_a_restriction": (
             {**best, "objective": {**best["objective"], "restriction": None}},
             "or null",
