@@ -28,7 +28,7 @@ def spent(module: ModuleType, text: str) -> int:
     """The units that the checker took from the budget for this text, whatever it has read before."""
     numbers = sys.modules[f"{module.__name__}.numbers"]
     numbers.bracket.cache_clear()
-    numbers.WORK.set([numbers.MOST_WORK])
+    numbers.WORK.set([2 * numbers.MOST_WORK])  # for the places; the check sets its own
     for x in (numbers.ZERO, numbers.ONE, numbers.TWO):
         x.place()
     module.check(text)
