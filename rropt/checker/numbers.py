@@ -249,9 +249,7 @@ class Ratio:
                 bits * terms,
             )
             if not n:
-                self.near = (
-                    ((x := self.num.get(0, 0) << 64) // y, -(-x // y)) if (y := self.den.get(0, 0)) else (-inf, inf)
-                )
+                self.near = (x := self.num.get(0, 0) << 64) // self.den[0], -(-x // self.den[0])
                 return self.near  # type: ignore[no-any-return]
             (a, b), (c, d) = (
                 [
