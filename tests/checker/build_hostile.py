@@ -318,6 +318,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
             "is not always defined",
         ),
         "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "the point or the verdict"),
+        "hostile_minus_after_a_plus": (satisfies(rows=[["(1+-1/4)", "1/4"], ["1/4", "3/4"]]), "ValueError"),
         "hostile_signs_read_as_a_number": (
             instance("y > 0", between("1", "inf"), y="1/t", x="1:1"),
             "the number",
