@@ -22,7 +22,7 @@ __all__ = ["Condition", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
-MOST_DIRECTIONS, MOST_RAYS = 24, 3000
+MOST_DIRECTIONS, MOST_RAYS = 24, 1500
 Terms = Mapping[int, tuple[int, int]]
 
 

@@ -1,17 +1,19 @@
 """The vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The cone over {z : a + b·z ≥ 0} is cut by one inequality after another; its extreme rays are kept with the inequalities
-that are equalities on them. A new inequality keeps the rays on its right side and makes one of each pair of neighbours
-that it separates; two rays are neighbours if no third is an equality wherever both are (Fukuda and Prodon 1996,
-Proposition 7), so only if they share at least two fewer than the cone has dimensions. Inequalities may be given late, once
-the vertices of the others are known.
+The cone over {z : a + b·z ≥ 0} is cut by one inequality after another, that which most of its rays violate first (a cut that
+is made late meets many rays that others would have removed); its extreme rays are kept with the inequalities that are
+equalities on them. A new inequality keeps the rays on its right side and makes one of each pair of neighbours that it
+separates; two rays are neighbours if no third is an equality wherever both are (Fukuda and Prodon 1996, Proposition 7), so only
+if they share at least two fewer than the cone has dimensions. Inequalities may be given late, once the vertices of the others
+are known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Protocol
 
 from rropt.exact.field import Number
@@ -20,6 +22,7 @@ from rropt.exact.matrix import independent_rows, inverse
 __all__ = ["Inequality", "Point", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MOST_PAIRS = 500_000
 Inequality = tuple[Number, ...]  # a, then b: a + b·z ≥ 0
 Point = tuple[Number, ...]
 
@@ -32,76 +35,110 @@ class Missing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction, and the indices of the inequalities that it meets with equality as a set of bits."""
+    """A direction, the values on it of the inequalities that are not taken in yet, and those met with equality, as bits."""
 
     at: Point
+    heights: dict[int, Number]
+    signs: dict[int, int]
     tight: int
+
+
+def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
+    """The ray, scaled so that the first number of its direction that is not 0 is 1 or −1."""
+    point = tuple(at)
+    size = _size(point)
+    if size != 1:
+        point, heights = tuple(x / size for x in point), {n: h / size for n, h in heights.items()}
+    return _Ray(point, heights, {n: _sign(h) for n, h in heights.items()}, tight)
 
 
 @dataclass(slots=True)
 class _Cone:
-    most: int
+    """The extreme rays of the rows taken in, the numbers of the others, and what may still be spent."""
+
     rays: list[_Ray]
-    cuts: list[Inequality] = field(default_factory=list)
+    rest: list[int]
+    most: int
+    pairs: int = MOST_PAIRS
 
-    def cut(self, inequality: Inequality) -> bool:
-        """Take in one more inequality; whether the rays are still few enough."""
-        bit = 1 << len(self.cuts)
-        self.cuts.append(inequality)
-        heights = [_dot(inequality, ray.at) for ray in self.rays]
-        signs = [(h > 0) - (h < 0) for h in heights]
-        kept = [_Ray(r.at, r.tight | bit * (s == 0)) for r, s in zip(self.rays, signs, strict=True) if s >= 0]
-        above, below = ([n for n, s in enumerate(signs) if s == side] for side in (1, -1))
-        if len(above) * len(below) > self.most**2:
+    def close(self) -> bool:
+        """Take in all rows; whether the rays and the pairs looked at are few enough."""
+        while self.rest:
+            row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
+            self.rest.remove(row)
+            if not self._cut(row):
+                return False
+        return True
+
+    def give(self, number: int, row: Inequality) -> None:
+        """One more inequality, not yet taken in."""
+        self.rest.append(number)
+        for ray in self.rays:
+            ray.heights[number] = _dot(row, ray.at)
+            ray.signs[number] = _sign(ray.heights[number])
+
+    def _cut(self, row: int) -> bool:
+        above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
+        within = [_Ray(r.at, r.heights, r.signs, r.tight | 1 << row) for r in self.rays if r.signs[row] == 0]
+        self.pairs -= len(above) * len(below)
+        if self.pairs < 0:
             return False
-        for n in above:
+        made = []
+        for r in above:
             for o in below:
-                common = self.rays[n].tight & self.rays[o].tight
-                if common.bit_count() >= len(inequality) - 2 and self._neighbours(n, o, common):
-                    at = (
-                        heights[n] * y - heights[o] * x for x, y in zip(self.rays[n].at, self.rays[o].at, strict=True)
-                    )
-                    kept.append(_Ray(_scaled(at), common | bit))
-        self.rays = kept
-        return len(kept) <= self.most
+                common = r.tight & o.tight
+                if common.bit_count() >= len(r.at) - 2 and self._neighbours(r, o, common):
+                    up, down = r.heights[row], -o.heights[row]
+                    at = (up * y + down * x for x, y in zip(r.at, o.at, strict=True))
+                    heights = {n: up * o.heights[n] + down * r.heights[n] for n in self.rest}
+                    made.append(_ray(at, heights, common | 1 << row))
+        self.rays = above + within + made
+        return len(self.rays) <= self.most
 
-    def _neighbours(self, n: int, o: int, common: int) -> bool:
-        return not any(r.tight & common == common for i, r in enumerate(self.rays) if i not in (n, o))
+    def _neighbours(self, a: _Ray, b: _Ray, common: int) -> bool:
+        return not any(r.tight & common == common for r in self.rays if r is not a and r is not b)
 
 
 def vertices(inequalities: Sequence[Inequality], *, most: int, missing: Missing | None = None) -> list[Point] | None:
-    """All vertices of a nonempty bounded polyhedron; None where more than `most` directions were met on the way."""
+    """All vertices of a nonempty bounded polyhedron; None where more than `most` directions were met on the way, or too many
+    pairs of them."""
     width = len(inequalities[0])
-    rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *(_scaled(row) for row in inequalities)]))
-    cone = _simplicial(rows, most)
-    if cone is None:
-        return None
-    while True:
+    rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scaled, inequalities)]))
+    cone, numbers = _simplicial(rows, most), count(len(rows))
+    while cone.close():
         points = [tuple(x / ray.at[0] for x in ray.at[1:]) for ray in cone.rays if ray.at[0]]
         more = dict.fromkeys(_scaled(row) for p in points for row in (missing(p) if missing else ()))
         if not more:
             return points
-        if not all(cone.cut(row) for row in more):
-            return None
+        for row in more:
+            cone.give(next(numbers), row)
+    return None
 
 
-def _simplicial(rows: list[Inequality], most: int) -> _Cone | None:
-    """The cone of the first independent inequalities, cut by the others."""
+def _simplicial(rows: list[Inequality], most: int) -> _Cone:
+    """The cone of the first independent inequalities, the others to be taken in."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
-    everything = (1 << len(first)) - 1
-    rays = [_Ray(_scaled(column), everything & ~(1 << n)) for n, column in enumerate(columns)]
-    cone = _Cone(most, rays, [rows[n] for n in first])
-    others = (row for n, row in enumerate(rows) if n not in set(first))
-    return cone if all(cone.cut(row) for row in others) else None
+    rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)
+    rays = [
+        _ray(at, {i: _dot(rows[i], at) for i in rest}, tight & ~(1 << n)) for n, at in zip(first, columns, strict=True)
+    ]
+    return _Cone(rays, rest, most)
 
 
-def _scaled(xs: Iterable[Number]) -> Point:
+def _scaled(row: Inequality) -> Inequality:
     """A positive multiple: the first number that is not 0 becomes 1 or −1."""
-    point = tuple(xs)
-    lead = next((x for x in point if x), ONE)
-    size = lead if lead > 0 else -lead
-    return point if size == 1 else tuple(x / size for x in point)
+    size = _size(row)
+    return row if size == 1 else tuple(x / size for x in row)
+
+
+def _size(xs: Sequence[Number]) -> Number:
+    lead = next((x for x in xs if x), ONE)
+    return lead if lead > 0 else -lead
+
+
+def _sign(x: Number) -> int:
+    return (x > 0) - (x < 0) if x else 0
 
 
 def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:

@@ -43,7 +43,7 @@ def test_random_polytopes_agree_with_brute_force_degenerate_ones_too() -> None:
     rng = random.Random(7)
     flat = 0
     for _ in range(60):
-        d = rng.choice((1, 2, 3))
+        d = rng.choice((1, 2, 3, 4))
         rows = box(d) + [tuple(F(rng.randint(-2, 2)) for _ in range(d + 1)) for _ in range(rng.randint(0, 5))]
         expected = brute(rows, d)
         if expected:
@@ -51,6 +51,21 @@ def test_random_polytopes_agree_with_brute_force_degenerate_ones_too() -> None:
             assert len(found) == len(set(found)) and set(found) == expected
             flat += len(expected) <= d
     assert flat >= 3
+
+
+def test_a_simplex_is_found_among_many_inequalities_that_it_makes_needless() -> None:
+    """Taken in as they stand, they have some thousand vertices on the way."""
+    rng, d = random.Random(9), 9
+    units = [tuple(F(int(i == n)) for i in range(d)) for n in range(d)]
+    needless = [(F(1), *(F(-rng.randint(0, 9), 10) for _ in range(d))) for _ in range(30)]
+    rows = [(F(0), *unit) for unit in units] + needless + [(F(1), *(F(-1),) * d)]
+    assert sorted(vertices(rows, most=60)) == sorted([(F(0),) * d, *units])
+
+
+def test_the_cross_polytope_is_degenerate_at_every_vertex() -> None:
+    rows = [(F(1), *signs) for signs in itertools.product((F(1), F(-1)), repeat=4)]
+    expected = {tuple(side if i == n else F(0) for i in range(4)) for n in range(4) for side in (F(1), F(-1))}
+    assert set(vertices(rows, most=200)) == expected
 
 
 def test_inequalities_may_come_when_a_vertex_fails_them() -> None:
