@@ -10,6 +10,7 @@ number that of its multiplication), and the rest uses plain elimination.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
@@ -88,24 +89,22 @@ def product(a: Rows, b: Rows) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """The sum: of rationals over one denominator, else with equal denominators of one field taken together."""
-    rationals, groups = list[Fraction](), dict[tuple[Field, tuple[int, ...]], list[Element]]()
-    dens: dict[int, tuple[int, ...]] = {}
-    for x in xs:
+    """The sum: of rationals over one denominator, else with equal denominators of one field taken together; an object that
+    stands in many places is looked at once."""
+    often, rationals = Counter(map(id, xs)), list[tuple[Fraction, int]]()
+    groups: dict[tuple[Field, tuple[int, ...]], list[tuple[Element, int]]] = {}
+    for place, x in {id(x): x for x in xs}.items():
         if isinstance(x, Fraction):
-            rationals.append(x)
-        elif x:
-            below = dens.get(id(x))
-            if below is None:
-                below = dens[id(x)] = tuple(map(int, x.den.coeffs()))
-            groups.setdefault((x.field, below), []).append(x)
-    over = math.lcm(*(x.denominator for x in rationals))
-    total: Number = Fraction(sum(x.numerator * (over // x.denominator) for x in rationals), over)
+            rationals.append((x, often[place]))
+        else:
+            groups.setdefault((x.field, tuple(map(int, x.den.coeffs()))), []).append((x, often[place]))
+    over = math.lcm(*(x.denominator for x, _ in rationals))
+    total: Number = Fraction(sum(n * x.numerator * (over // x.denominator) for x, n in rationals), over)
     for (field, _), same in groups.items():
         num = fmpz_poly([0])
-        for x in same:
-            num += x.num
-        total = total + element(field, num, same[0].den)
+        for x, n in same:
+            num += n * x.num
+        total = total + element(field, num, same[0][0].den)
     return total
 
 

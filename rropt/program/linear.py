@@ -49,7 +49,8 @@ class LinearProgram:
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
-                shared.setdefault(id(p), (p, []))[1].append(w)
+                if p:
+                    shared.setdefault(id(p), (p, []))[1].append(w)
         return total_of([total_of(ws) * p for p, ws in shared.values()])
 
 
