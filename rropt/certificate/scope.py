@@ -98,19 +98,23 @@ class Scope:
         """Named multipliers, zeros left out, over one common denominator; beside others with a t, the rational ones over
         its integer factor, so that the checker compares them with rational weights as integers."""
         kept = {name: x for name, x in entries.items() if x}
-        texts = dict(zip(kept, self._over_one(list(kept.values())), strict=True))
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
-        over = int(self._over(kept.values()).content())
-        return texts | dict(zip(rational, _over_integer(list(rational.values()), over), strict=True))
+        others = {name: x for name, x in kept.items() if name not in rational}
+        over = self._over([Fraction(1, _least_denominator(list(rational.values()))), *others.values()])
+        texts = dict(zip(others, self._over_polynomial(list(others.values()), over), strict=True))
+        texts |= zip(rational, _over_integer(list(rational.values()), int(over.content())), strict=True)
+        return {name: texts[name] for name in kept}
 
     def _over_one(self, xs: list[Number]) -> list[str]:
-        """The numbers over their least common denominator; a number that stands in many places is written once."""
+        """The numbers over their least common denominator."""
         if is_rational([xs]):
             return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
-        distinct = {id(x): x for x in xs}
-        over = self._over(distinct.values())
+        return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
+
+    def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
+        """The numbers over a common denominator; a number that stands in many places is written once."""
         bottom, known = self._factor(over), dict[int, str]()
-        for place, x in distinct.items():
+        for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
             top = self._polynomial(num * (over // den))
             known[place] = top if bottom == "1" or top == "0" else f"{_bracketed(top)}/{bottom}"

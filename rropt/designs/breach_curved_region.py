@@ -19,7 +19,7 @@ from rropt.designs.breach_balls import compiled
 from rropt.designs.breach_pairs import CurvedPair, P
 from rropt.designs.breach_parts import Part, parts_of, read_parts, root_order
 from rropt.designs.breach_result import Canonical
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import around
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Free, Number
@@ -115,4 +115,4 @@ def _place(root: Root, n: int) -> Place:
                 return x**n, x**n
     near = narrowed(root, WIDTH)
     low, high = near.lower**n, near.upper**n
-    return Fraction(decimal(low, digits=12, direction="lower")), Fraction(decimal(high, digits=12, direction="upper"))
+    return around(low, high, digits=12)

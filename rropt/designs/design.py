@@ -25,7 +25,7 @@ from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Element, Exponential, Free, Number
+from rropt.exact.field import Element, Exponential, Free
 from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
@@ -115,7 +115,7 @@ def _theorem(problem: Problem) -> ClosedForm | None:
 def _is_parametric(problem: Problem, program: Program) -> bool:
     objective = problem.objective
     free = isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
-    return free or (isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.EVERY)
+    return free or (isinstance(objective, Variance) and objective.for_each)
 
 
 def _nothing_identifies(problem: Problem, program: Program) -> bool:
@@ -205,19 +205,14 @@ def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputPr
         return (said,)
     if isinstance(program, ThreeOutputProgram) and not program.is_worst_for(rows):
         place = program.near_worst_place(rows)
-        share = _of_share(objective, place)
+        share = objective.other_way(place)
         where = show(share) if program.is_worst_for(rows, place) else f"near {decimal(share, digits=6)}"
         return (
             said,
             f"the worst prevalence for this mechanism is {where}; no mechanism that is best at its own worst one exists",
         )
-    at = _of_share(objective, program.prevalence.lower)
+    at = objective.other_way(program.prevalence.lower)
     return said, f"the worst prevalence is {show(at)}, the one nearest to 1/2"
-
-
-def _of_share(objective: Variance, pi: Number) -> Number:
-    """A prevalence of the second input as one of the input that is asked about."""
-    return pi if objective.positive == 1 else 1 - pi
 
 
 def _notes(problem: Problem, program: Program, rows: Rows) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from rropt.designs.rounded_objective import rounded
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.reading import read_number
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Quantifier
 from rropt.problem import Problem
 
 __all__ = ["disagreement", "judge_document", "not_judged"]
@@ -56,11 +55,7 @@ def _follows(document: dict[str, Any]) -> str:
 def _is_for_each_of_three(problem: Problem) -> bool:
     """Whether three outputs are asked for at each prevalence, where certificates are about rational demands."""
     objective = problem.objective
-    return (
-        isinstance(objective, Variance)
-        and objective.prevalence.quantifier is Quantifier.EVERY
-        and problem.lacks_an_output
-    )
+    return isinstance(objective, Variance) and objective.for_each and problem.lacks_an_output
 
 
 def _certificates(document: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import around
 from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
@@ -107,8 +107,7 @@ def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
         found = best_at_worst(program)
         lower, upper = 1 / found.upper, 1 / found.lower
         if not found.merges:  # short numbers for the certificate's sentence, rounded outward
-            lower = Fraction(decimal(lower, digits=DIGITS, direction="lower"))
-            upper = Fraction(decimal(upper, digits=DIGITS, direction="upper"))
+            lower, upper = around(lower, upper, digits=DIGITS)
         text = write.dumps(write.three_output_variance(problem, (lower, upper), found.rows, places=found.places))
         source = "the six merges of two rows, each at its own worst prevalence"
         best = tuple((rows, None) for rows in found.merges)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from rropt.checker import Verdict as Judged
 from rropt.checker import check
 from rropt.designs.result import Leg
 from rropt.exact.errors import Disagreement
 from rropt.exact.field import Number
 from rropt.oracles.agreement import AGREEMENT, agrees, as_float
 
-__all__ = ["accepted", "reconcile", "sampled_leg"]
+__all__ = ["accepted", "reconcile", "sampled_leg", "sentence_of"]
 
 
 def accepted(text: str, what: str) -> str:
     """The sentence that the checker accepts of a certificate."""
-    verdict = check(text)
+    return sentence_of(check(text), what)
+
+
+def sentence_of(verdict: Judged, what: str) -> str:
+    """The sentence of a certificate that was accepted."""
     if verdict.status != "accepted":
         raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
     return verdict.sentence

@@ -24,7 +24,15 @@ from rropt.designs.exact_leg import padded
 from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.parametric_linear import parametric_linear
 from rropt.designs.parametric_three import parametric_three
-from rropt.designs.piece_text import SEVERAL, certificate_of, judged, piece_of_prevalences, piece_of_t, whole_piece
+from rropt.designs.piece_text import (
+    SEVERAL,
+    certificate_of,
+    certificate_of_all,
+    judged,
+    piece_of_prevalences,
+    piece_of_t,
+    whole_piece,
+)
 from rropt.designs.prevalences_three import prevalences_three
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
@@ -254,7 +262,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
         _numeric(problem, [(a, b, p[0]) for a, b, p in pieces]),
         Leg("certified", "accepted", None, judged(len(found), len(found))),
     )
-    text = found[0].certificate if len(found) == 1 else ""
+    text = certificate_of_all(found)
     notes = () if text else (SEVERAL,)
     sentence = " ".join(p.sentence for p in found)
     return Design(

@@ -18,11 +18,11 @@ from rropt.certificate import designs as write
 from rropt.checker import Verdict as Judged
 from rropt.checker import check
 from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
-from rropt.designs.legs import sampled_leg
+from rropt.designs.legs import sampled_leg, sentence_of
 from rropt.designs.linear_cells import Form, LinearCell, Stretch, stretches_of
 from rropt.designs.piece_text import certificate_of, joined, judged, piece_of_t
 from rropt.designs.result import Design, Leg, Piece, Verdict
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.objectives import Trace
 from rropt.oracles import sampled
@@ -170,9 +170,7 @@ def _said(verdict: Judged, what: str) -> str:
             f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
             "or give one number"
         )
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
-    return verdict.sentence
+    return sentence_of(verdict, what)
 
 
 def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:

@@ -30,6 +30,7 @@ __all__ = [
     "SEVERAL",
     "Formula",
     "certificate_of",
+    "certificate_of_all",
     "formula_said",
     "joined",
     "judged",
@@ -50,6 +51,11 @@ def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
     if len(parts) == 1:
         return write.dumps({"schema": write.SCHEMA, **parts[0]})
     return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
+
+
+def certificate_of_all(pieces: Sequence[Piece]) -> str:
+    """The certificate of the only piece; where there are several without one for all, each has its own."""
+    return pieces[0].certificate if len(pieces) == 1 else ""
 
 
 def judged(pieces: int, parts: int) -> str:
@@ -196,7 +202,7 @@ def piece_at_prevalence(
     problem: Problem, pi: Number, optima: Sequence[tuple[Matrix, Matrix | None]], value: Number, *, certificate: str
 ) -> Piece:
     """The piece of one prevalence of the second input, told of the input that is asked about."""
-    at = pi if problem.objective.positive == 1 else 1 - pi  # type: ignore[union-attr]
+    at = problem.objective.other_way(pi)  # type: ignore[union-attr]
     best, towards = (
         tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in found if rows)
         for found in zip(*optima, strict=True)

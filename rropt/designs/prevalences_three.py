@@ -22,7 +22,7 @@ from rropt.designs import exact_leg
 from rropt.designs.cells import exactly
 from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.parametric_three import stretches_of
-from rropt.designs.piece_text import SEVERAL, judged, piece_at_prevalence, piece_of_merge
+from rropt.designs.piece_text import SEVERAL, certificate_of_all, judged, piece_at_prevalence, piece_of_merge
 from rropt.designs.rational_demands import demand_note, rational_demands
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.designs.silent_end import NOTE, silent_end
@@ -41,7 +41,7 @@ from rropt.problem import Problem
 from rropt.program import ThreeOutputProgram, normal_form
 from rropt.program.three_outputs import three_output_program
 
-__all__ = ["certificate_of_all", "pieces_for_prevalences", "prevalences_three", "verdict_of"]
+__all__ = ["pieces_for_prevalences", "prevalences_three", "verdict_of"]
 
 MOST_DIGITS = 40
 ATTAINED = (
@@ -74,11 +74,12 @@ class _Part:
 
 def prevalences_three(problem: Problem, program: ThreeOutputProgram) -> Design:
     """The pieces of the interval of prevalences, each with the best merge, certified for every prevalence in it."""
-    found = pieces_for_prevalences(problem, program)
+    question = _question(problem, program)
+    parts = _parts(question)
+    found = _pieces(problem, program, question, parts)
     sentences = [accepted(p.certificate, f"the piece of prevalences {p.interval}") for p in found]
     pieces = tuple(replace(p, sentence=said) for p, said in zip(found, sentences, strict=True))
-    parts = _parts(_question(problem, program))
-    _compare_with_theorem(_question(problem, program), parts)
+    _compare_with_theorem(question, parts)
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, THEOREM),
         _numeric(problem, program, parts),
@@ -95,16 +96,15 @@ def verdict_of(pieces: Sequence[Piece]) -> Verdict:
     return Verdict.WITHIN if any(gaps) else Verdict.OPTIMAL
 
 
-def certificate_of_all(pieces: Sequence[Piece]) -> str:
-    """The certificate of the only piece; where there are several, each has its own."""
-    return pieces[0].certificate if len(pieces) == 1 else ""
-
-
 def pieces_for_prevalences(problem: Problem, program: ThreeOutputProgram) -> list[Piece]:
     """The pieces in the order of the second input's prevalence, with their certificates; nothing here is judged."""
-    low, high = program.prevalence.lower, program.prevalence.upper
     question = _question(problem, program)
-    found = [_piece(problem, program, question, part) for part in _parts(question)]
+    return _pieces(problem, program, question, _parts(question))
+
+
+def _pieces(problem: Problem, program: ThreeOutputProgram, question: _Question, parts: Sequence[_Part]) -> list[Piece]:
+    low, high = program.prevalence.lower, program.prevalence.upper
+    found = [_piece(problem, program, question, part) for part in parts]
     return [*([_certain(problem, low)] if low == 0 else []), *found, *([_certain(problem, high)] if high == 1 else [])]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import around, decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Number
 from rropt.privacy import LDP, Notion
@@ -32,9 +32,7 @@ def _bounds(x: Number) -> tuple[Fraction, Fraction]:
     """Decimals of so many digits on both sides of an irrational number; a rational one twice."""
     if isinstance(x, Fraction):
         return x, x
-    return Fraction(decimal(x, digits=DIGITS, direction="lower")), Fraction(
-        decimal(x, digits=DIGITS, direction="upper")
-    )
+    return around(x, x, digits=DIGITS)
 
 
 def demand_note(demand: Notion) -> str:

@@ -12,8 +12,16 @@ from rropt.certificate.scope import Scope, scope_of
 from rropt.designs.exact_leg import all_best, dual_bound, faces
 from rropt.designs.parametric import has_one_form
 from rropt.designs.parametric_three import optimal_forms
-from rropt.designs.piece_text import Formula, certificate_of, joined, piece_of_prevalences, piece_of_t, whole_piece
-from rropt.designs.prevalences_three import certificate_of_all, pieces_for_prevalences, verdict_of
+from rropt.designs.piece_text import (
+    Formula,
+    certificate_of,
+    certificate_of_all,
+    joined,
+    piece_of_prevalences,
+    piece_of_t,
+    whole_piece,
+)
+from rropt.designs.prevalences_three import pieces_for_prevalences, verdict_of
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Leg, Minimiser, Piece, Verdict
 from rropt.designs.rounded_objective import rounded, widened
@@ -25,7 +33,6 @@ from rropt.exact.reading import read_number
 from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Quantifier
 from rropt.oracles.three_outputs_exact import best_at_worst, best_merges
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
@@ -117,7 +124,7 @@ def _plain(
 
 def _every(problem: Problem) -> bool:
     objective = problem.objective
-    return isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.EVERY
+    return isinstance(objective, Variance) and objective.for_each
 
 
 def _by_prevalence(problem: Problem, program: Program) -> bool:

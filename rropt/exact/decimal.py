@@ -9,7 +9,7 @@ from typing import Literal
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose_relative
 
-__all__ = ["decimal", "shown"]
+__all__ = ["around", "decimal", "shown"]
 
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
@@ -38,6 +38,14 @@ def decimal(x: Number | float, *, digits: int = 6, direction: Direction = "neare
         if lower == upper:
             return _plain(lower)
         bits *= 2
+
+
+def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
+    """Decimals of so many digits, one not above the lower number and one not below the upper."""
+    return (
+        Fraction(decimal(lower, digits=digits, direction="lower")),
+        Fraction(decimal(upper, digits=digits, direction="upper")),
+    )
 
 
 def shown(x: Number | float, *, digits: int = 6) -> str:

@@ -46,6 +46,15 @@ class Variance:
         """The prevalence of the input with index 1."""
         return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
 
+    def other_way(self, pi: Number) -> Number:
+        """A prevalence of the input asked about as one of the second input; and, which is the same, the other way round."""
+        return pi if self.positive == 1 else 1 - pi
+
+    @property
+    def for_each(self) -> bool:
+        """Whether it is asked at every prevalence of an interval."""
+        return self.prevalence.quantifier is Quantifier.EVERY
+
     def value(self, mechanism: Mechanism) -> Number | float:
         """n·Var of the best unbiased estimator, the asymptotic one if there are more than two outputs; inf if none."""
         if mechanism.k != 2:

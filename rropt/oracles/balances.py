@@ -17,7 +17,7 @@ from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, Rows, total_of
 from rropt.exact.sign import sign
 
-__all__ = ["Balances", "balances_of"]
+__all__ = ["Balances", "balance", "balances_of"]
 
 SURE, LEAST = 1e-13, 1e-250
 
@@ -41,12 +41,17 @@ class Balances:
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
         """The balance of output i, the signs of W_ij − y_j given."""
-        high, low = (
-            total_of([w for w, s in zip(self.gains[i], signs, strict=True) if s == side])
-            - total_of([x for x, s in zip(self.y, signs, strict=True) if s == side])
-            for side in (1, -1)
-        )
-        return self.ratio * high + low
+        return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
+
+
+def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
+    """Σ_j φ(W_ij − y_j), where W_ij > y_j as stated (where they are equal either will do)."""
+    high, low = (
+        total_of([w for w, s in zip(weights, above, strict=True) if s is side])
+        - total_of([x for x, s in zip(y, above, strict=True) if s is side])
+        for side in (True, False)
+    )
+    return ratio * high + low
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:

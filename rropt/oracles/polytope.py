@@ -18,6 +18,7 @@ from typing import Protocol
 
 from rropt.exact.field import Number
 from rropt.exact.matrix import independent_rows, inverse
+from rropt.exact.sign import sign
 
 __all__ = ["Inequality", "Point", "vertices"]
 
@@ -49,7 +50,7 @@ def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
     size = _size(point)
     if size != 1:
         point, heights = tuple(x / size for x in point), {n: h / size for n, h in heights.items()}
-    return _Ray(point, heights, {n: _sign(h) for n, h in heights.items()}, tight)
+    return _Ray(point, heights, {n: sign(h) for n, h in heights.items()}, tight)
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class _Cone:
         self.rest.append(number)
         for ray in self.rays:
             ray.heights[number] = _dot(row, ray.at)
-            ray.signs[number] = _sign(ray.heights[number])
+            ray.signs[number] = sign(ray.heights[number])
 
     def _cut(self, row: int) -> bool:
         above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
@@ -135,10 +136,6 @@ def _scaled(row: Inequality) -> Inequality:
 def _size(xs: Sequence[Number]) -> Number:
     lead = next((x for x in xs if x), ONE)
     return lead if lead > 0 else -lead
-
-
-def _sign(x: Number) -> int:
-    return (x > 0) - (x < 0) if x else 0
 
 
 def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:

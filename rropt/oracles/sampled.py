@@ -11,7 +11,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose, inside
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.objectives.prevalence import Prevalence
 from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.oracles.linear_numeric import solve_linear
 from rropt.oracles.three_outputs_numeric import solve_three_outputs
@@ -60,7 +60,7 @@ def _ratios(ratio: Number) -> list[Fraction | None]:
 
 def _prevalences(problem: Problem) -> list[Number | None]:
     objective = problem.objective
-    if not isinstance(objective, Variance) or objective.prevalence.quantifier is not Quantifier.EVERY:
+    if not isinstance(objective, Variance) or not objective.for_each:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
     return [low + (high - low) * n / (POINTS + 1) for n in range(1, POINTS + 1)]
@@ -114,7 +114,7 @@ def _second(problem: Problem, pi: Number | None) -> Number | None:
     objective = problem.objective
     if pi is None or not isinstance(objective, Variance):
         return pi
-    return pi if objective.positive == 1 else 1 - pi
+    return objective.other_way(pi)
 
 
 def _at_prevalence(problem: Problem, pi: Number) -> Problem:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.matrix import Matrix, from_flint, to_flint, total_of
 from rropt.oracles.linear_numeric import Chain
 
 __all__ = ["Basis", "Column", "Staircase", "chain_basis", "chain_columns", "solve_basis", "start"]
@@ -110,29 +110,19 @@ def _bordered(
     solutions a, b, c of M(n) for side, slope and e, the one wanted is a + τb + (τ − n)σc, whose last entry says
     σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
     """
-    k = len(h)
-    rows = [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
-    sides = [x for a, b in zip(side, slope, strict=True) for x in (_rational(a), _rational(b), fmpq(0))]
+    size, rows = len(h) + 1, [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
+    zero, one = Fraction(0), Fraction(1)
+    sides = to_flint([*((a, b, zero) for a, b in zip(side, slope, strict=True)), (zero, zero, one)])
     try:
-        n, solved = 1, fmpq_mat(k + 1, k + 1, [*rows, *below, -1]).solve(fmpq_mat(k + 1, 3, [*sides, 0, 0, 1]))
+        n, solved = 1, fmpq_mat(size, size, [*rows, *below, -1]).solve(sides)
     except ZeroDivisionError:
-        n, solved = 2, fmpq_mat(k + 1, k + 1, [*rows, *below, -2]).solve(fmpq_mat(k + 1, 3, [*sides, 0, 0, 1]))
-    entries = list(map(_fraction, solved.entries()))
-    *each, (a, b, c) = [tuple(entries[i : i + 3]) for i in range(0, 3 * k + 3, 3)]
+        n, solved = 2, fmpq_mat(size, size, [*rows, *below, -2]).solve(sides)
+    *each, (a, b, c) = from_flint(solved)
     sigma = (a + tau * b) / (1 - (tau - n) * c)
     inverse, moved = 1 / tau, (tau - n) * sigma / tau
 
     @cache
-    def entry(a: Fraction, b: Fraction, c: Fraction) -> Number:
+    def entry(a: Number, b: Number, c: Number) -> Number:
         return b + a * inverse + c * moved
 
     return tuple(entry(*x) for x in each)
-
-
-def _rational(x: Number) -> fmpq:
-    assert isinstance(x, Fraction)
-    return fmpq(x.numerator, x.denominator)
-
-
-def _fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))

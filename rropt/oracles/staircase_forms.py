@@ -8,7 +8,6 @@ neighbouring roots of the finitely many polynomials that `polynomials` lists.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix
+from rropt.oracles.balances import balance
 from rropt.oracles.evaluate import value_at
 from rropt.oracles.staircase_basis import solve_basis, start
 from rropt.oracles.staircase_simplex import exact_basis
@@ -51,7 +51,7 @@ class Form:
                 return False
         y = [value_at(c, t) for c in self.columns]
         return all(
-            _balance(weights, y, ratio, [w > a for w, a in zip(weights, y, strict=True)]) <= 0 for weights in self.gains
+            balance(weights, y, ratio, [w > a for w, a in zip(weights, y, strict=True)]) <= 0 for weights in self.gains
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
@@ -60,12 +60,12 @@ class Form:
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
             signs = {self._above(i, t) for t in between(roots, interval)}
-            found |= {_balance(row, self.columns, self.ratio, above) for above in signs}
+            found |= {balance(row, self.columns, self.ratio, above) for above in signs}
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
-        balances = {_balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
+        balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared() | balances for f in _polynomials(x))
 
     def _compared(self) -> set[Number]:
@@ -81,12 +81,6 @@ class Form:
     def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
         """Where W_ij > y_j at a rational t."""
         return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
-
-
-def _balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
-    """Σ_j φ(W_ij − y_j), where W_ij > y_j as stated."""
-    high = sum((w - a for w, a, high in zip(weights, y, above, strict=True) if high), ZERO)
-    return ratio * high + sum((w - a for w, a, high in zip(weights, y, above, strict=True) if not high), ZERO)
 
 
 def _polynomials(x: Number) -> list[fmpz_poly]:
