@@ -112,6 +112,21 @@ def breach(pieces: list[tuple[str, str, str, str]], gamma: str, piece: str, poin
     }
 
 
+def asymptotic(prevalence: str, t: str, mechanism: Any, value: str, column: list[str]) -> dict[str, Any]:
+    """The least asymptotic variance at a prevalence under t-parity."""
+    return {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": t},
+        **BINARY,
+        "notion": {"name": "ldp", "ratio": t},
+        "objective": {"name": "asymptotic variance", "prevalence": prevalence},
+        "mechanism": mechanism,
+        "value": value,
+        "dual": {"column": column, "pair": ["0", "0"]},
+    }
+
+
 def variance(
     mechanism: Any, value: str | None, where: dict[str, Any], field: Any, delta: str = "0", **parts: Any
 ) -> Any:
@@ -558,33 +573,13 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
             "a prevalence of -1/10, where all outputs still have a positive weight",
             OUTSIDE,
             "a >= ZERO",
-            {
-                **SCHEMA,
-                "claim": "optimal",
-                "field": {"t": "3"},
-                **BINARY,
-                "notion": {"name": "ldp", "ratio": "3"},
-                "objective": {"name": "asymptotic variance", "prevalence": "-1/10"},
-                "mechanism": [["3/4", "1/4"], ["1/4", "3/4"]],
-                "value": "16/25",
-                "dual": {"column": ["-5/32", "55/32"], "pair": ["0", "0"]},
-            },
+            asymptotic("-1/10", "3", [["3/4", "1/4"], ["1/4", "3/4"]], "16/25", ["-5/32", "55/32"]),
         ),
         "asymptotic_prevalence_above_one": (
             "a prevalence of 3/2",
             OUTSIDE,
             "b <= ONE",
-            {
-                **SCHEMA,
-                "claim": "optimal",
-                "field": {"t": "2"},
-                **BINARY,
-                "notion": {"name": "ldp", "ratio": "2"},
-                "objective": {"name": "asymptotic variance", "prevalence": "3/2"},
-                "mechanism": [["2/3", "1/3"], ["1/3", "2/3"]],
-                "dual": {"column": ["6/5", "-2/5"], "pair": ["0", "0"]},
-                "value": "5/4",
-            },
+            asymptotic("3/2", "2", [["2/3", "1/3"], ["1/3", "2/3"]], "5/4", ["6/5", "-2/5"]),
         ),
         "asymptotic_negative_multiplier_of_the_second": (
             "the other multiplier negative",
