@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "cell",
     "csv_cells",
+    "decimal_or_none",
     "entries_of_csv",
     "entries_of_json",
     "is_labelled",
@@ -144,7 +145,8 @@ def to_sympy(p: Mechanism) -> sympy.Matrix:
     return sympy.Matrix(p.m, p.k, [_sympy_number(x) for row in p.rows for x in row])
 
 
-def _decimal_or_none(x: Number) -> str | None:
+def decimal_or_none(x: Number) -> str | None:
+    """A decimal rounded to nearest; none for a function of a free t."""
     return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
 
 
@@ -159,7 +161,7 @@ def to_dict(p: Mechanism) -> dict[str, Any]:
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
-        "decimal": [[_decimal_or_none(x) for x in row] for row in p.rows],
+        "decimal": [[decimal_or_none(x) for x in row] for row in p.rows],
     }
 
 

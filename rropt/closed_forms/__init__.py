@@ -10,7 +10,7 @@ from rropt.exact.matrix import Matrix
 from rropt.objectives import Trace
 from rropt.objectives.prevalence import Quantifier
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, ThreeOutputProgram, VarianceProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, VarianceProgram, normal_form
 from rropt.program.fisher import FisherDual
 from rropt.program.linear import PairMultipliers
 from rropt.program.variance import Point
@@ -40,10 +40,6 @@ def closed_form(problem: Problem) -> ClosedForm | None:
         from rropt.closed_forms.four_outputs import four_outputs
 
         return four_outputs(program) if program.prevalence.quantifier is Quantifier.AT else None
-    if isinstance(program, ThreeOutputProgram):
-        from rropt.closed_forms.three_outputs import three_outputs
-
-        return three_outputs(program)
     return _linear(problem, program)
 
 

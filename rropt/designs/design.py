@@ -23,16 +23,14 @@ from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.designs.rounded_objective import rounded, widened
 from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
-from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free
-from rropt.exact.matrix import Rows
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.objectives.prevalence import Quantifier
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, normal_form
 
 __all__ = ["design"]
 
@@ -173,7 +171,7 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
         evidence.certificate,
         verdict.sentence,
         minimisers=_minimisers(problem, evidence, mechanism),
-        notes=(*_notes(problem, program, evidence.rows), *evidence.notes),
+        notes=(*_notes(problem, program), *evidence.notes),
     )
 
 
@@ -195,7 +193,7 @@ def _minimisers(problem: Problem, evidence: Evidence, mechanism: Mechanism) -> t
     return tuple(found)
 
 
-def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputProgram, rows: Rows) -> tuple[str, ...]:
+def asymptotic_notes(objective: Variance, program: FisherProgram) -> tuple[str, ...]:
     """What attains 1/I, and where an interval's worst prevalence lies."""
     said = (
         "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
@@ -203,21 +201,13 @@ def asymptotic_notes(objective: Variance, program: FisherProgram | ThreeOutputPr
     )
     if objective.prevalence.quantifier is not Quantifier.WORST:
         return (said,)
-    if isinstance(program, ThreeOutputProgram) and not program.is_worst_for(rows):
-        place = program.near_worst_place(rows)
-        share = objective.other_way(place)
-        where = show(share) if program.is_worst_for(rows, place) else f"near {decimal(share, digits=6)}"
-        return (
-            said,
-            f"the worst prevalence for this mechanism is {where}; no mechanism that is best at its own worst one exists",
-        )
     at = objective.other_way(program.prevalence.lower)
     return said, f"the worst prevalence is {show(at)}, the one nearest to 1/2"
 
 
-def _notes(problem: Problem, program: Program, rows: Rows) -> tuple[str, ...]:
-    if isinstance(problem.objective, Variance) and isinstance(program, FisherProgram | ThreeOutputProgram):
-        return asymptotic_notes(problem.objective, program, rows)
+def _notes(problem: Problem, program: Program) -> tuple[str, ...]:
+    if isinstance(problem.objective, Variance) and isinstance(program, FisherProgram):
+        return asymptotic_notes(problem.objective, program)
     if isinstance(program, LinearProgram) and problem.outputs == "free":
         return ("more outputs than actions do not help: acting on an output is post-processing",)
     return ()

@@ -9,13 +9,17 @@ from fractions import Fraction
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm
-from rropt.exact.decimal import around
+from rropt.exact.errors import Disagreement
 from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.objectives import Variance
+from rropt.objectives.variance import binary_variance
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+from rropt.program.variance import Point
 
 __all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
 
@@ -23,7 +27,6 @@ Face = tuple[Matrix, Matrix | None]
 Answer = tuple[Matrix, dict[str, Number], str]
 ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
 EXACT_PAIRS = "an exact basis of the pair form"
-DIGITS = 36
 UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
 
 
@@ -48,8 +51,6 @@ def prove(problem: Problem, program: Program, theorem: ClosedForm | None, *, ove
         return _worst(problem, program) if program.cuts else _variance(problem, program)
     if isinstance(program, FisherProgram):
         return _fisher(problem, program)
-    if isinstance(program, ThreeOutputProgram):
-        return _three_outputs(problem, program)
     return _linear(problem, program, theorem, over_field=over_field)
 
 
@@ -58,19 +59,34 @@ def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
     rows = [program.rows(p) for p in points]
     text = write.dumps(write.variance(problem, value, rows))
     return Evidence(
-        rows[0], value, value, value, text, "all vertices enumerated exactly", faces(rows, value, program.delta)
+        rows[0], value, value, value, text, "all vertices enumerated exactly", faces(problem, program, points)
     )
 
 
-def faces(minimisers: Sequence[Matrix], value: Number, delta: Number) -> tuple[Face, ...]:
-    """Each minimiser, with where its face leads if it is the end of one: a variance of zero is that of a face."""
-    return tuple((rows, _constant_end(rows) if value == 0 and delta != 0 else None) for rows in minimisers)
+def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
+    """Each minimiser, with where its face leads if it is the end of one."""
+    found = []
+    for point in points:
+        rows, ends = program.rows(point), program.silent_ends(point)
+        for end in ends:
+            _require_silent(problem, rows, end)
+        found.append((rows, ends[0] if ends else None))
+    return tuple(found)
 
 
-def _constant_end(rows: Matrix) -> Matrix:
-    """Where a face of zero variance leads: along x (or y) to infinity, the mechanism that always gives one answer."""
-    one, zero = Fraction(1), Fraction(0)
-    return ((one, one), (zero, zero)) if rows[0][0] == 1 else ((zero, zero), (one, one))
+def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
+    """Judge a face apart from how it was found.
+
+    Its mixtures have variance 0 by the formula q(1 − q)/D², in which q is affine along the face, so that three of them decide.
+    """
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    for share in (Fraction(0), Fraction(1, 3), Fraction(1, 2)):
+        pairs = zip(rows, end, strict=True)
+        mixed = Mechanism([(1 - share) * p + share * q for p, q in zip(*pair, strict=True)] for pair in pairs)
+        leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
+        if leaves or binary_variance(mixed, objective.of_second.point) != 0:
+            raise Disagreement(f"a mixture of two ends of a face of optimal designs is not optimal: {mixed.rows}")
 
 
 def _worst(problem: Problem, program: VarianceProgram) -> Evidence:
@@ -97,24 +113,6 @@ def padded(rows: Matrix, problem: Problem) -> Matrix:
     """The rows, and as many empty ones as the outputs asked for need."""
     missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
     return (*rows, *(((Fraction(0), Fraction(0)),) * missing))
-
-
-def _three_outputs(problem: Problem, program: ThreeOutputProgram) -> Evidence:
-    from rropt.oracles.three_outputs_exact import best_at_worst, best_merges
-
-    value, merges = best_merges(program)
-    if not merges:
-        found = best_at_worst(program)
-        lower, upper = 1 / found.upper, 1 / found.lower
-        if not found.merges:  # short numbers for the certificate's sentence, rounded outward
-            lower, upper = around(lower, upper, digits=DIGITS)
-        text = write.dumps(write.three_output_variance(problem, (lower, upper), found.rows, places=found.places))
-        source = "the six merges of two rows, each at its own worst prevalence"
-        best = tuple((rows, None) for rows in found.merges)
-        return Evidence(found.rows, lower if best else None, lower, upper, text, source, best)
-    text = write.dumps(write.three_output_variance(problem, (value, value), merges[0]))
-    source = "the six merges of two rows enumerated exactly"
-    return Evidence(merges[0], value, value, value, text, source, tuple((rows, None) for rows in merges))
 
 
 def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rropt.designs.result import Leg
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram
+from rropt.program import FisherProgram, LinearProgram, Program
 
 __all__ = ["solve"]
 
@@ -36,11 +36,6 @@ def _asked(program: Program, solver: str | None) -> Leg:
 
         fisher = solve_fisher(program)
         return Leg("numeric", fisher.status, fisher.value, fisher.solver)
-    if isinstance(program, ThreeOutputProgram):
-        from rropt.oracles.three_outputs_numeric import solve_three_outputs
-
-        three = solve_three_outputs(program)
-        return Leg("numeric", three.status, three.value, three.solver)
     from rropt.oracles.variance_numeric import solve_variance
 
     found = solve_variance(program)

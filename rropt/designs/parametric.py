@@ -4,7 +4,7 @@ With t free the corners of the variance polyhedron are rational functions of t. 
 values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
 tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
 interval, and each piece is certified for every t in it. With the prevalence free the difference of two values of two outputs is
-affine in π, so breakpoints lie in the field; of three outputs see `rropt.designs.prevalences_three`.
+affine in π, so breakpoints lie in the field.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.closed_forms.four_outputs import four_rows
 from rropt.designs.cells import Cell, cells_of
-from rropt.designs.exact_leg import padded
+from rropt.designs.exact_leg import faces, padded
 from rropt.designs.legs import accepted, sampled_leg
 from rropt.designs.parametric_linear import parametric_linear
-from rropt.designs.parametric_three import parametric_three
 from rropt.designs.piece_text import (
     SEVERAL,
     certificate_of,
@@ -33,7 +32,6 @@ from rropt.designs.piece_text import (
     piece_of_t,
     whole_piece,
 )
-from rropt.designs.prevalences_three import prevalences_three
 from rropt.designs.result import Design, Leg, Piece, Verdict
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Element, Free, Number
@@ -45,7 +43,7 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.oracles import sampled
 from rropt.oracles.vertices import best_points
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 from rropt.program.fisher import BestVariance
 from rropt.program.variance import Point
 from rropt.results import is_free
@@ -69,8 +67,6 @@ def parametric(problem: Problem, program: Program, *, closed_forms: bool = True)
             return _symmetric(problem, program)
         return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
     every = not isinstance(program, LinearProgram) and program.prevalence.quantifier is Quantifier.EVERY
-    if isinstance(program, ThreeOutputProgram):
-        return prevalences_three(problem, program) if every else parametric_three(problem, program)
     if isinstance(program, FisherProgram) and every:
         return _dominant(problem, program)
     return _by_theorem(problem, program)
@@ -196,8 +192,11 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
         documents += parts
         text = certificate_of(cell.domain, parts)
         sentence = accepted(text, f"the piece {cell.interval}")
-        forms, value = [program.rows(p) for p in cell.points], program.value(cell.points[0])
-        pieces.append(piece_of_t(problem, cell.domain, forms, value, certificate=text, sentence=sentence))
+        forms, value = faces(problem, program, cell.points), program.value(cell.points[0])
+        best, towards = [rows for rows, _ in forms], [end for _, end in forms if end]
+        pieces.append(
+            piece_of_t(problem, cell.domain, best, value, towards=towards, certificate=text, sentence=sentence)
+        )
     whole = certificate_of(scope.domain, documents)
     sentence = accepted(whole, "all pieces together")
     legs = (

@@ -9,8 +9,6 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
-from rropt.closed_forms.merged_variance import MergedVariance
-from rropt.designs.exact_leg import faces
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Piece
 from rropt.exact.decimal import decimal
@@ -34,16 +32,13 @@ __all__ = [
     "formula_said",
     "joined",
     "judged",
-    "piece_at_prevalence",
-    "piece_of_merge",
     "piece_of_prevalences",
     "piece_of_t",
     "whole_piece",
 ]
 
-Formula = Number | tuple[Number, Number] | BestVariance | MergedVariance
+Formula = Number | tuple[Number, Number] | BestVariance
 SEVERAL = "each piece has its own certificate, under pieces"
-LONGEST = 40
 
 
 def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
@@ -74,24 +69,15 @@ def joined(domains: Sequence[Any]) -> Any:
 
 def formula_said(formula: Formula) -> str:
     """The value, a number, of a point (x, y), or the best 1/I, in words."""
-    if isinstance(formula, BestVariance | MergedVariance):
+    if isinstance(formula, BestVariance):
         said = formula.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
         numbers = {"T": formula.ratio, "δ": formula.delta}
-        said += f" with {_short_name(formula)}"
-        said += "".join(f", {name} = {_in_t(x)}" for name, x in numbers.items() if x and name in said)
-        gap = formula.relative_gap if isinstance(formula, MergedVariance) else 0
-        return f"{said}, with a relative error of at most {decimal(gap)}" if gap else said
+        said += " with q = π(1 − π)"
+        return said + "".join(f", {name} = {_in_t(x)}" for name, x in numbers.items() if x and name in said)
     if isinstance(formula, tuple):
         x, y = (_in_t(c) for c in formula)
         return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
     return _in_t(formula)
-
-
-def _short_name(formula: BestVariance | MergedVariance) -> str:
-    """What the formula has a letter for beside T and δ."""
-    if isinstance(formula, BestVariance):
-        return "q = π(1 − π)"
-    return f"x = {formula.x.replace('prevalence', 'π').replace('-', '−')}"
 
 
 def _in_t(x: Number) -> str:
@@ -99,7 +85,14 @@ def _in_t(x: Number) -> str:
 
 
 def piece_of_t(
-    problem: Problem, domain: Any, forms: Sequence[Matrix], value: Number, *, certificate: str = "", sentence: str = ""
+    problem: Problem,
+    domain: Any,
+    forms: Sequence[Matrix],
+    value: Number,
+    *,
+    towards: Sequence[Matrix] = (),
+    certificate: str = "",
+    sentence: str = "",
 ) -> Piece:
     """The piece on one domain of t, spelled as in its certificate."""
     interval = free_interval(problem)
@@ -109,7 +102,6 @@ def piece_of_t(
     words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
     ranges = (read_cut(start), read_cut(end), ends)
     mechanisms = tuple(_mechanism(problem, rows, *ranges) for rows in forms)
-    towards = [e for _, e in faces(forms, value, Fraction(1)) if e] if isinstance(problem.objective, Variance) else []
     ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
     said = formula_said(value)
     return Piece("t = e^epsilon", words, mechanisms, said, certificate, sentence, *ranges, value, ends_of_faces)
@@ -179,32 +171,3 @@ def piece_of_prevalences(
     mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
     ranges = (asked.lower, asked.upper, "[]")
     return Piece("prevalence", words, mechanisms, formula_said(point), certificate, sentence, *ranges, point)
-
-
-def piece_of_merge(
-    problem: Problem, bounds: tuple[Fraction, Fraction, str], rows: Matrix, formula: MergedVariance, *, certificate: str
-) -> Piece:
-    """The piece of three outputs on an interval of prevalences of the second input, told of the input that is asked about."""
-    low, high, ends = bounds
-    if problem.objective.positive == 0:  # type: ignore[union-attr]
-        low, high, formula = 1 - high, 1 - low, formula.mirrored()
-        ends = ends[::-1].translate(str.maketrans("()[]", ")(]["))
-    words = f"{ends[0]}{_prevalence_said(low)}, {_prevalence_said(high)}{ends[1]}"
-    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
-    return Piece("prevalence", words, (mechanism,), formula_said(formula), certificate, "", low, high, ends, formula)
-
-
-def _prevalence_said(pi: Fraction) -> str:
-    return text if len(text := show(pi)) <= LONGEST else f"≈ {decimal(pi, digits=10)}"
-
-
-def piece_at_prevalence(
-    problem: Problem, pi: Number, optima: Sequence[tuple[Matrix, Matrix | None]], value: Number, *, certificate: str
-) -> Piece:
-    """The piece of one prevalence of the second input, told of the input that is asked about."""
-    at = problem.objective.other_way(pi)  # type: ignore[union-attr]
-    best, towards = (
-        tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in found if rows)
-        for found in zip(*optima, strict=True)
-    )
-    return Piece("prevalence", show(at), best, formula_said(value), certificate, "", at, at, "[]", value, towards)

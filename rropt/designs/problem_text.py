@@ -1,27 +1,18 @@
-"""A design problem in JSON, complete for a machine: what `problem_dict` writes, `read_problem` reads back."""
+"""A design problem in JSON, complete for a machine."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from rropt.designs.fields import end_fields
-from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number, generator
-from rropt.exact.reading import parse, read_number, show
-from rropt.objectives import Objective, Trace, Utility, Variance
+from rropt.exact.field import Element, Free
+from rropt.exact.reading import show
+from rropt.objectives import Objective, Trace, Variance
 from rropt.objectives.prevalence import Prevalence, Quantifier
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.privacy import Notion
 from rropt.problem import Problem
 
-__all__ = [
-    "BOUNDARIES",
-    "boundary_of",
-    "free_interval",
-    "problem_dict",
-    "read_problem",
-]
+__all__ = ["free_interval", "problem_dict"]
 
 BOUNDARIES = ("sip", "csip")
 
@@ -73,84 +64,3 @@ def _interval_fields(interval: Free) -> dict[str, Any]:
     ends = ("(" if interval.lower_open else "[") + (")" if interval.upper_open else "]")
     fields = {"from": end_fields(interval.lower), "to": end_fields(interval.upper)}
     return {"variable": "t = e^epsilon", **fields, "ends": ends}
-
-
-def read_problem(data: Any) -> Problem:
-    """The problem of such fields; the sentence is not read."""
-    try:
-        demand = _read_demand(data["demand"], data)
-        inputs, outputs = (
-            x if isinstance(x, list) or x == "free" else int(x) for x in (data["inputs"], data["outputs"])
-        )
-        return Problem(_read_objective(data), demand, inputs=inputs, outputs=outputs)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"the problem has a field that is missing or cannot be read ({error})") from None
-
-
-def _read_objective(data: Any) -> Objective:
-    if data["name"] == Variance.name:
-        return Variance(
-            _read_prevalence(data["prevalence"]), warner=data["restriction"] == "warner", positive=int(data["positive"])
-        )
-    if data["name"] == Trace.name:
-        return Trace(data["weights"])
-    if data["name"] == Utility.name:
-        return Utility(data["utility"], data["prior"], sense=data["sense"])
-    raise InputError("an objective is a variance, a trace or a utility")
-
-
-def _read_prevalence(data: Any) -> Prevalence:
-    ((name, x),) = data.items()
-    quantifier = Quantifier(name)
-    lower, upper = (x, x) if quantifier is Quantifier.AT else x
-    return Prevalence(read_number(lower), read_number(upper), quantifier)
-
-
-def boundary_of(data: Any) -> Notion | None:
-    """The demand of a boundary's text; None where that is a name, such as a table's, and cannot be read."""
-    try:
-        return CSIP(data["h"]) if data["name"] == "csip" else SIP(data["lower"], data["upper"])
-    except InputError:
-        return None
-
-
-def _read_demand(data: Any, problem: Any) -> Notion:
-    name = data["name"]
-    if name == "ldp":
-        interval = problem["interval"]
-        t = _ratio(data["ratio"]) if interval is None else generator(_read_interval(interval))
-        return LDP(Epsilon(t), delta=data["delta"])
-    if name in BOUNDARIES:
-        if not all(isinstance(text, str) for text in data.values()):
-            raise InputError("the boundaries of a demand are texts")
-        return boundary_of(data) or _Boundary(problem["parity"], data)
-    if name == "rho":
-        return RhoBreach(data["from"], data["to"])
-    if name == "parity":
-        return Parity(data["gamma"])
-    return BetaFactor(data["beta"]) if name == "beta" else BayesFactor(data["factor"])
-
-
-def _ratio(text: str) -> Number | float:
-    return math.inf if text == "inf" else read_number(text)
-
-
-def _read_interval(data: Any) -> Free:
-    lower, upper = (parse(data[key]["exact"]) for key in ("from", "to"))
-    if not isinstance(lower, Element) and not hasattr(lower, "numerator"):
-        raise InputError("the interval of a free epsilon begins at a number")
-    return Free(lower, upper, data["ends"][0] == "(", data["ends"][1] == ")")  # type: ignore[arg-type]
-
-
-class _Boundary(Parity):
-    """A demand told by a boundary that is not read: what a design knows of it is the parity it amounts to."""
-
-    def __init__(self, gamma: object, told: dict[str, Any]) -> None:
-        super().__init__(gamma)
-        object.__setattr__(self, "told", told)
-
-    def to_dict(self) -> dict[str, Any]:
-        """What was told."""
-        return dict(self.__dict__["told"])

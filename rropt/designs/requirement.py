@@ -16,7 +16,7 @@ from rropt.designs.silent_end import silent_end
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, normal_form
 
 __all__ = ["required"]
 
@@ -101,8 +101,6 @@ def _why(found: Design, program: Program, wanted: Number) -> str:
         return f"the best {objective} is {show(best)}, so {side} {asked} cannot be reached; the certificate says that itself"
     if isinstance(program, FisherProgram):
         proved, others = f"the smallest asymptotic {objective}, with any number of outputs,", ""
-    elif isinstance(program, ThreeOutputProgram):
-        proved, others = f"the smallest asymptotic {objective}, with three outputs,", ""
     else:
         proved = f"the smallest {objective} of two outputs with p00 + p11 > 1"
         others = "; with p00 + p11 < 1 the outputs are merely exchanged, and with p00 + p11 = 1 no answer depends on the truth"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rropt.closed_forms.merged_variance import MergedVariance
 from rropt.designs.fields import end_fields, matrix_fields
 from rropt.designs.problem_text import problem_dict
 from rropt.exact.decimal import decimal, shown
@@ -25,7 +24,7 @@ from rropt.results import Result, Table, fact_table, is_free, json_text, latex_t
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "matrix_fields"]
+__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "gap_text", "matrix_fields"]
 
 SCHEMA = "rropt/design/1"
 
@@ -101,7 +100,7 @@ class Piece(Result):
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
     `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best asymptotic
-    variance as a function of the prevalence (with three outputs perhaps up to a share of it); `value` says it.
+    variance as a function of the prevalence; `value` says it.
     Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
@@ -114,7 +113,7 @@ class Piece(Result):
     lower: Number | float
     upper: Number | float
     ends: str
-    formula: Number | tuple[Number, Number] | BestVariance | MergedVariance
+    formula: Number | tuple[Number, Number] | BestVariance
     towards: tuple[Mechanism, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,13 +132,10 @@ class Piece(Result):
         }
 
     def _value_fields(self) -> dict[str, Any] | None:
-        if isinstance(self.formula, BestVariance | MergedVariance):
+        if isinstance(self.formula, BestVariance):
             ratio, delta = (number_fields(c, c, c) for c in (self.formula.ratio, self.formula.delta))
-            if isinstance(self.formula, BestVariance):
-                said = f"{self.formula.formula}, q = prevalence*(1 - prevalence)"
-                return {"formula": said, "T": ratio, "delta": delta}
-            said, gap = f"{self.formula.formula}, x = {self.formula.x}", show(self.formula.relative_gap)
-            return {"formula": said, "T": ratio, "delta": delta, "relative_gap": gap}
+            said = f"{self.formula.formula}, q = prevalence*(1 - prevalence)"
+            return {"formula": said, "T": ratio, "delta": delta}
         if isinstance(self.formula, tuple):
             x, y = (number_fields(c, c, c) for c in self.formula)
             return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
@@ -218,7 +214,7 @@ class Design:
             "value": value,
             "verdict": self.verdict.value,
             "requirement": None if self.requirement is None else show(self.requirement),
-            "gap": None if self.gap is None else _gap(self.gap),
+            "gap": None if self.gap is None else gap_text(self.gap),
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "minimisers": [m.to_dict() for m in self.minimisers],
             "pieces": [p.to_dict() for p in self.pieces],
@@ -274,5 +270,6 @@ class Design:
         return self.mechanism._repr_html_() + notebook(((), ()), self.explain())
 
 
-def _gap(gap: Number) -> str:
+def gap_text(gap: Number) -> str:
+    """The gap in a few digits, rounded up."""
     return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")

@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.oracles.highs import Floats
 from rropt.oracles.linear_numeric import float_matrix
 from rropt.oracles.variance_numeric import GRID, Piece, float_pieces
-from rropt.program import FisherProgram, LinearProgram, Program, ThreeOutputProgram, VarianceProgram
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 
 # first-order methods stop far from the optimum unless they are told otherwise
 OPTIONS: dict[str, dict[str, float | int]] = {
@@ -47,10 +47,6 @@ def solve(program: Program, solver: str) -> CvxpyAnswer:
             return solve_linear(program, name)
         if isinstance(program, VarianceProgram):
             return _variance(program, name)
-        if isinstance(program, ThreeOutputProgram):
-            raise InputError(
-                "three outputs with delta > 0 are no convex problem, which cvxpy needs; leave --solver out"
-            )
     except cp.error.SolverError as error:
         return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
     return _fisher(program, name)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.closed_forms.merged_variance import MergedVariance
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose, inside
@@ -14,11 +13,10 @@ from rropt.objectives import Variance
 from rropt.objectives.prevalence import Prevalence
 from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.oracles.linear_numeric import solve_linear
-from rropt.oracles.three_outputs_numeric import solve_three_outputs
 from rropt.oracles.variance_numeric import solve_variance
 from rropt.privacy import LDP, Parity
 from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, ThreeOutputProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, normal_form
 from rropt.program.fisher import BestVariance
 
 __all__ = ["at_ratio", "largest_difference", "largest_difference_at"]
@@ -38,8 +36,6 @@ def _solve(problem: Problem) -> float:
     program = normal_form(problem)
     if isinstance(program, LinearProgram):
         return solve_linear(program).value
-    if isinstance(program, ThreeOutputProgram):
-        return solve_three_outputs(program).value
     return solve_fisher(program).value if isinstance(program, FisherProgram) else solve_variance(program).value
 
 
@@ -70,7 +66,7 @@ def _value(formula: Any, t: Fraction | None, pi: Number | None) -> float:
     """The formula's value: a number, a point (x, y), or a list of them by cells of t or of π."""
     if isinstance(formula, list):
         formula = _chosen(formula, t, pi)
-    if isinstance(formula, BestVariance | MergedVariance):
+    if isinstance(formula, BestVariance):
         assert pi is not None
         return _at(formula.at(pi), t)
     if isinstance(formula, tuple):
@@ -87,15 +83,12 @@ def _chosen(pieces: list[Any], t: Fraction | None, pi: Number | None) -> Any:
     return min((value for _, value in pieces), key=lambda value: _at(value, t))
 
 
-def largest_difference(problem: Problem, formula: Any, *, also: Sequence[Fraction] = ()) -> tuple[float, int]:
-    """The largest relative difference between the formula and the solver over the sampled points, and their number.
-
-    To the points are added prevalences of the second input, if some are given.
-    """
+def largest_difference(problem: Problem, formula: Any) -> tuple[float, int]:
+    """The largest relative difference between the formula and the solver over the sampled points, and their number."""
     ratio, _ = problem.demand.reduced()
     worst, count = 0.0, 0
     for t in _ratios(ratio):  # type: ignore[arg-type]
-        for pi in [*_prevalences(problem), *(_second(problem, pi) for pi in also)]:
+        for pi in _prevalences(problem):
             asked = problem if t is None else at_ratio(problem, t)
             asked = asked if pi is None else _at_prevalence(asked, pi)
             exact, found = _value(formula, t, _second(problem, pi)), _solve(asked)

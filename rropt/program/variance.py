@@ -23,6 +23,7 @@ from rropt.objectives.prevalence import Prevalence, Quantifier
 __all__ = ["HalfPlane", "Point", "VarianceProgram", "intersection"]
 
 Point = tuple[Number, Number]
+Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
@@ -90,6 +91,20 @@ class VarianceProgram:
         """The feasible corners: a complete list of the points among which an optimum stands."""
         return tuple(p for p in self.corners() if self.contains(p))
 
+    def silent_ends(self, point: Point) -> tuple[Rows, ...]:
+        """The constant mechanisms towards which a ray of points of variance 0 leads from a point of variance 0.
+
+        The polyhedron recedes along (1, 0) and (0, 1), under the restriction x = y along (1, 1) alone. Along a direction (u, v) the
+        variance is quadratic, so it is 0 on the whole ray if it is at two more points of it, and p00 tends to u/(u+v).
+        """
+        if self.value(point) != 0:
+            return ()
+        directions = [(ONE, ONE)] if self.warner else [(ONE, ZERO), (ZERO, ONE)]
+        found = [
+            (u, v) for u, v in directions if not any(self.value((point[0] + n * u, point[1] + n * v)) for n in (1, 2))
+        ]
+        return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
+
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
         """The variance at the point: at the prevalence, or at the worst one of the interval."""
         x, y = point
@@ -100,7 +115,7 @@ class VarianceProgram:
         return (x - pi) * (y - 1 + pi)
 
     @staticmethod
-    def rows(point: Point) -> tuple[tuple[Number, Number], tuple[Number, Number]]:
+    def rows(point: Point) -> Rows:
         """The mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
         x, y = point
         s = x + y - 1
