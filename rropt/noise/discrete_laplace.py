@@ -5,31 +5,28 @@ ratios at most w^−j ≤ e^ε. Then
 
     E|Z| = 2w/(1 − w²),   E Z² = 2w/(1 − w)²,   Pr(|Z| ≥ k) = 2w^k/(1 + w) for k ≥ 1,
 
-and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d exactly and, from the generating function
-((1 − w)/(1 + w)·(1 + ws)/(1 − ws))^d of Σ|Z_i|, Pr(Σ|Z_i| = j) = ((1 − w)/(1 + w))^d w^j Σ_i C(d, i)·C(j − i + d − 1, d − 1).
-For Δ = 1 no integer noise is better for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
+and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d exactly. For Δ = 1 no
+integer noise is better for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb
+from math import ceil
 from typing import TYPE_CHECKING
 
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.noise.decay import budget, decay, epsilon_ball
+from rropt.noise.decay import decay, epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 
 if TYPE_CHECKING:
     from flint import arb
 
 __all__ = ["DiscreteLaplace"]
-
-MOST_TERMS = 20_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,7 +38,7 @@ class DiscreteLaplace(FieldResult):
     dimension: int = 1
 
     def __post_init__(self) -> None:
-        budget(self.epsilon)
+        require_scale(self.epsilon)
         if self.sensitivity < 1 or int(self.sensitivity) != self.sensitivity or self.dimension < 1:
             raise InputError(
                 f"integer noise needs a whole sensitivity of at least 1, not {self.sensitivity}, "
@@ -105,17 +102,6 @@ class DiscreteLaplace(FieldResult):
     def union_bound(self, k: int) -> Number:
         """d·Pr(|Z_i| ≥ k)."""
         return self.dimension * self.tail(k)
-
-    def tail_l1(self, k: int) -> Number:
-        """Pr(Σ |Z_i| ≥ k), exactly."""
-        if k > MOST_TERMS:
-            raise InputError(f"the exact l1 tail from {k} on is too long to sum; at most {MOST_TERMS}")
-        w, d = self.ratio, self.dimension
-        total: Number = Fraction(0)
-        for j in range(max(0, k) - 1, -1, -1):
-            ways = sum(comb(d, i) * comb(j - i + d - 1, d - 1) for i in range(min(d, j) + 1))
-            total = total * w + ways
-        return 1 - total * ((1 - w) / (1 + w)) ** d
 
     def explain(self) -> str:
         """The law in a sentence."""

@@ -8,11 +8,10 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose_relative
-from rropt.noise.discrete_staircase import DiscreteStaircase, best_discrete
-from rropt.noise.dual_bound import bound_at, real_bound, whole_bound
-from rropt.noise.geometric import DiscreteLaplace
-from rropt.noise.staircase import Staircase, best_absolute, best_gamma_square, best_square
-from rropt.oracles.noise_lp import noise_program, solve_noise
+from rropt.noise.bound import bound_at, real_bound, whole_bound
+from rropt.noise.discrete_laplace import DiscreteLaplace
+from rropt.noise.staircase import Error, best_absolute, best_gamma_square, best_square, best_width, whole_error
+from tests.noise.laws import moment
 
 EPSILONS = ["1/1000", "1/10", "ln2", "1", "ln9", "5", "9", "30", "200", "1000"]
 
@@ -20,13 +19,13 @@ EPSILONS = ["1/1000", "1/10", "ln2", "1", "ln9", "5", "9", "30", "200", "1000"]
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_bound_on_the_absolute_error_is_the_staircases_error(epsilon):
     e = read_epsilon(epsilon)
-    assert real_bound(e) == best_absolute(e, F(1))
+    assert real_bound(e, Error.ABSOLUTE) == best_absolute(e, F(1))
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_bound_on_the_squared_error_is_next_to_the_staircases_error(epsilon):
     e = read_epsilon(epsilon)
-    lower = enclose_relative(real_bound(e, power=2), bits=200)[0]
+    lower = enclose_relative(real_bound(e, Error.SQUARED), bits=200)[0]
     tiny = F(1, 10**1300) if epsilon == "1000" else F(1, 10**400)
     upper = best_square(e, F(1), width=tiny)[1]
     assert 0 <= upper - lower <= upper / 10**15
@@ -35,51 +34,44 @@ def test_the_bound_on_the_squared_error_is_next_to_the_staircases_error(epsilon)
 @pytest.mark.parametrize("t", [F(11, 10), F(2), F(9), F(10**6)])
 def test_every_staircase_is_above_the_bound_and_a_wider_first_step_proves_nothing(t):
     e = read_epsilon(f"ln({t})")
-    best = real_bound(e, power=2)
+    best = real_bound(e, Error.SQUARED)
     for gamma in (F(1, 50), F(1, 5), F(2, 5), F(3, 5), F(1)):
-        noise = Staircase(e, F(1), gamma)
-        assert noise.mean_absolute() >= real_bound(e) and noise.variance() >= best
+        # the first steps alone, so below the errors of the whole staircase by less than one part in 10⁹
+        assert moment(t, F(1), gamma, 1, 300) * (1 + F(1, 10**9)) >= enclose_relative(real_bound(e, Error.ABSOLUTE))[0]
+        assert moment(t, F(1), gamma, 2, 300) * (1 + F(1, 10**9)) >= best
     low, high = best_gamma_square(e)
-    assert bound_at(t, low / 2, power=2) < best
+    assert bound_at(t, low / 2, Error.SQUARED) < best
     with pytest.raises(InputError, match="above the best width"):
-        bound_at(t, high + F(1, 10**6), power=2)
+        bound_at(t, high + F(1, 10**6), Error.SQUARED)
     with pytest.raises(InputError, match="from 0 to 1"):
-        bound_at(t, F(-1, 10), power=1)
+        bound_at(t, F(-1, 10), Error.ABSOLUTE)
 
 
-@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("error", list(Error))
 @pytest.mark.parametrize("t", [F(11, 10), F(2), F(9), F(1000)])
 @pytest.mark.parametrize("delta", [1, 2, 5, 12])
-def test_only_the_best_width_of_whole_noise_proves_its_error(power, t, delta):
+def test_only_the_best_width_of_whole_noise_proves_its_error(error, t, delta):
     e = read_epsilon(f"ln({t})")
-    best, value = best_discrete(e, delta, error="absolute" if power == 1 else "squared")
-    assert whole_bound(e, delta, best.width, power=power) == value
-    assert value <= (DiscreteLaplace(e, delta).mean_absolute if power == 1 else DiscreteLaplace(e, delta).variance)
+    best, value = best_width(e, delta, error)
+    assert whole_bound(e, delta, best, error) == value
+    usual = DiscreteLaplace(e, delta)
+    assert value <= (usual.mean_absolute if error is Error.ABSOLUTE else usual.variance)
     for width in range(1, delta + 1):
-        noise = DiscreteStaircase(e, delta, width)
-        if (noise.mean_absolute() if power == 1 else noise.variance()) > value:
+        if whole_error(1 / t, delta, width, error) > value:
             with pytest.raises(InputError, match="not the best one"):
-                whole_bound(e, delta, width, power=power)
+                whole_bound(e, delta, width, error)
     with pytest.raises(InputError, match="a width lies from 1"):
-        whole_bound(e, delta, delta + 1)
+        whole_bound(e, delta, delta + 1, error)
 
 
-@pytest.mark.parametrize("power", [1, 2])
-def test_a_linear_program_finds_no_better_whole_noise(power):
-    e = read_epsilon("ln3")
-    width = best_discrete(e, 5, error="absolute" if power == 1 else "squared")[0].width
-    found = solve_noise(noise_program(e, steps=5, power=power), real=False)
-    assert abs(found.claimed * 5**power - float(whole_bound(e, 5, width, power=power))) < 1e-5
-
-
-@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("error", list(Error))
 @pytest.mark.parametrize("t", [F(11, 10), F(2), F(9), F(1000)])
 @pytest.mark.parametrize("delta", [1, 2, 5, 12])
-def test_the_moves_of_the_proof_can_be_made(power, t, delta):
+def test_the_moves_of_the_proof_can_be_made(error, t, delta):
     """Room C(x) in a block, filled from its end: what starts at x never has to go beyond x + Δ."""
-    e, b = read_epsilon(f"ln({t})"), 1 / t
-    width = best_discrete(e, delta, error="absolute" if power == 1 else "squared")[0].width
-    v = whole_bound(e, delta, width, power=power)
+    e, b, power = read_epsilon(f"ln({t})"), 1 / t, error.power
+    width = best_width(e, delta, error)[0]
+    v = whole_bound(e, delta, width, error)
 
     def room(x):
         far = sum((b**i * ((x + (i - 1) * delta) ** power - v) for i in range(1, 40)), F(0))

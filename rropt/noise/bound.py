@@ -32,70 +32,58 @@ r + 1 nor r − 1 does better. So the best integer staircase is optimal among al
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
-from rropt.noise.decay import budget
-from rropt.noise.staircase import best_gamma_absolute, best_gamma_square
+from rropt.noise.decay import require_scale
+from rropt.noise.staircase import Error, best_gamma_absolute, best_gamma_square, step_polynomial, sum_over
 
 __all__ = ["bound_at", "real_bound", "whole_bound"]
 
-Power = Literal[1, 2]
 DIGITS = 20
 
 
-def real_bound(epsilon: Epsilon, *, power: Power = 1) -> Number:
-    """An E|Z|^power that no ε-private noise of sensitivity 1 beats: the least one exactly for 1, within 10⁻¹⁵ of it for 2."""
-    if power == 1:
-        s = budget(epsilon).split(2).t
-        assert not isinstance(s, float)
-        return bound_at(s * s, best_gamma_absolute(epsilon), power=1)
-    t = budget(epsilon).t
-    assert not isinstance(t, float)
+def real_bound(epsilon: Epsilon, error: Error) -> Number:
+    """A mean error that no ε-private noise of sensitivity 1 beats.
+
+    For |error| it is the least one exactly, for squared error within 10⁻¹⁵ of it.
+    """
+    if error.power == 1:
+        s = require_scale(epsilon.split(2))
+        return bound_at(s * s, best_gamma_absolute(epsilon), error)
+    t = require_scale(epsilon)
     # v increases in γ, at a rate of 2/(1 − b) or less, and is at least a multiple of e^(−2ε/3)
     width = Fraction(1, 10**DIGITS) / enclose(t, width=Fraction(1))[1]
-    return bound_at(t, max(Fraction(0), best_gamma_square(epsilon, width=width)[0]), power=2)
+    return bound_at(t, max(Fraction(0), best_gamma_square(epsilon, width=width)[0]), error)
 
 
-def bound_at(t: Number, gamma: Number, *, power: Power) -> Number:
+def bound_at(t: Number, gamma: Number, error: Error) -> Number:
     """The v of the theorem for one γ; refused where what is to be moved has no room."""
-    b = 1 / t
+    b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
         raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
-    r = 1 - b
-    s1, s2 = b / r, b * (1 + b) / (r * r)
-    mean = gamma + s1
-    v = mean if power == 1 else gamma * gamma + 2 * gamma * s1 + s2
+    r, integral = 1 - b, step_polynomial(b, 1, p + 1)
+    v = r * sum_over(step_polynomial(b, 1, p), [gamma])
     # (1 − b)·Σ bⁱ·∫ x^p over [γ + i, γ + i + 1]
-    steps = mean + Fraction(1, 2) if power == 1 else v + mean + Fraction(1, 3)
-    moved = gamma * v - gamma ** (power + 1) / (power + 1)
+    steps = r * (sum_over(integral, [gamma + 1]) - sum_over(integral, [gamma])) / (p + 1)
+    moved = gamma * v - gamma ** (p + 1) / (p + 1)
     if moved > b / r * (steps - v):
         raise InputError(f"gamma = {gamma} is above the best width, so it proves no bound; give a smaller one")
     return v
 
 
-def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, *, power: Power = 1) -> Number:
-    """An E|Z|^power that no ε-private noise on the integers beats, by the best width of the integer staircase."""
-    t = budget(epsilon).t
-    assert not isinstance(t, float)
+def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
+    """A mean error that no ε-private noise on the integers beats, by the best width of the whole staircase."""
     if not 1 <= width <= sensitivity:
         raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, not at {width}")
-    b = 1 / t
-    r = 1 - b
-    inner = sum((Fraction(x) ** power for x in range(width)), Fraction(0))
-    block = sum((_level(b, x, sensitivity, power) for x in range(width, width + sensitivity)), Fraction(0))
+    b = 1 / require_scale(epsilon)
+    r, steps = 1 - b, step_polynomial(b, sensitivity, error.power)
+    inner = Fraction(sum(x**error.power for x in range(width)))
+    block = r * sum_over(steps, range(width, width + sensitivity))
     v = (2 * inner + 2 * b / r * block) / (2 * width - 1 + 2 * b * sensitivity / r)
-    above = _level(b, width, sensitivity, power) < v
-    if above or (width > 1 and _level(b, width - 1, sensitivity, power) > v):
+    # C(x) has the sign of (1 − b)·Σ bⁱ (x + iΔ)^p − v
+    if r * sum_over(steps, [width]) < v or (width > 1 and r * sum_over(steps, [width - 1]) > v):
         raise InputError(f"the width {width} is not the best one, so it proves no bound; give the best")
     return v
-
-
-def _level(b: Number, x: int, sensitivity: int, power: Power) -> Number:
-    """(1 − b)·Σ bⁱ (x + iΔ)^p: C(x) has the sign of what this has above v."""
-    r = 1 - b
-    s1, s2 = sensitivity * b / r, sensitivity**2 * b * (1 + b) / (r * r)
-    return x + s1 if power == 1 else x * x + 2 * x * s1 + s2
