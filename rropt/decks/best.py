@@ -27,12 +27,12 @@ from fractions import Fraction
 from functools import cache, partial
 from math import floor
 
+from rropt.decks.deck import Deck, spread
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, product
 from rropt.exact.sign import enclose
-from rropt.planning.decks import Deck, spread
 
 __all__ = ["best_deck", "best_proportions", "garbling_of_warner", "least_spread"]
 

@@ -18,13 +18,13 @@ from math import comb, lcm
 
 from flint import fmpz_poly
 
+from rropt.decks.deck import Deck, estimate_of_sum
+from rropt.decks.errors import deck_interval
+from rropt.decks.pairs import TooLong
+from rropt.decks.sum import laws_of_sum
 from rropt.estimates.intervals import Method
 from rropt.estimates.law import counts_of_people
 from rropt.estimates.sampling import CENSUS, Sampling
-from rropt.planning.deck_errors import deck_interval
-from rropt.planning.deck_pairs import TooLong
-from rropt.planning.deck_sum import laws_of_sum
-from rropt.planning.decks import Deck, estimate_of_sum
 
 __all__ = ["deck_coverage", "law_of_deck_sum", "law_of_yes"]
 

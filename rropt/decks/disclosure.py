@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from rropt.exact.counted import counted
-from rropt.exact.decimal import shown
-from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Number
-from rropt.planning.deck_pairs import TooLong
-from rropt.planning.deck_privacy import (
+from rropt.decks.deck import Deck
+from rropt.decks.pairs import TooLong
+from rropt.decks.privacy import (
     Evidence,
     fellow_epsilon,
     fellow_evidence,
@@ -21,8 +18,11 @@ from rropt.planning.deck_privacy import (
     transcript,
     transcript_delta,
 )
-from rropt.planning.deck_sum import sum_epsilon
-from rropt.planning.decks import Deck
+from rropt.decks.sum import sum_epsilon
+from rropt.exact.counted import counted
+from rropt.exact.decimal import shown
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.field import Number
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 TOO_LONG = "too long to enumerate here"

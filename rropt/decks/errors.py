@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.decks.deck import Deck, unbiased_variance, variance, variance_line
 from rropt.estimates.intervals import Interval, Method, normal_interval, score_interval
 from rropt.estimates.plug_in import StatedVariance, stated_variance
 from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.errors import InputError
-from rropt.planning.decks import Deck, unbiased_variance, variance, variance_line
 
 __all__ = ["deck_interval", "largest_variance", "stated_deck_variance"]
 

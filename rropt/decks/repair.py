@@ -29,15 +29,15 @@ from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
+from rropt.decks.best import best_deck, least_spread
+from rropt.decks.deck import Deck, people_variance, variance
+from rropt.decks.privacy import transcript
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
-from rropt.planning.deck_best import best_deck, least_spread
-from rropt.planning.deck_privacy import transcript
-from rropt.planning.decks import Deck, people_variance, variance
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]

@@ -17,15 +17,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rropt.decks.best import least_spread
+from rropt.decks.deck import Deck, people_variance, variance
+from rropt.decks.pairs import PairShares, TooLong
+from rropt.decks.privacy import transcript_delta
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.planning.deck_best import least_spread
-from rropt.planning.deck_pairs import PairShares, TooLong
-from rropt.planning.deck_privacy import transcript_delta
-from rropt.planning.decks import Deck, people_variance, variance
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["RepairedDelta", "repaired_deck_delta"]

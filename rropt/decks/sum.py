@@ -17,12 +17,12 @@ from math import comb
 
 from flint import fmpz_poly
 
+from rropt.decks.deck import Deck
+from rropt.decks.pairs import TooLong
 from rropt.exact.counted import counted
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.planning.deck_pairs import TooLong
-from rropt.planning.decks import Deck
 
 __all__ = ["laws_of_sum", "sum_delta", "sum_epsilon"]
 

@@ -3,13 +3,13 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.decks.best import best_deck, best_proportions, garbling_of_warner, least_spread
+from rropt.decks.deck import Deck, spread
+from rropt.decks.privacy import one_answer
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.exact.reading import read_number
-from rropt.planning.deck_best import best_deck, best_proportions, garbling_of_warner, least_spread
-from rropt.planning.deck_privacy import one_answer
-from rropt.planning.decks import Deck, spread
 
 
 def decks(cards, values):

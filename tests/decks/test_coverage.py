@@ -6,11 +6,11 @@ from itertools import permutations, product
 
 import pytest
 
+from rropt.decks.coverage import deck_coverage, law_of_deck_sum, law_of_yes
+from rropt.decks.deck import Deck, estimate, estimate_of_sum, variance
+from rropt.decks.errors import deck_interval, largest_variance
+from rropt.decks.pairs import TooLong
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.planning.deck_coverage import deck_coverage, law_of_deck_sum, law_of_yes
-from rropt.planning.deck_errors import deck_interval, largest_variance
-from rropt.planning.deck_pairs import TooLong
-from rropt.planning.decks import Deck, estimate, estimate_of_sum, variance
 
 
 def outcomes(deck: Deck, truths: tuple[int, ...], n: int, kind: str) -> dict[F, F]:

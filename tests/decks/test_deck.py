@@ -5,10 +5,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from rropt.decks.deck import Deck, estimate, people_variance, spread, unbiased_variance, variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.planning.decks import Deck, estimate, people_variance, spread, unbiased_variance, variance
 
 
 def arrangements(deck, n):

@@ -1,10 +1,10 @@
 import math
 from fractions import Fraction as F
 
+from rropt.decks.deck import Deck
+from rropt.decks.disclosure import TOO_LONG, disclosure
+from rropt.decks.privacy import fellow_evidence, outsider, transcript_delta
 from rropt.exact.epsilon import read_epsilon
-from rropt.planning.deck_disclosure import TOO_LONG, disclosure
-from rropt.planning.deck_privacy import fellow_evidence, outsider, transcript_delta
-from rropt.planning.decks import Deck
 
 
 def test_kept_cards_are_never_reported_with_the_marginal_epsilon_alone():

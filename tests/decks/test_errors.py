@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from rropt.decks.deck import Deck, estimate, unbiased_variance, variance, variance_line
+from rropt.decks.errors import deck_interval, largest_variance, stated_deck_variance
 from rropt.exact.errors import InputError
-from rropt.planning.deck_errors import deck_interval, largest_variance, stated_deck_variance
-from rropt.planning.decks import Deck, estimate, unbiased_variance, variance, variance_line
 
 
 def test_a_negative_unbiased_estimate_is_replaced_by_the_exact_variance_at_the_estimate() -> None:

@@ -4,10 +4,10 @@ from math import comb
 
 import pytest
 
+from rropt.decks.deck import Deck
+from rropt.decks.pairs import PairShares, TooLong, pair_excess
+from rropt.decks.privacy import transcript_delta
 from rropt.exact.epsilon import read_epsilon
-from rropt.planning.deck_pairs import PairShares, TooLong, pair_excess
-from rropt.planning.deck_privacy import transcript_delta
-from rropt.planning.decks import Deck
 
 
 def excess_by_counting(a, b, rest, left, t):

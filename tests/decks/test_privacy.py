@@ -5,8 +5,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.epsilon import read_epsilon
-from rropt.planning.deck_privacy import (
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import (
     fellow_epsilon,
     fellow_evidence,
     one_answer,
@@ -14,7 +14,7 @@ from rropt.planning.deck_privacy import (
     transcript,
     transcript_delta,
 )
-from rropt.planning.decks import Deck
+from rropt.exact.epsilon import read_epsilon
 
 DECKS = [
     (Deck((1, 3), kept=True), 4),

@@ -5,18 +5,18 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.estimates.sampling import REPLACEMENT
-from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
-from rropt.planning.deck_best import least_spread
-from rropt.planning.deck_privacy import transcript
-from rropt.planning.deck_repair import (
+from rropt.decks.best import least_spread
+from rropt.decks.deck import Deck, estimate, spread, variance
+from rropt.decks.privacy import transcript
+from rropt.decks.repair import (
     least_repaired_spread,
     least_repairing_cards,
     repaired_copies,
     repaired_deck,
 )
-from rropt.planning.decks import Deck, estimate, spread, variance
+from rropt.estimates.sampling import REPLACEMENT
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
 
 
 def best_by_trial(n, cards, t, prevalence):

@@ -3,12 +3,12 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.decks.deck import Deck, variance
+from rropt.decks.privacy import transcript_delta
+from rropt.decks.repair import repaired_deck
+from rropt.decks.repair_delta import repaired_deck_delta
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.planning.deck_privacy import transcript_delta
-from rropt.planning.deck_repair import repaired_deck
-from rropt.planning.deck_repair_delta import repaired_deck_delta
-from rropt.planning.decks import Deck, variance
 
 
 @pytest.mark.parametrize("epsilon", ["ln2", "1"])

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from rropt.decks.deck import Deck
+from rropt.decks.simulation import draw_cards, simulate_deck
 from rropt.exact.errors import InputError
-from rropt.planning.deck_simulation import draw_cards, simulate_deck
-from rropt.planning.decks import Deck
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -67,6 +67,6 @@ def test_the_coverage_is_the_enumerated_one(sampling: str, method: str) -> None:
 
 
 def test_too_many_sums_have_no_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rropt.planning.deck_simulation.MOST_SUMS", 3)
+    monkeypatch.setattr("rropt.decks.simulation.MOST_SUMS", 3)
     found = simulate_deck(Deck((3, 2, 5)), prevalence="1/5", n=40, surveys=50, rng=np.random.default_rng(8))
     assert [check.name for check in found.checks] == ["bias", "variance"]

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import one_answer, transcript_delta
+from rropt.decks.sum import laws_of_sum, sum_delta, sum_epsilon
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.planning.deck_privacy import one_answer, transcript_delta
-from rropt.planning.deck_sum import laws_of_sum, sum_delta, sum_epsilon
-from rropt.planning.decks import Deck
 
 DECKS = [
     (Deck((1, 3), kept=True), 4),
