@@ -13,12 +13,12 @@ from rropt.cli.deck_errors import deck_error_facts
 from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
 
 if TYPE_CHECKING:
+    from rropt.decks.deck import Deck
+    from rropt.decks.disclosure import Disclosure
+    from rropt.decks.repair import Repaired
     from rropt.estimates.sampling import Sampling
     from rropt.estimates.tally import Tally
     from rropt.exact.epsilon import Epsilon
-    from rropt.planning.deck_disclosure import Disclosure
-    from rropt.planning.deck_repair import Repaired
-    from rropt.planning.decks import Deck
 
 __all__ = ["deck"]
 
@@ -42,8 +42,8 @@ EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 
 
 
 def _deck(counts: str, kept: bool) -> Deck:
+    from rropt.decks.deck import Deck
     from rropt.exact.reading import read_integer
-    from rropt.planning.decks import Deck
 
     return Deck(
         tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck")),
@@ -65,10 +65,10 @@ def _sampling_fact(model: Sampling) -> Fact:
 
 
 def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> list[Fact]:
+    from rropt.decks.deck import variance
     from rropt.estimates.sampling import read_sampling
     from rropt.exact.enclosure import sqrt_bounds
     from rropt.exact.reading import read_number, show
-    from rropt.planning.decks import variance
 
     model = read_sampling(sampling, population=population)
     found = variance(cards, n, prevalence, sampling=model)
@@ -82,7 +82,7 @@ def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, populat
 
 
 def _disclosure_facts(found: Disclosure) -> list[Fact]:
-    from rropt.planning.deck_disclosure import TOO_LONG
+    from rropt.decks.disclosure import TOO_LONG
 
     at = f"delta of all named answers at epsilon = {found.at}"
     labels = found.facts()
@@ -120,9 +120,9 @@ def show(
 
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
+    from rropt.decks.disclosure import disclosure
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.errors import InputError
-    from rropt.planning.deck_disclosure import disclosure
 
     cards = _deck(counts, kept)
     facts = [_deck_fact(cards), stated("respondents", respondents)]
@@ -150,12 +150,12 @@ def best(
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
+    from rropt.decks.best import best_deck, best_proportions, least_spread
+    from rropt.decks.deck import spread
+    from rropt.decks.privacy import one_answer, transcript
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
     from rropt.exact.reading import show as show_number
-    from rropt.planning.deck_best import best_deck, best_proportions, least_spread
-    from rropt.planning.deck_privacy import one_answer, transcript
-    from rropt.planning.decks import spread
 
     bound = read_epsilon(epsilon)
     found = best_deck(cards, values, bound, kept=kept)
@@ -221,8 +221,8 @@ _NEVER_BETTER = "at delta = 0 no repaired deck, of any number of values, beats c
 def _repaired(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
 ) -> tuple[Deck, list[Fact]]:
-    from rropt.planning.deck_repair import least_repaired_spread, least_repairing_cards, repaired_deck
-    from rropt.planning.decks import spread
+    from rropt.decks.deck import spread
+    from rropt.decks.repair import least_repaired_spread, least_repairing_cards, repaired_deck
 
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
@@ -237,7 +237,7 @@ def _repaired(
 
 
 def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Sampling) -> tuple[Deck, list[Fact]]:
-    from rropt.planning.deck_repair import repaired_copies
+    from rropt.decks.repair import repaired_copies
 
     one = _deck(copies_of, True)
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
@@ -245,7 +245,7 @@ def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Samp
 
 
 def _finite(found: Repaired, n: int) -> list[Fact]:
-    from rropt.planning.deck_privacy import one_answer
+    from rropt.decks.privacy import one_answer
 
     all_answers, put_back = f"epsilon of all {n} named answers", "variance of cards put back (Warner)"
     return [
@@ -260,9 +260,9 @@ def _finite(found: Repaired, n: int) -> list[Fact]:
 def _repaired_delta(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, delta: str, model: Sampling
 ) -> tuple[Deck, list[Fact]]:
+    from rropt.decks.privacy import one_answer, transcript
+    from rropt.decks.repair_delta import repaired_deck_delta
     from rropt.exact.reading import read_rational
-    from rropt.planning.deck_privacy import one_answer, transcript
-    from rropt.planning.deck_repair_delta import repaired_deck_delta
 
     found = repaired_deck_delta(
         n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, values=values, sampling=model
@@ -295,8 +295,8 @@ def estimate_file(
 
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
+    from rropt.decks.deck import estimate
     from rropt.estimates.sampling import read_sampling
-    from rropt.planning.decks import estimate
 
     cards = _deck(counts, kept)
     tally = _answers(file, column, cards, other)
@@ -319,7 +319,7 @@ def estimate_file(
 
 def _short_disclosure(cards: Deck, n: int) -> list[Fact]:
     """The marginal and the joint ε; the longer enumerations belong to `rropt deck show`."""
-    from rropt.planning.deck_privacy import one_answer, transcript
+    from rropt.decks.privacy import one_answer, transcript
 
     one, joint = one_answer(cards), transcript(cards, n)
     facts = [

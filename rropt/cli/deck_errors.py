@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rropt.cli.facts import Fact, measured, rounded_up, words
 
 if TYPE_CHECKING:
+    from rropt.decks.deck import Deck
     from rropt.estimates.intervals import Method
     from rropt.estimates.sampling import Sampling
-    from rropt.planning.decks import Deck
 
 __all__ = ["deck_error_facts"]
 
@@ -24,9 +24,9 @@ METHODS: dict[Method, str] = {
 
 def deck_error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:
     """The standard error with its source, the largest one of all shares, and the intervals."""
+    from rropt.decks.deck import variance_line
+    from rropt.decks.errors import largest_variance, stated_deck_variance
     from rropt.exact.enclosure import sqrt_bounds
-    from rropt.planning.deck_errors import largest_variance, stated_deck_variance
-    from rropt.planning.decks import variance_line
 
     spread = stated_deck_variance(cards, n, found, sampling=model)
     assert isinstance(spread.value, Fraction)
@@ -48,10 +48,10 @@ def deck_error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, conf
 
 
 def _interval(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str, method: Method) -> Fact:
+    from rropt.decks.errors import deck_interval
     from rropt.estimates.quantile import percent, read_confidence
     from rropt.estimates.tables import bounds_text
     from rropt.exact.reading import show
-    from rropt.planning.deck_errors import deck_interval
 
     level = read_confidence(confidence)
     ends = deck_interval(cards, n, found, method=method, confidence=level, sampling=model)

@@ -108,9 +108,9 @@ def _deck(
     confidence: str,
     options: dict[str, Any],
 ) -> Simulation:
+    from rropt.decks.deck import Deck
+    from rropt.decks.simulation import simulate_deck
     from rropt.exact.reading import read_integer
-    from rropt.planning.deck_simulation import simulate_deck
-    from rropt.planning.decks import Deck
 
     cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck"))
     return simulate_deck(

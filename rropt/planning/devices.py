@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.decks.deck import spread as card_spread
 from rropt.designs.design import design
 from rropt.designs.result import Design, Verdict
 from rropt.estimates.tables import number, root_text
@@ -20,7 +21,6 @@ from rropt.exact.reading import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.planning.decks import spread as card_spread
 from rropt.planning.report import Cell, Table
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.privacy import LDP

@@ -17,15 +17,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.decks.deck import Deck
+from rropt.decks.deck import spread as card_spread
+from rropt.decks.deck import variance as deck_variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
-from rropt.planning.decks import Deck
-from rropt.planning.decks import spread as card_spread
-from rropt.planning.decks import variance as deck_variance
 from rropt.planning.report import Table
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, spread_of

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from rropt.decks.deck import Deck, variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.planning.decks import Deck, variance
 from rropt.planning.sun_table import BUDGETS, PRINTED, minimum_sizes, sun_table_2
 
 
