@@ -19,7 +19,7 @@ from math import comb, lcm
 from flint import fmpz_poly
 
 from rropt.estimates.intervals import Method
-from rropt.estimates.law import counts_of_people
+from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.planning.deck_errors import deck_interval
 from rropt.planning.deck_pairs import TooLong

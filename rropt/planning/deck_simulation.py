@@ -11,6 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.estimates.draws_of_surveys import truths_of_samples
 from rropt.estimates.intervals import Method
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import Sampling, read_sampling
@@ -21,7 +22,6 @@ from rropt.planning.deck_coverage import deck_coverage
 from rropt.planning.deck_errors import deck_interval
 from rropt.planning.deck_pairs import TooLong
 from rropt.planning.decks import Deck, estimate_of_sum, variance
-from rropt.planning.draws_of_surveys import truths_of_samples
 from rropt.planning.simulation import Check, Simulation, checks_of, coverage_check
 
 if TYPE_CHECKING:
