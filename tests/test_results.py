@@ -29,7 +29,7 @@ NO_RESULTS = {
     ),
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
-    "one word of a result": "Verdict",
+    "one word of a result": "Verdict Source",
     "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
@@ -126,6 +126,7 @@ def shop() -> Iterator[Any]:
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
     yield rropt.estimate([1, 1], mechanism=WARNER).stated_variance(1)
+    yield rropt.estimate([1, 0], mechanism=WARNER).true_coverage()
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))

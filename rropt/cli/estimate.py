@@ -55,9 +55,11 @@ def estimate(
     coverage: Annotated[
         bool,
         typer.Option(
-            "--coverage", help="Add the intervals' true coverage, enumerated or enclosed for up to 200 answers."
+            "--coverage",
+            help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones.",
         ),
     ] = False,
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed of a coverage that is simulated.")] = 1,
     covariance: Annotated[
         bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
     ] = False,
@@ -73,6 +75,8 @@ def estimate(
     """
     from rropt.estimates.survey import estimate as estimated
 
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
     p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
     with reading(file):
         found = estimated(
@@ -88,11 +92,11 @@ def estimate(
             confidence=confidence,
             working=working,
         )
-    _print(found, coverage=coverage, covariance=covariance, as_json=as_json, output=output)
+    _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
 
 
 def _print(
-    found: Estimate | Estimates, *, coverage: bool, covariance: bool, as_json: bool, output: Path | None
+    found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
 ) -> None:
     from rropt.cli.estimate_more import covariance_lines, coverage_lines
     from rropt.estimates.result import Estimates
@@ -103,8 +107,8 @@ def _print(
         place = document["groups"][name] if grouped else document
         if covariance:
             lines += covariance_lines(name, one, place)
-        if coverage:
-            lines += coverage_lines(name, one, place, grouped=grouped)
+        if coverage is not None:
+            lines += coverage_lines(name, one, place, seed=coverage, grouped=grouped)
     answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
 
 

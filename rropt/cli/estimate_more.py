@@ -1,4 +1,4 @@
-"""What `rropt estimate` adds on request: the covariance matrix, and the intervals' enumerated coverage."""
+"""What `rropt estimate` adds on request: the covariance matrix, and the intervals' true coverage."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
+    from rropt.estimates.coverage import Coverage
     from rropt.estimates.result import Estimate
 
 __all__ = ["coverage_lines", "covariance_lines"]
-
-ENUMERATED = 1e-8
 
 
 def covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
@@ -25,11 +24,14 @@ def covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[st
     return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
 
 
-def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, grouped: bool) -> list[str]:
-    """A line for every input, and where the shares stand; a group that cannot be enumerated has a note instead."""
-    labels = one.mechanism.input_labels
+def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
+    """A line for every input, and where the shares stand; a group that has no coverage has a note instead."""
+    import numpy
+
     try:
-        found = {label: one.true_coverage(label, quick=label != labels[-1]) for label in labels}
+        found = {
+            label: one.true_coverage(label, rng=numpy.random.default_rng(seed)) for label in one.mechanism.input_labels
+        }
     except InputError as error:
         if not grouped:
             raise
@@ -38,29 +40,35 @@ def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, grouped: 
     return _said(name, one, place, found)
 
 
-def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    from rropt.estimates.tables import bounds_text
+def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
     from rropt.exact.decimal import shown
     from rropt.exact.reading import show
 
     lines, shares = [], one.coverage_shares()
     to = "millionths" if one.sampling.kind == "replacement" else "whole people"
     rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
-    for label, bounds in found.items():
-        lower, upper = bounds_text(bounds)
-        wide = bounds[1] - bounds[0] > ENUMERATED
-        said = f"between {lower} and {upper} (enclosed)" if wide else f"{lower} (enumerated)"
+    for label, covers in found.items():
         lines.append(
             f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
-            f"{rounded}: {said}."
+            f"{rounded}: {covers.explain()}."
         )
-        place["inputs"][label]["true_coverage"] = {"exact": None, "lower": lower, "upper": upper}
-        place["true_coverage"] = {"input": label, "exact": None, "lower": lower, "upper": upper}
+        place["inputs"][label]["true_coverage"] = _document(covers)
+        place["true_coverage"] = {"input": label, **_document(covers)}
     place["true_coverage"]["shares"] = [show(x) for x in shares]
     if rounded:
         place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
         lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
     return lines
+
+
+def _document(covers: Coverage) -> dict[str, Any]:
+    from rropt.estimates.tables import bounds_text
+
+    lower, upper = bounds_text((covers.lower, covers.upper))
+    bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}
+    if covers.confidence is None:
+        return bounds
+    return bounds | {key: str(getattr(covers, key)) for key in ("confidence", "surveys", "hits")}
 
 
 def _head(name: str) -> str:

@@ -23,7 +23,7 @@ from rropt.decks.errors import deck_interval
 from rropt.decks.pairs import TooLong
 from rropt.decks.sum import laws_of_sum
 from rropt.estimates.intervals import Method
-from rropt.estimates.law import counts_of_people
+from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import CENSUS, Sampling
 
 __all__ = ["deck_coverage", "law_of_deck_sum", "law_of_yes"]

@@ -15,13 +15,13 @@ from rropt.decks.coverage import deck_coverage
 from rropt.decks.deck import Deck, estimate_of_sum, variance
 from rropt.decks.errors import deck_interval
 from rropt.decks.pairs import TooLong
+from rropt.estimates.draws_of_surveys import truths_of_samples
 from rropt.estimates.intervals import Method
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.planning.draws_of_surveys import truths_of_samples
 from rropt.planning.simulation import Check, Simulation, checks_of, coverage_check
 
 if TYPE_CHECKING:

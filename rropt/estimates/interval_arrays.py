@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Estimator", "estimator"]
 
 ROUNDING = 1e-13
+NEAR = 1e-12
 MOST_FINITE = {"census": 2000, "srs": 300}
 
 
@@ -41,23 +42,13 @@ class Estimator:
     def covered(
         self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
     ) -> Any:
-        """For every row of counts, whether the interval cut to [0, 1] contains the true share."""
-        return self.depth(counts, truth, method=method, level=level, sampling=sampling) >= -1e-12
-
-    def depth(
-        self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
-    ) -> Any:
-        """How far inside its interval the true share lies, negative where it is outside.
+        """For every row of counts, whether the interval cut to [0, 1] contains the true share.
 
         What an interval has beyond 0 or 1 is cut off, and one that is wholly beyond becomes the nearest of the two, so at
         a share of 0 or 1 only the end on the other side counts.
         """
-        import numpy as np
-
         lower, upper = self._ends(counts, method, level, sampling)
-        if truth in (0, 1):
-            return truth - lower if truth == 0 else upper - truth
-        return np.minimum(truth - lower, upper - truth)
+        return ((truth == 1) | (lower <= truth + NEAR)) & ((truth == 0) | (upper >= truth - NEAR))
 
     def _ends(self, counts: Any, method: Method, level: Fraction, sampling: Sampling) -> tuple[Any, Any]:
         import numpy as np

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate, repeat
 from itertools import product as choices
-from operator import mul
 from typing import Any, TypeAlias
 
 import flint
 
 from rropt.estimates.balls import ball_of
 from rropt.estimates.inverse import apply
+from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 
-__all__ = ["chance_of", "counts_of_people", "law_bounds", "law_of_counts"]
+__all__ = ["law_bounds", "law_of_counts"]
 
 Law: TypeAlias = dict[tuple[int, ...], Any]
 MOST_COUNTS = 100_000
@@ -36,16 +34,6 @@ def _times(law: Law, probabilities: Sequence[Any]) -> Law:
                 key = (*counts[:i], counts[i] + 1, *counts[i + 1 :])
                 found[key] = found[key] + weight * p if key in found else weight * p
     return found
-
-
-def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
-    """How many of the population have each truth; refused unless these are whole numbers."""
-    people = [population * x for x in prevalence]
-    if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
-        raise InputError(
-            f"a population of {population} has no {show(bad[0])} people; give a prevalence whose counts are whole"
-        )
-    return tuple(int(x) for x in people)  # type: ignore[arg-type]
 
 
 def _fixed(columns: Sequence[Sequence[Any]], people: Iterable[int], m: int, one: Any) -> Law:
@@ -149,49 +137,3 @@ def _scaled_law(p: Mechanism, prevalence: Sequence[Fraction], n: int, sampling: 
     whole = [[int(x * scale) for x in column] for column in columns]  # type: ignore[arg-type]
     below = scale**n * _samples_of(n, sampling)
     return {key: Fraction(weight, below) for key, weight in _law(whole, prevalence, n, sampling).items()}
-
-
-def chance_of(shares: Sequence[Number], n: int, inside: Callable[[Any], Any]) -> Bounds:
-    """lower ≤ Pr(inside) ≤ upper for the counts of n independent answers, at least three outputs of these probabilities.
-
-    `inside` is asked about whole arrays, a row of counts each: all that agree in the outputs before the last three.
-    """
-    rational = [x for x in shares if isinstance(x, Fraction)]
-    if len(rational) == len(shares):
-        scale = math.lcm(*(x.denominator for x in rational))
-        found = Fraction(_chance([int(x * scale) for x in rational], n, inside), scale**n)
-        return found, found
-    with flint.ctx.workprec(320 + 2 * n):
-        lower, upper = enclose_ball(_chance([ball_of(x) for x in shares], n, inside))
-        return max(lower, Fraction(0)), min(upper, Fraction(1))
-
-
-def _chance(shares: Sequence[Any], n: int, inside: Callable[[Any], Any]) -> Any:
-    import numpy as np
-
-    heads = shares[:-2]
-    one = shares[0] * 0 + 1
-    powers = [list(accumulate(repeat(x, n), mul, initial=one)) for x in shares]
-    sums = [
-        list(accumulate((math.comb(r, y) * powers[-2][y] * powers[-1][r - y] for y in range(r + 1)), initial=one * 0))
-        for r in range(n + 1)
-    ]
-
-    def total(start: tuple[int, ...], left: int) -> Any:
-        place = len(start)
-        if place < len(heads) - 1:
-            terms = (math.comb(left, c) * powers[place][c] * total((*start, c), left - c) for c in range(left + 1))
-            return sum(terms, one * 0)
-        middle, last = np.triu_indices(left + 1)
-        rows = np.column_stack([np.tile(start, (len(last), 1)), middle, last - middle, left - last]).astype(np.int64)
-        found, at = one * 0, 0
-        mask = np.asarray(inside(rows))
-        for c in range(left + 1):
-            r = left - c
-            steps = np.diff(np.concatenate([[0], mask[at : at + r + 1], [0]]).astype(np.int8))
-            runs = zip(np.flatnonzero(steps == 1), np.flatnonzero(steps == -1), strict=True)
-            found += math.comb(left, c) * powers[place][c] * sum((sums[r][e] - sums[r][s] for s, e in runs), one * 0)
-            at += r + 1
-        return found
-
-    return total((), n)

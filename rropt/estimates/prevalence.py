@@ -1,4 +1,9 @@
-"""For k inputs, a prevalence as k exact shares."""
+"""For k inputs, a prevalence as k exact shares, and as whole people of a population.
+
+Shares are rounded to whole people so that they still add up, by the method of largest remainders. Of N people, share x has
+⌊N x⌋ first; the people left over go one each to the shares with the largest N x − ⌊N x⌋. As many as are left over is the sum of
+these remainders, which is less than the number of shares, so no count differs from N x by 1 or more, and none is negative.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,9 @@ from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
+from rropt.exact.sign import enclose
 
-__all__ = ["read_prevalence", "uniform"]
+__all__ = ["counts_of_people", "read_prevalence", "uniform", "whole_shares"]
 
 
 def uniform(k: int) -> tuple[Fraction, ...]:
@@ -40,3 +46,23 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
         listed = ", ".join(map(show, shares))
         raise InputError(f"the prevalence {listed} is no distribution; give shares of at least 0 that sum to 1")
     return tuple(shares)
+
+
+def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
+    """How many of the population have each truth; refused unless these are whole numbers."""
+    people = [population * x for x in prevalence]
+    if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
+        raise InputError(
+            f"a population of {population} has no {show(bad[0])} people; give a prevalence whose counts are whole"
+        )
+    return tuple(int(x) for x in people)  # type: ignore[arg-type]
+
+
+def whole_shares(shares: Sequence[Number], people: int) -> tuple[Fraction, ...]:
+    """Shares of so many people that are whole numbers of them, sum to 1 and are next to these (of no less than 0, sum 1)."""
+    exact = [people * (x if isinstance(x, Fraction) else enclose(x)[0]) for x in shares]
+    counts = [max(0, x.numerator // x.denominator) for x in exact]
+    order = sorted(range(len(counts)), key=lambda j: counts[j] - exact[j])
+    for j in order[: people - sum(counts)]:
+        counts[j] += 1
+    return tuple(Fraction(c, people) for c in counts)

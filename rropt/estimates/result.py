@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.balls import root_bounds
-from rropt.estimates.coverage import coverage
+from rropt.estimates.coverage import Coverage, coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.population_likelihood import likeliest_populations
+from rropt.estimates.prevalence import whole_shares
 from rropt.estimates.quantile import percent
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.standard_errors import error_notes, share_variance
@@ -21,7 +22,6 @@ from rropt.estimates.tables import bounds_text, number, root_text
 from rropt.estimates.tally import Tally
 from rropt.estimates.variance import estimated_covariance
 from rropt.estimates.weighting import linearised_covariance
-from rropt.estimates.whole_people import whole_shares
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds
@@ -33,6 +33,7 @@ from rropt.mechanism import Mechanism
 from rropt.results import Table, latex_table, notebook, number_fields, text_table
 
 if TYPE_CHECKING:
+    import numpy
     import pandas
 
 __all__ = ["Estimate", "Estimates"]
@@ -116,11 +117,12 @@ class Estimate:
             sampling=self.sampling,
         )
 
-    def true_coverage(self, share_of: str | int | None = None, *, quick: bool = False) -> Bounds:
-        """The exact probability (n ≤ 200) that an interval by this method covers, at `coverage_shares`; with `quick` enclosed
-        where enumerating takes more than seconds."""
+    def true_coverage(
+        self, share_of: str | int | None = None, *, rng: numpy.random.Generator | None = None
+    ) -> Coverage:
+        """The probability that an interval by this method covers, at `coverage_shares`: enumerated, or simulated with `rng`."""
         if self.is_weighted:
-            raise InputError("coverage is enumerated for answers without weights; ask for one of the two")
+            raise InputError("coverage is worked out for answers without weights; ask for one of the two")
         return coverage(
             self.mechanism,
             list(self.coverage_shares()),
@@ -130,11 +132,11 @@ class Estimate:
             sampling=self.sampling,
             j=self._place(share_of),
             weights=self.weights,
-            quick=quick,
+            rng=rng,
         )
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
-        """Where coverage is enumerated: the maximum likelihood shares, rounded by largest remainders to whole people where
+        """Where coverage is worked out: the maximum likelihood shares, rounded by largest remainders to whole people where
         the population is fixed and, unless their denominators are small, to millionths where it is not."""
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)

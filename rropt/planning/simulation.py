@@ -3,67 +3,71 @@
 With R surveys the empirical mean differs from π by about √(V/R), the empirical variance s² from V by about
 √((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from c by √(c(1 − c)/R). Each
 difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
+
+The coverage c is enumerated for small surveys, and summed in doubles for large ones whose interval sees two kinds of outputs
+(`estimates.coverage`): there the law of the number of hits has the discrete Fourier transform
+
+    replacement   (1 − q + q·z)ⁿ,      census   Π_l (1 − p_l + p_l·z)^(n_l),
+    srs           Σ_a Pr(a of the sample are in the first group)·(1 − p₁ + p₁z)^a·(1 − p₂ + p₂z)^(n − a),
+
+at the (n + 1)-th roots of unity z, and its inverse is the law up to about 10⁻¹³.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import copysign, floor, log10, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from rropt.estimates.coverage import enumerated_coverage, merged_outputs
+from rropt.estimates.draws_of_surveys import draw_surveys
 from rropt.estimates.interval_arrays import Estimator, estimator
 from rropt.estimates.intervals import Method
 from rropt.estimates.linear import linear_weights
-from rropt.estimates.prevalence import read_prevalence
+from rropt.estimates.prevalence import counts_of_people, read_prevalence
 from rropt.estimates.quantile import read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.planning.draws_of_surveys import draw_surveys
-from rropt.planning.known_coverage import known_coverage
-from rropt.results import Result, Table, latex_table, notebook, plain, text_table
+from rropt.results import Result, Table, plain, text_table
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "simulate"]
+__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "known_coverage", "law_of_hits", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_ANSWERS_DRAWN = 10**9
-SCHEMA = "rropt/simulation/1"
-SHOWN = 1e-8
+MOST_IN_DOUBLES = {"replacement": 1_000_000, "census": 100_000, "srs": 5000}
 CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(Result):
-    """An empirical quantity beside the exact one, known to within `doubt`, and how far apart in the simulation's errors."""
+    """An empirical quantity beside the exact one, and how far apart they are in the simulation's errors."""
 
     name: str
     empirical: float
     exact: float | None
     error: float
-    doubt: float = 0.0
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error, less what is in doubt; None where no exact value is known."""
+        """(empirical − exact)/error; None where no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
-        gap = copysign(max(0.0, abs(gap) - self.doubt), gap)
         return gap / self.error if self.error > 0 else (0.0 if abs(gap) < 1e-12 else float("inf"))
 
     def cells(self) -> list[str]:
         """The row of the table."""
-        digits = 8 if self.doubt < SHOWN else max(1, floor(-log10(2 * self.doubt)))
-        exact = "not enumerated" if self.exact is None else f"{self.exact:.{digits}g}"
+        exact = "not enumerated" if self.exact is None else f"{self.exact:.8g}"
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
 
@@ -72,9 +76,8 @@ class Check(Result):
         return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated, and known to within `doubt`."""
-        numbers = {"simulated": self.empirical, "exact": self.exact, "doubt": self.doubt, "error": self.error}
-        numbers["distance"] = self.distance
+        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
+        numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
         return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
 
     def as_table(self) -> Table:
@@ -83,7 +86,7 @@ class Check(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Simulation:
+class Simulation(Result):
     """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
 
     title: str
@@ -98,27 +101,23 @@ class Simulation:
         """Whether every empirical value is within 4 standard errors of the exact one."""
         return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
 
-    def _header(self) -> list[str]:
-        return list(CHECKED)
-
     def notes(self) -> tuple[str, ...]:
         """The sampling model, the share of estimates outside [0, 1], and the verdict."""
         verdict = "agree within 4 errors" if self.agrees else "DISAGREE by more than 4 errors"
-        wide = [f"The {c.name} is enclosed to {c.doubt:.1g}." for c in self.checks if c.doubt >= SHOWN]
         return (
             f"Sampling: {self.sampling}.",
-            *wide,
             f"{100 * self.outside:.3g}% of the unbiased estimates leave [0, 1].",
             f"Simulated and exact values {verdict}. Simulation is in doubles.",
         )
 
-    def __repr__(self) -> str:
-        return "\n".join([self.title, text_table(self._header(), [c.cells() for c in self.checks]), *self.notes()])
+    def explain(self) -> str:
+        """The title, the checks and the notes."""
+        return "\n".join([self.title, text_table(*self.as_table()), *self.notes()])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         return {
-            "schema": SCHEMA,
+            "schema": "rropt/simulation/1",
             "title": self.title,
             "surveys": str(self.surveys),
             "answers": str(self.n),
@@ -129,23 +128,9 @@ class Simulation:
             "notes": list(self.notes()),
         }
 
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-
-    def to_pandas(self) -> Any:
-        """A data frame of doubles."""
-        import pandas
-
-        rows = [(c.name, c.empirical, c.exact, c.error, c.distance) for c in self.checks]
-        return pandas.DataFrame(rows, columns=["quantity", "simulated", "exact", "error", "distance"])
-
-    def to_latex(self) -> str:
-        """The checks as a tabular."""
-        return latex_table(self._header(), [c.cells() for c in self.checks])
-
-    def _repr_html_(self) -> str:
-        return notebook((self._header(), [c.cells() for c in self.checks]), repr(self))
+    def as_table(self) -> Table:
+        """One row a check."""
+        return CHECKED, [check.cells() for check in self.checks]
 
 
 def simulate(
@@ -172,13 +157,14 @@ def simulate(
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, j = read_confidence(confidence), share_of % mechanism.k
-    how = estimator(mechanism, j)
+    weights = linear_weights(mechanism)
+    how = estimator(mechanism, j, weights)
     estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, method, level, progress)
-    exact = variance(mechanism, linear_weights(mechanism), shares, n, sampling=model)[j]
-    known, doubt = known_coverage(mechanism, shares, n, method=method, level=level, model=model, how=how)
+    exact = variance(mechanism, weights, shares, n, sampling=model)[j]
+    known = known_coverage(mechanism, weights, shares, n, method=method, level=level, model=model, how=how)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
-    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known, doubt=doubt))
+    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     return Simulation(title, surveys, n, model, checks, outside)
 
@@ -220,8 +206,60 @@ def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]
     )
 
 
-def coverage_check(hits: Any, known: float | None, *, doubt: float = 0.0) -> Check:
-    """The share of the surveys whose interval covers, beside the coverage where it is known, to within `doubt`."""
+def coverage_check(hits: Any, known: float | None) -> Check:
+    """The share of the surveys whose interval covers, beside the coverage where it is known."""
     covered = float(hits.mean())
     law = covered if known is None else known
-    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)), doubt)
+    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
+
+
+def known_coverage(
+    p: Mechanism,
+    weights: Matrix,
+    shares: Sequence[Number],
+    n: int,
+    *,
+    method: Method,
+    level: Fraction,
+    model: Sampling,
+    how: Estimator,
+) -> float | None:
+    """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
+    j, rational = how.j, [x for x in shares if isinstance(x, Fraction)]
+    if len(rational) == len(shares):
+        found = enumerated_coverage(p, weights, rational, n, method=method, level=level, sampling=model, j=j)
+        if found is not None:
+            return float((found[0] + found[1]) / 2)
+    merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
+    is_finite_tail = method == "clopper-pearson" and model.kind != "replacement"
+    if is_finite_tail or merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == "srs" and merged.k > 2):
+        return None
+    import numpy as np
+
+    counts = np.zeros((n + 1, p.m), dtype=np.int64)
+    counts[:, places[1]] = np.arange(n + 1)
+    counts[:, places[0]] = n - np.arange(n + 1)
+    inside = how.covered(counts, float(shares[j]), method=method, level=level, sampling=model)
+    return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside)
+
+
+def law_of_hits(chances: Sequence[float], shares: Sequence[Number], n: int, model: Sampling) -> Any:
+    """Pr(0 … n hits), where a person of group l hits with probability chances[l]; srs for at most two groups."""
+    import numpy as np
+    from scipy.stats import binom, hypergeom
+
+    if model.kind == "replacement":
+        mean = sum(c * float(s) for c, s in zip(chances, shares, strict=True))
+        return binom.pmf(np.arange(n + 1), n, mean)
+    roots = np.exp(-2j * np.pi * np.arange(n + 1) / (n + 1))
+    factors = [1 - c + c * roots for c in chances]
+    population = model.population or n
+    people = counts_of_people(shares, population)
+    if model.kind == "census" or len(people) == 1:
+        sizes = people if model.kind == "census" else (n,)
+        transform = np.prod([x**a for x, a in zip(factors, sizes, strict=True)], axis=0)
+    else:
+        chance = hypergeom.pmf(np.arange(n + 1), population, people[0], n)
+        likely = np.flatnonzero(chance > 1e-17)
+        transform = sum(chance[a] * factors[0] ** a * factors[1] ** (n - a) for a in likely)
+    return np.fft.ifft(transform).real

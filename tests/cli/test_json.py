@@ -23,8 +23,6 @@ COMMANDS = (
     "estimate answers.csv -m warner:p=3/4 --answer said",
     "plan warner:p=3/4 --prevalence 1/10 --margin 0.1 --untruthful 0.1",
     "plan --epsilon 1 --bits 2",
-    "plan --table sun-2",
-    "plan --table vinterbo-1",
     "simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",
     "questions bits.csv -m warner:p=3/4",
     "questions bits.csv -m warner:p=3/4 --exact --project",

@@ -3,9 +3,11 @@
 from fractions import Fraction
 from math import comb
 
+import numpy as np
 import pytest
 
-from rropt.estimates.coverage import coverage
+from rropt.estimates import coverage as module
+from rropt.estimates.coverage import Coverage, Source, coverage
 from rropt.estimates.intervals import interval
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
@@ -24,8 +26,8 @@ LEVEL = Fraction(19, 20)
 def test_guaranteed_methods_cover_at_every_prevalence(method: str, sampling: Sampling) -> None:
     for p in (WARNER, WIDE):
         for share in ("0", "1/20", "1/4", "1/2", "1"):
-            low, high = coverage(p, share, 20, method=method, sampling=sampling)
-            assert LEVEL <= low == high <= 1
+            found = coverage(p, share, 20, method=method, sampling=sampling)
+            assert LEVEL <= found.lower == found.upper <= 1 and found.source is Source.ENUMERATED
 
 
 def test_coverage_is_the_sum_over_the_binomial_law() -> None:
@@ -35,24 +37,24 @@ def test_coverage_is_the_sum_over_the_binomial_law() -> None:
     for y in range(n + 1):
         if share in interval(WARNER, w, (n - y, y), 1, method="normal"):
             total += comb(n, y) * q**y * (1 - q) ** (n - y)
-    assert coverage(WARNER, share, n, method="normal") == (total, total)
+    assert coverage(WARNER, share, n, method="normal") == Coverage(total, total, Source.ENUMERATED)
 
 
 def test_the_normal_interval_undercovers_small_samples() -> None:
-    assert coverage(WARNER, "1/2", 6, method="normal")[1] < LEVEL
-    assert coverage(WARNER, "1/2", 6, method="clopper-pearson")[0] >= LEVEL
+    assert coverage(WARNER, "1/2", 6, method="normal").upper < LEVEL
+    assert coverage(WARNER, "1/2", 6, method="clopper-pearson").lower >= LEVEL
 
 
 def test_two_hundred_answers_of_an_irrational_mechanism_are_enumerated() -> None:
     p = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon=1)
-    low, high = coverage(p, "1/10", 200, method="wilson")
-    assert 0 < high - low < Fraction(1, 10**60)
-    assert Fraction(93, 100) < low < Fraction(97, 100)
+    found = coverage(p, "1/10", 200, method="wilson")
+    assert 0 < found.upper - found.lower < Fraction(1, 10**60)
+    assert Fraction(93, 100) < found.lower < Fraction(97, 100)
 
 
-def test_too_large_surveys_and_irrational_prevalences_are_refused() -> None:
-    with pytest.raises(InputError, match="201"):
-        coverage(WARNER, "1/10", 201)
+def test_surveys_of_nobody_and_irrational_prevalences_are_refused() -> None:
+    with pytest.raises(InputError, match="0 answers"):
+        coverage(WARNER, "1/10", 0)
     with pytest.raises(InputError, match="rational prevalence"):
         coverage(WARNER, "e^(1/2)-1", 10)
 
@@ -75,82 +77,61 @@ def test_outputs_counted_as_one_change_nothing(method: str, sampling: Sampling, 
             for counts, chance in law_of_counts(p, shares, n, sampling=sampling).items()
             if shares[j] in interval(p, w, counts, j, method=method, sampling=sampling)
         )
-        assert coverage(p, shares, n, method=method, sampling=sampling, j=j) == (total, total)
+        found = coverage(p, shares, n, method=method, sampling=sampling, j=j)
+        assert found == Coverage(total, total, Source.ENUMERATED)
 
 
 def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_hundred_answers() -> None:
     ten = from_spec("krr:k=10,epsilon=ln3")
-    assert Fraction(9, 10) < coverage(ten, ["1/10"] * 10, 200)[0] < 1
-    low, high = coverage(WARNER, "1/4", 200, method="clopper-pearson", sampling=Sampling("srs", 400))
-    assert LEVEL <= low == high < Fraction(98, 100)
+    assert Fraction(9, 10) < coverage(ten, ["1/10"] * 10, 200).lower < 1
+    found = coverage(WARNER, "1/4", 200, method="clopper-pearson", sampling=Sampling("srs", 400))
+    assert LEVEL <= found.lower == found.upper < Fraction(98, 100)
 
 
-SHARES = (Fraction(1, 4), Fraction(9, 20), Fraction(3, 10))
 FOUR = Mechanism(
     [["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/10", "1/5", "1/2"], ["1/10", "1/10", "1/5"]],
 )
-OVER_E = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(2+2*t)", "t/(2+2*t)"], ["1/(2+2*t)", "t/(2+2*t)"]], epsilon=1)
 
 
 @pytest.mark.parametrize("method", ["chebyshev", "wilson", "normal"])
-@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("1/4", "3/4", "0"), ("0", "0", "1")])
-def test_runs_of_counts_have_the_probability_of_their_vectors(monkeypatch, method, shares) -> None:
-    by_vectors = coverage(FOUR, shares, 14, method=method)
-    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
-    assert coverage(FOUR, shares, 14, method=method) == by_vectors
-
-
-def test_runs_of_an_irrational_mechanism_are_enclosed(monkeypatch) -> None:
-    w = ((Fraction(1), Fraction(-1, 2), Fraction(-1, 3)), (Fraction(0), Fraction(3, 2), Fraction(4, 3)))
-    low, high = coverage(OVER_E, "1/3", 25, method="normal", weights=w)
-    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
-    again = coverage(OVER_E, "1/3", 25, method="normal", weights=w)
-    assert abs(again[0] - low) < Fraction(1, 10**60) and 0 <= again[1] - again[0] < Fraction(1, 10**60)
-    assert again[0] <= high and low <= again[1]
-
-
-def test_a_doubt_of_the_doubles_is_decided_exactly(monkeypatch) -> None:
-    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
-    found = coverage(FOUR, ("1/4", "9/20", "3/10"), 10, method="normal")
-    monkeypatch.setattr("rropt.estimates.coverage.DOUBT", 10)
-    assert coverage(FOUR, ("1/4", "9/20", "3/10"), 10, method="normal") == found
-
-
-def test_four_different_weights_and_two_hundred_answers_are_enumerated() -> None:
-    low, high = coverage(FOUR, ("1/4", "9/20", "3/10"), 200, method="wilson")
-    assert low == high and Fraction(19, 20) < low < Fraction(99, 100)
-
-
-@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 60)], ids=str)
-@pytest.mark.parametrize("method", ["wilson", "normal"])
-@pytest.mark.parametrize("shares", [("1/4", "9/20", "3/10"), ("0", "0", "1")])
-def test_a_fixed_population_has_the_coverage_of_its_vectors(monkeypatch, sampling, method, shares) -> None:
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 60)], ids=str)
+def test_a_simulated_coverage_encloses_the_enumerated_one(monkeypatch, method, sampling) -> None:
     n = 20 if sampling == CENSUS else 7
-    monkeypatch.setattr("rropt.estimates.coverage.MOST_STEPS", 10**9)
-    exact, again = coverage(FOUR, shares, n, method=method, sampling=sampling)
-    assert exact == again
-    monkeypatch.setattr("rropt.estimates.coverage.FEW", 10)
-    lower, upper = coverage(FOUR, shares, n, method=method, sampling=sampling)
-    assert lower <= exact <= upper and upper - lower < Fraction(1, 10**10)
+    monkeypatch.setattr(module, "MOST_STEPS", 10**9)
+    exact = coverage(FOUR, ("1/4", "9/20", "3/10"), n, method=method, sampling=sampling)
+    monkeypatch.setattr(module, "MOST_VECTORS", 0)
+    found = coverage(FOUR, ("1/4", "9/20", "3/10"), n, method=method, sampling=sampling)
+    assert exact.source is Source.ENUMERATED and found.source is Source.SIMULATED
+    assert found.lower <= exact.lower == exact.upper <= found.upper and found.upper - found.lower < Fraction(1, 200)
+    assert found.lower <= Fraction(found.hits, found.surveys) <= found.upper
 
 
-@pytest.mark.parametrize("sampling", [CENSUS, Sampling("srs", 300)], ids=str)
-def test_two_hundred_of_a_fixed_population_with_four_different_weights_are_enclosed(sampling) -> None:
-    lower, upper = coverage(FOUR, SHARES, 200, method="normal", sampling=sampling, j=0)
-    assert 0 < upper - lower < Fraction(1, 10**9) and Fraction(93, 100) < lower < Fraction(96, 100)
+def test_a_simulated_coverage_tells_methods_apart_and_says_what_it_is() -> None:
+    one, two = (coverage(FOUR, ("1/4", "9/20", "3/10"), 300, method=method) for method in ("wilson", "chebyshev"))
+    assert LEVEL < one.lower < one.upper < two.lower
+    assert f"(simulated: the 99% interval of {one.hits} of 100000 surveys)" in one.explain()
+    assert one.to_dict()["source"] == "simulated" and "whose intervals cover" in dict(one.as_table()[1])
 
 
-def test_three_truths_under_simple_random_sampling_take_no_walk_over_all_samples() -> None:
-    three = Mechanism([["3/5", "1/5", "1/10"], ["1/5", "1/2", "1/5"], ["1/5", "3/10", "7/10"]])
-    lower, upper = coverage(three, SHARES, 60, method="chebyshev", sampling=Sampling("srs", 300), j=0)
-    assert lower >= LEVEL and 0 < upper - lower < Fraction(1, 10**9)
+def test_a_seed_repeats_a_simulation_and_another_does_not() -> None:
+    def found(seed: int | None) -> Coverage:
+        rng = None if seed is None else np.random.default_rng(seed)
+        return coverage(WARNER, "1/10", 5000, rng=rng)
+
+    assert found(None) == found(1) != found(2)
+    assert abs(found(1).lower - LEVEL) < Fraction(1, 100)
 
 
-@pytest.mark.parametrize("method", ["wilson", "normal"])
-def test_what_takes_more_than_seconds_to_enumerate_is_enclosed_where_that_is_asked(method, monkeypatch) -> None:
-    p, shares = from_spec("symmetric_unary_encoding:k=3,epsilon=1"), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
-    exact = coverage(p, shares, 40, method=method)
-    assert coverage(p, shares, 40, method=method, quick=True) == exact
-    monkeypatch.setattr("rropt.estimates.coverage.QUICK_IN_RUNS", 1000)
-    lower, upper = coverage(p, shares, 40, method=method, quick=True)
-    assert lower <= exact[0] <= exact[1] <= upper and 0 < upper - lower < Fraction(1, 100)
+def test_the_interval_of_a_simulation_covers_as_often_as_it_says(monkeypatch) -> None:
+    """Of 200 simulations of 1000 surveys, 1 % or fewer should miss, 11 with a chance below 10⁻⁴; with half the width 37 do."""
+    exact = coverage(WARNER, "1/10", 30, method="normal")
+    monkeypatch.setattr(module, "MOST_VECTORS", 0)
+    monkeypatch.setattr(module, "SURVEYS", 1000)
+    monkeypatch.setattr(module, "SURVEYS_AT_A_TIME", 1000)
+    rng, missed, narrow = np.random.default_rng(5), 0, 0
+    for _ in range(200):
+        found = coverage(WARNER, "1/10", 30, method="normal", rng=rng)
+        quarter = (found.upper - found.lower) / 4
+        missed += not found.lower <= exact.lower <= found.upper
+        narrow += not found.lower + quarter <= exact.lower <= found.upper - quarter
+    assert missed < 11 < narrow

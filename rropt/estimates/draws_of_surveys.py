@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.law import counts_of_people
+from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import Sampling
+from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     import numpy
 
 __all__ = ["draw_surveys", "truths_of_samples"]
+
+MOST_PEOPLE = 10**9
 
 
 def draw_surveys(
@@ -62,4 +65,9 @@ def truths_of_samples(
     if sampling.kind == "census":
         return np.broadcast_to(people, (surveys, len(people)))
     sampling.factor(n)
+    if sum(people) >= MOST_PEOPLE:
+        raise InputError(
+            f"samples of a population of {sum(people)} are not drawn; below {MOST_PEOPLE} they are, and of a larger "
+            "population they hardly differ from independent draws (sampling='replacement')"
+        )
     return rng.multivariate_hypergeometric(people, n, size=surveys)

@@ -11,6 +11,8 @@ whole number, so N is a multiple of 10; and the improved deck of N cards with p�
 ε > 0, since p₁N would be whole and t is then irrational. A real deck of N = 100i cards has i middle cards and a + b = 99i
 others with a ≤ t·b; the nearest to the bound is b = ⌈99i/(t + 1)⌉, and N is the least one with its variance ≤ v.
 Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for local differential privacy, §6.4.
+
+`python -m proofs.sun.table_2`, in a checkout, prints it.
 """
 
 from __future__ import annotations
@@ -22,15 +24,14 @@ from rropt.decks.deck import spread as card_spread
 from rropt.decks.deck import variance as deck_variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
-from rropt.planning.report import Table
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, spread_of
+from rropt.results import text_table
 
-__all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "sun_table_2"]
+__all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "table_rows"]
 
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
 PRINTED = {
@@ -50,7 +51,7 @@ def _ceiling(x: Number) -> int:
     return int(guess)
 
 
-def _card_spread(epsilon: object) -> Number:
+def _card_spread(epsilon: str) -> Number:
     return card_spread(christofides(epsilon=epsilon, middle=MIDDLE).columns[0])
 
 
@@ -59,11 +60,10 @@ def _least(device: Number, sampling: Sampling) -> int:
     return smallest(lambda n: bool(spread.variance(n, sampling) <= VARIANCE), sampling, goal="variance 1/10")
 
 
-def minimum_sizes(name: str, epsilon: object) -> tuple[int, int, int]:
+def minimum_sizes(name: str, epsilon: str) -> tuple[int, int, int]:
     """(the paper's model, the same with whole people and a real deck, independent draws) for one mechanism and ε."""
     t = read_epsilon(epsilon).t
-    if name not in PRINTED or isinstance(t, float):
-        raise InputError(f"the table has no entry {name} at epsilon = {epsilon}; its rows are {', '.join(PRINTED)}")
+    assert name in PRINTED and not isinstance(t, float)
     if name == "modified Warner/Simmons":
         device = spread_of(warner(epsilon=epsilon), Region(SHARE, SHARE)).own
         n = _least(device, CENSUS)
@@ -93,7 +93,7 @@ def _multiple(n: int, of: int) -> int:
     return -(-n // of) * of
 
 
-def sun_table_2() -> Table:
+def table_rows() -> list[tuple[str, ...]]:
     """The twelve numbers, printed and correct."""
     rows = []
     for name, printed in PRINTED.items():
@@ -102,13 +102,15 @@ def sun_table_2() -> Table:
             kept = name == "improved Christofides"
             verdict = "as printed" if n == said else "the printed number is wrong"
             rows.append((name, epsilon, str(said), str(n), verdict, str(whole), "—" if kept else str(drawn)))
-    notes = (
-        "Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.",
-        "realisable N: the least at which a tenth of N is a whole number of people and, for the improved mechanism, a "
-        "real deck of N cards with p₂ = 1/100 and one answer within epsilon reaches the variance.",
-        "No deck of the printed N cards has the improved proportions: p₁ = (1 − p₂)/(e^ε + 1) is irrational. Keeping "
-        "the cards also discloses more than epsilon in the joint release (rropt deck show says how much).",
-        "N with replacement adds π(1 − π)/N for the choice of respondents.",
-    )
-    title = "Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10"
-    return Table("published", title, HEADER, tuple(rows), notes)
+    return rows
+
+
+NOTES = """Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.
+realisable N: the least at which a tenth of N is a whole number of people and, for the improved mechanism, a real deck of N cards
+with p₂ = 1/100 and one answer within epsilon reaches the variance. Keeping the cards also discloses more than epsilon in the
+joint release (rropt deck show says how much). N with replacement adds π(1 − π)/N for the choice of respondents."""
+
+if __name__ == "__main__":
+    print("Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10")
+    print(text_table(HEADER, table_rows()))
+    print(NOTES)

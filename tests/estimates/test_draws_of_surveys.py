@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from rropt.estimates.draws_of_surveys import draw_surveys
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.mechanism import Mechanism
-from rropt.planning.draws_of_surveys import draw_surveys
 
 P = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
 SHARES = (Fraction(1, 2), Fraction(1, 2))
