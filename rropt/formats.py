@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, Radical, generator
+from rropt.exact.fields import Algebraic, Exponential, Free, Radical
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
     import sympy

@@ -146,7 +146,7 @@ def others() -> Iterator[Any]:
     from rropt.estimates.questions import marginal, marginal_exact
     from rropt.noise.release import release
     from rropt.noise.sensitivity import count
-    from rropt.reports import feasible_data, regions_data, threshold_data
+    from rropt.plots import feasible_data, regions_data, threshold_data
 
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from rropt.claims import Certified, Claim, Fact, Repair
 from rropt.claims.evidence import Item
-from rropt.designs.design import design
 from rropt.exact.epsilon import read_epsilon
 from rropt.objectives import Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
 
 from .definitions import DEFINE
 

@@ -1,4 +1,4 @@
-"""`rropt.closed_forms.four_outputs`: reveal with probability delta, else randomise. Its information is the largest there is."""
+"""`rropt.variance.theorem_four_outputs`: reveal with probability delta, else randomise. Its information is the largest there is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from rropt.claims import Claim
 
 from .definitions import INNER, JOINT, ROW, STRICT
 
-SOURCE = "rropt.closed_forms.four_outputs"
-PROGRAM = "rropt.program.fisher"
+SOURCE = "rropt.variance.theorem_four_outputs"
+PROGRAM = "rropt.variance.information"
 DOMINANT = "rropt.certificate, SPEC section 6"
 ENTRY = {"u, v": "[0, inf)"}
 SHARES = {"W": "(1-d)/(t+1)", "u": "(t*(1-d1) - (1-d2))/(t^2-1)", "v": "(t*(1-d2) - (1-d1))/(t^2-1)"}

@@ -6,7 +6,7 @@ from rropt.claims import Claim
 
 from .definitions import INNER, ROW
 
-SOURCE = "rropt.program.fisher"
+SOURCE = "rropt.variance.information"
 BREACH = "rropt.privacy.breach_infimum"
 OPEN = {"p": "(0, 1)"}
 GIVEN = {"t": "t >= 1", "d": "[0, 1]", **INNER}

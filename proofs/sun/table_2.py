@@ -23,8 +23,8 @@ from rropt.decks.deck import Deck
 from rropt.decks.deck import spread as card_spread
 from rropt.decks.deck import variance as deck_variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
 from rropt.planning.size import smallest

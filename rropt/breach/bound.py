@@ -16,18 +16,21 @@ from typing import Any
 
 from rropt.designs.breach_certificate import breach_certificate, why_uncertified
 from rropt.designs.breach_result import BreachBound, Canonical, Leg, interval, outward
-from rropt.exact.decimal import shown
-from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import read_integer, read_number, show
-from rropt.exact.sign import enclose
 from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
 from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
 from rropt.privacy.breach_algebra import reflect, where_below
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
 from rropt.privacy.breach_reading import as_boundary, boundaries_of, is_sympy
+
+from rropt.exact.decimal import shown
+from rropt.exact.element import Element, Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_integer, read_number
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 
 __all__ = ["breach_bound", "exact_bound"]
 

@@ -6,15 +6,16 @@ import json
 from typing import Any
 
 from flint import fmpz_poly
-
-from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Exponential, Field, Free, Number, Radical
-from rropt.exact.matrix import common_field
-from rropt.exact.reading import show
-from rropt.exact.roots import root
-from rropt.exact.sign import enclose
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_infimum import Infimum
+
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Exponential, Field, Free, Radical
+from rropt.exact.matrix import common_field
+from rropt.exact.roots import root
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 
 __all__ = ["breach_certificate", "why_uncertified"]
 
@@ -59,7 +60,7 @@ def _numbers(h: BreachFunction, found: Infimum) -> list[Number]:
 def _spell(x: Number, field: Field | None) -> str:
     """x as an expression in the certificate's t."""
     if isinstance(x, Element) and x.field != field:
-        from rropt.exact.field import lift
+        from rropt.exact.element import lift
 
         assert field is not None
         x = lift(x, field)

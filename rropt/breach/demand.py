@@ -11,10 +11,11 @@ from fractions import Fraction
 
 from rropt.designs.breach_bound import breach_bound
 from rropt.designs.breach_result import BreachBound
+
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.quadratic import compare
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.privacy import Notion
 
 __all__ = ["StatedDemand", "read_stated"]

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.field import Number
 from rropt.privacy.breach_function import BreachFunction, Piece
+
+from rropt.exact.element import Number
 
 if TYPE_CHECKING:
     import numpy

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
+from rropt.linear.program import PairMultipliers
 from rropt.objectives import Trace, Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import LinearProgram
-from rropt.program.fisher import FisherDual, least_favourable
-from rropt.program.linear import PairMultipliers
+from rropt.variance.information import FisherDual, least_favourable
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = [
     "SCHEMA",

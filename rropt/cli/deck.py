@@ -43,7 +43,7 @@ EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 
 
 def _deck(counts: str, kept: bool) -> Deck:
     from rropt.decks.deck import Deck
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     return Deck(
         tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck")),
@@ -68,7 +68,8 @@ def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, populat
     from rropt.decks.deck import variance
     from rropt.estimates.sampling import read_sampling
     from rropt.exact.enclosure import sqrt_bounds
-    from rropt.exact.reading import read_number, show
+    from rropt.exact.grammar import read_number
+    from rropt.exact.spelling import show
 
     model = read_sampling(sampling, population=population)
     found = variance(cards, n, prevalence, sampling=model)
@@ -155,7 +156,7 @@ def best(
     from rropt.decks.privacy import one_answer, transcript
     from rropt.exact.decimal import shown
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.reading import show as show_number
+    from rropt.exact.spelling import show as show_number
 
     bound = read_epsilon(epsilon)
     found = best_deck(cards, values, bound, kept=kept)
@@ -262,7 +263,7 @@ def _repaired_delta(
 ) -> tuple[Deck, list[Fact]]:
     from rropt.decks.privacy import one_answer, transcript
     from rropt.decks.repair_delta import repaired_deck_delta
-    from rropt.exact.reading import read_rational
+    from rropt.exact.grammar import read_rational
 
     found = repaired_deck_delta(
         n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, values=values, sampling=model

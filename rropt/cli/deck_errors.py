@@ -51,7 +51,7 @@ def _interval(cards: Deck, n: int, found: Fraction, model: Sampling, confidence:
     from rropt.decks.errors import deck_interval
     from rropt.estimates.quantile import percent, read_confidence
     from rropt.estimates.tables import bounds_text
-    from rropt.exact.reading import show
+    from rropt.exact.spelling import show
 
     level = read_confidence(confidence)
     ends = deck_interval(cards, n, found, method=method, confidence=level, sampling=model)

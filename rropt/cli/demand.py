@@ -70,7 +70,7 @@ def demand(
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
     if plot is not None:
-        from rropt.reports.regions_plot import plot_regions
+        from rropt.plots.regions_plot import plot_regions
 
         plot_regions(stated, plot, mechanism=drawn)
     if certificate is not None and bound.certificate is not None:

@@ -77,7 +77,7 @@ def design(
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """
-    from rropt.designs.design import design as solve
+    from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
     demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
@@ -97,7 +97,7 @@ def design(
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
-        from rropt.reports import plot_design
+        from rropt.plots import plot_design
 
         plot_design(found, plot)
     if certificate is not None:
@@ -164,7 +164,7 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
 
 def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
     """How many inputs or outputs, or their labels; of outputs also `free`."""
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     if text is None or (text == "free" and name == "outputs"):
         return text

@@ -9,12 +9,13 @@ from rropt.cli.facts import Fact, budget, enclosed, measured, stated, words
 from rropt.cli.noise_query import Asked
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_integer, read_rational, show
+from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.sign import enclose, enclose_relative
+from rropt.exact.spelling import show
 from rropt.noise.bound import real_bound, whole_bound
 from rropt.noise.decay import require_scale
 from rropt.noise.discrete_laplace import DiscreteLaplace

@@ -13,7 +13,7 @@ from rropt.cli.common import fields, numbers
 from rropt.cli.data_file import reading, scan
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.noise.sensitivity import (
     Neighbours,
     Sensitivity,

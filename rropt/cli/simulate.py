@@ -110,7 +110,7 @@ def _deck(
 ) -> Simulation:
     from rropt.decks.deck import Deck
     from rropt.decks.simulation import simulate_deck
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck"))
     return simulate_deck(

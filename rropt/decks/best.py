@@ -28,9 +28,9 @@ from functools import cache, partial
 from math import floor
 
 from rropt.decks.deck import Deck, spread
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, product
 from rropt.exact.sign import enclose
 

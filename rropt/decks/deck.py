@@ -27,9 +27,9 @@ from numbers import Integral
 
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 
 __all__ = [

@@ -21,8 +21,8 @@ from rropt.decks.privacy import (
 from rropt.decks.sum import sum_epsilon
 from rropt.exact.counted import counted
 from rropt.exact.decimal import shown
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Number
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 TOO_LONG = "too long to enumerate here"

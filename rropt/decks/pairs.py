@@ -25,9 +25,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, floor, inf
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 
 __all__ = ["PairShares", "TooLong", "pair_excess"]

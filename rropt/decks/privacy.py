@@ -28,10 +28,10 @@ from typing import Any
 
 from rropt.decks.deck import Deck
 from rropt.decks.pairs import TooLong, pair_excess
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.results import Result, Table, fact_table, plain, text_table
 
 __all__ = ["Evidence", "fellow_epsilon", "fellow_evidence", "one_answer", "outsider", "transcript", "transcript_delta"]

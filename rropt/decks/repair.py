@@ -34,9 +34,9 @@ from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.results import FieldResult, Table, fact_table, text_table
 

@@ -23,9 +23,9 @@ from rropt.decks.pairs import PairShares, TooLong
 from rropt.decks.privacy import transcript_delta
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.results import FieldResult, Table, fact_table, text_table
 
 __all__ = ["RepairedDelta", "repaired_deck_delta"]

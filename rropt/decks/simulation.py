@@ -20,8 +20,8 @@ from rropt.estimates.intervals import Method
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.planning.simulation import Check, Simulation, checks_of, coverage_check
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from flint import fmpz_poly
 from rropt.decks.deck import Deck
 from rropt.decks.pairs import TooLong
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 
 __all__ = ["laws_of_sum", "sum_delta", "sum_epsilon"]
 

@@ -14,9 +14,9 @@ from rropt.estimates.balls import ball_of
 from rropt.estimates.inverse import apply
 from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import REPLACEMENT, Sampling
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
 __all__ = ["law_bounds", "law_of_counts"]

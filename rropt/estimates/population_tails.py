@@ -20,8 +20,8 @@ from typing import Any
 import flint
 
 from rropt.estimates.balls import ball_of
+from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
-from rropt.exact.field import Number
 
 __all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "laws_of_hits", "likely_populations"]
 

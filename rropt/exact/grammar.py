@@ -21,8 +21,9 @@ from numbers import Integral, Rational, Real
 
 from flint import fmpz
 
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Number, generator
+from rropt.exact.fields import Exponential, Free
 from rropt.exact.roots import MOST_DEGREE, rational_power
 from rropt.exact.spelling import show
 

@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 from flint import fmpz_poly
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, between, factors, isolate
 
 __all__ = ["Form", "Place", "Run", "runs_of"]

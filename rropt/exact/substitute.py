@@ -7,8 +7,9 @@ from typing import overload
 
 from flint import fmpq, fmpz_poly
 
+from rropt.exact.element import Number, lift
 from rropt.exact.errors import InputError
-from rropt.exact.field import Field, Number, lift
+from rropt.exact.fields import Field
 
 __all__ = ["at_point", "polynomial_at", "value_at"]
 

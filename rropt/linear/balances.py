@@ -1,4 +1,4 @@
-"""Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.program.linear`: by doubles where these are sure.
+"""Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.linear.program`: by doubles where these are sure.
 
 Each number is read within 2^-53 of it, so a difference, or a sum of k of them, that is larger than `SURE` times what is
 subtracted has the sign it seems to have. Exact numbers decide the others.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, Rows, total_of
 from rropt.exact.sign import sign
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.cells import domain_between, end_words
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.piecewise import Run, runs_of
-from rropt.oracles.pair_forms import PairForm
-from rropt.oracles.staircase_forms import Form as StaircaseForm
+from rropt.linear.delta_forms import PairForm
+from rropt.linear.pure_forms import Form as StaircaseForm
+from rropt.variance.cells import domain_between, end_words
 
 __all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]
 

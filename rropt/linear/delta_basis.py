@@ -14,9 +14,9 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from rropt.exact.field import Element, Number
+from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix
-from rropt.oracles.linear_numeric import pairs_of
+from rropt.linear.numeric import pairs_of
 
 __all__ = ["solve_at", "solve_over_field"]
 

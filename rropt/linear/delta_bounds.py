@@ -15,8 +15,8 @@ from math import floor
 
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
-from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise, power_of_two
-from rropt.program.linear import LinearProgram, PairMultipliers
+from rropt.linear.numeric import float_matrix, pairs_of, pairwise, power_of_two
+from rropt.linear.program import LinearProgram, PairMultipliers
 
 __all__ = ["rounded_pair_bounds"]
 

@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
+from rropt.linear.delta_basis import solve_at, solve_over_field
+from rropt.linear.numeric import float_matrix, pairs_of, pairwise
+from rropt.linear.program import LinearProgram, PairMultipliers
 from rropt.oracles import exact_simplex
-from rropt.oracles.linear_numeric import float_matrix, pairs_of, pairwise
-from rropt.oracles.pair_field import solve_at, solve_over_field
-from rropt.program.linear import LinearProgram, PairMultipliers
 
 __all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
 

@@ -15,14 +15,15 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix, total_of
-from rropt.oracles.evaluate import value_at
-from rropt.oracles.linear_numeric import pairs_of
-from rropt.oracles.pair_exact import form_over_field
-from rropt.program.linear import LinearProgram, PairMultipliers
+from rropt.exact.substitute import value_at
+from rropt.linear.delta_exact import form_over_field
+from rropt.linear.numeric import pairs_of
+from rropt.linear.program import LinearProgram, PairMultipliers
 
 __all__ = ["PairForm", "pair_form_at"]
 

@@ -16,11 +16,11 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
-from rropt.exact.field import Element, Number, element, lift
+from rropt.exact.element import Element, Number, element, lift
 from rropt.exact.matrix import Matrix, Rows, common_field, total_of
 from rropt.exact.sign import enclose_relative
-from rropt.oracles.staircase_basis import Basis, solve_basis
-from rropt.program.linear import LinearProgram
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_basis import Basis, solve_basis
 
 __all__ = ["below", "parts", "staircase"]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from rropt.oracles.highs import Floats, HighsAnswer, Options, SparseRows, minimise
-from rropt.program.linear import LinearProgram
+from rropt.linear.program import LinearProgram
+from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, minimise
 
 __all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "power_of_two", "solve_linear"]
 

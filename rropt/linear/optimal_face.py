@@ -14,9 +14,10 @@ from fractions import Fraction
 
 from flint import nmod_mat
 
-from rropt.exact.field import Algebraic, Element, Number, Radical
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Algebraic, Radical
 from rropt.exact.matrix import Matrix, kernel
-from rropt.oracles import polytope
+from rropt.solvers import double_description as polytope
 
 __all__ = ["Condition", "Face", "vertices"]
 

@@ -1,6 +1,6 @@
 """All optimal vertices of a linear design with δ = 0, from an optimal mechanism and optimal multipliers y of the inputs.
 
-With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.program.linear`), and a private mechanism is optimal exactly if
+With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.linear.program`), and a private mechanism is optimal exactly if
 its row i is zero where that is not an equality, and else p_ij = T·u_i where c_j > 0 and p_ij = u_i where c_j < 0, u_i the
 least entry. With the columns' sums these are equations for the u_i and the p_ij with c_j = 0 between u_i and T·u_i; where
 every c_j is 0, p_ij ≤ T·p_il alone is asked, of those pairs that some vertex of the others fails. If they have one solution
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
-from rropt.oracles.balances import balances_of
-from rropt.oracles.face import Condition, Face, vertices
-from rropt.program.linear import LinearProgram
+from rropt.linear.balances import balances_of
+from rropt.linear.optimal_face import Condition, Face, vertices
+from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_vertices"]
 

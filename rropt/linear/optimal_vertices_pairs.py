@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.sign import enclose, sign
-from rropt.oracles.face import Condition, Face, vertices
-from rropt.oracles.linear_numeric import pairs_of
-from rropt.program.linear import LinearProgram
+from rropt.linear.numeric import pairs_of
+from rropt.linear.optimal_face import Condition, Face, vertices
+from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_pair_vertices"]
 

@@ -17,20 +17,21 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.checker import Verdict as Judged
 from rropt.checker import check
-from rropt.closed_forms.weighted_trace import best_prefix, with_prefix
-from rropt.designs.legs import sampled_leg, sentence_of
-from rropt.designs.linear_cells import Form, LinearCell, Stretch, stretches_of
-from rropt.designs.piece_text import certificate_of, joined, judged, piece_of_t
-from rropt.designs.result import Design, Leg, Piece, Verdict
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
+from rropt.exact.substitute import value_at
+from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
+from rropt.linear.delta_forms import PairForm, pair_form_at
+from rropt.linear.pure_forms import Form as StaircaseForm
+from rropt.linear.pure_forms import form_at
+from rropt.linear.theorem_weighted import best_prefix, with_prefix
 from rropt.objectives import Trace
-from rropt.oracles import sampled
-from rropt.oracles.evaluate import value_at
-from rropt.oracles.pair_forms import PairForm, pair_form_at
-from rropt.oracles.staircase_forms import Form as StaircaseForm
-from rropt.oracles.staircase_forms import form_at
-from rropt.problem import Problem
+from rropt.problem import sampled
+from rropt.problem.agreement import sampled_leg, sentence_of
+from rropt.problem.pieces import certificate_of, joined, judged, piece_of_t
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Leg, Piece, Verdict
 from rropt.program import LinearProgram
 
 __all__ = ["parametric_linear"]

@@ -17,9 +17,9 @@ from functools import cache
 
 from flint import fmpq_mat
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, from_flint, to_flint, total_of
-from rropt.oracles.linear_numeric import Chain
+from rropt.linear.numeric import Chain
 
 __all__ = ["Basis", "Column", "Staircase", "chain_basis", "chain_columns", "solve_basis", "start"]
 

@@ -18,13 +18,13 @@ from typing import cast
 
 import numpy as np
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
-from rropt.oracles.linear_numeric import LinearAnswer, solve_linear
-from rropt.oracles.staircase_basis import chain_columns, start
-from rropt.oracles.staircase_refinement import Rationals, Refined, reduced_profit, refined
-from rropt.program.linear import LinearProgram
+from rropt.linear.numeric import LinearAnswer, solve_linear
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_basis import chain_columns, start
+from rropt.linear.pure_refinement import Rationals, Refined, reduced_profit, refined
 
 __all__ = ["rounded_bounds"]
 

@@ -16,10 +16,10 @@ from fractions import Fraction
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.matrix import Matrix
-from rropt.oracles.balances import balances_of
-from rropt.oracles.linear_numeric import solve_linear
-from rropt.oracles.staircase_basis import Basis, Column, Staircase, chain_basis, solve_basis, start
-from rropt.program.linear import LinearProgram
+from rropt.linear.balances import balances_of
+from rropt.linear.numeric import solve_linear
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_basis import Basis, Column, Staircase, chain_basis, solve_basis, start
 
 __all__ = ["exact_basis", "optimal_basis", "optimal_staircase"]
 

@@ -2,7 +2,7 @@
 
 The basis at which the exact simplex ends at one rational t is solved again over Q(t). What comes out satisfies its
 equations, and ΣW·P = Σy, identically in t, so only signs are left: entries ≥ 0, p_ij ≤ T·p_il, and the condition of
-`rropt.program.linear` on each output, whose form changes with the signs of W_ij − y_j. None of them changes between
+`rropt.linear.program` on each output, whose form changes with the signs of W_ij − y_j. None of them changes between
 neighbouring roots of the finitely many polynomials that `polynomials` lists.
 """
 
@@ -13,15 +13,16 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.isolate import between, factors, isolate
 from rropt.exact.matrix import Matrix
-from rropt.oracles.balances import balance
-from rropt.oracles.evaluate import value_at
-from rropt.oracles.staircase_basis import solve_basis, start
-from rropt.oracles.staircase_simplex import exact_basis
-from rropt.program.linear import LinearProgram
+from rropt.exact.substitute import value_at
+from rropt.linear.balances import balance
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_basis import solve_basis, start
+from rropt.linear.pure_exact import exact_basis
 
 __all__ = ["Form", "form_at"]
 

@@ -20,8 +20,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.oracles.highs import HighsAnswer, dense_rows, minimise
-from rropt.oracles.staircase_basis import Column
+from rropt.linear.pure_basis import Column
+from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
 
 __all__ = ["Rationals", "Refined", "price", "refined"]
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from rropt.designs.exact_leg import is_about_optima
-from rropt.designs.problem_text import free_interval
-from rropt.designs.result import Design, Verdict
 from rropt.exact.decimal import decimal
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Rows, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.objectives import Objective, Trace, Utility, Variance
-from rropt.problem import Problem
+from rropt.problem.exact_leg import is_about_optima
+from rropt.problem.fields import free_interval
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Verdict
 
 __all__ = ["rounded", "widened"]
 

@@ -3,7 +3,7 @@
 Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
 T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). Attained: answer only in R, with p_ii = T/(T+r−1), p_ij = 1/(T+r−1) for
 i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. Dual: y_i = (T·w_i − Y)/(T−1) in
-R, 0 outside, so Σy = Y; 0 ≤ y_i ≤ w_i, and for an output i the condition of `rropt.program.linear` reads
+R, 0 outside, so Σy = Y; 0 ≤ y_i ≤ w_i, and for an output i the condition of `rropt.linear.program` reads
 T(w_i − y_i) − (Y − y_i) ≤ 0, an equality in R and T·w_i ≤ Y outside.
 """
 
@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.closed_forms import ClosedForm
-from rropt.exact.field import Number
-from rropt.program.linear import LinearProgram
+from rropt.exact.element import Number
+from rropt.linear.program import LinearProgram
 
 __all__ = ["best_prefix", "weighted_trace", "with_prefix"]
 

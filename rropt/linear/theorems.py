@@ -10,8 +10,8 @@ Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is t
 from __future__ import annotations
 
 from rropt.closed_forms import ClosedForm
-from rropt.exact.field import Number
-from rropt.program.linear import LinearProgram, PairMultipliers
+from rropt.exact.element import Number
+from rropt.linear.program import LinearProgram, PairMultipliers
 
 __all__ = ["trace"]
 

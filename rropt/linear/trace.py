@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 __all__ = ["Trace"]

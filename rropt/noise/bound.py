@@ -33,9 +33,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.noise.decay import require_scale
 from rropt.noise.staircase import Error, best_gamma_absolute, best_gamma_square, step_polynomial, sum_over

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import ball
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Number, Radical, generator
-from rropt.exact.reading import exponential
+from rropt.exact.fields import Radical
+from rropt.exact.grammar import exponential
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
 

@@ -16,10 +16,10 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.noise.decay import decay, epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 

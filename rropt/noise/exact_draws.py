@@ -13,8 +13,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
-from rropt.exact.field import Number
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
 from rropt.noise.decay import rational_base

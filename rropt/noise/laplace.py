@@ -18,7 +18,7 @@ from rropt.exact.counted import counted
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.noise.decay import epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rropt.designs.result import Design
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Quantifier
-from rropt.reports.feasible_plot import plot_feasible
-from rropt.reports.threshold_plot import plot_threshold
+from rropt.plots.feasible_plot import plot_feasible
+from rropt.plots.threshold_plot import plot_threshold
+from rropt.problem.result import Design
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["plot_design"]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
-from rropt.reports.figure import BLUE, GREY, INK, RED, new_figure, save
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.plots.figure import BLUE, GREY, INK, RED, new_figure, save
 from rropt.results import FieldResult, Table, said, text_table
 
 if TYPE_CHECKING:

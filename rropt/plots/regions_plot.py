@@ -13,10 +13,10 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_reading import as_boundary
-from rropt.reports.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
 from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def draw_regions(data: RegionsData) -> Figure:
 
 
 def _short(bound: BreachBound) -> str:
-    from rropt.exact.reading import show
+    from rropt.exact.spelling import show
 
     if bound.exact is None:
         return f"{decimal(bound.lower, digits=5, direction='lower')}…"

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.closed_forms import binary_variance
+from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
-from rropt.reports.figure import BLUE, INK, ORANGE, RED, TEAL, new_figure, save
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, new_figure, save
 from rropt.results import FieldResult, Table, said
+from rropt.variance import theorems as binary_variance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary_text import odds_boundary, read_boundary
 from rropt.privacy.bounds import factor

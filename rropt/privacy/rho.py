@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary_text import odds_after
 from rropt.privacy.bounds import between, factor, read_probability

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rropt.checker import Verdict as Judged
 from rropt.checker import check
-from rropt.designs.result import Leg
+from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement
-from rropt.exact.field import Number
 from rropt.oracles.agreement import AGREEMENT, agrees, as_float
+from rropt.problem.result import Leg
 
 __all__ = ["accepted", "reconcile", "sampled_leg", "sentence_of"]
 

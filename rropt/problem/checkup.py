@@ -11,23 +11,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.design import design
-from rropt.designs.result import Design
 from rropt.designs.stated_demand import StatedDemand, read_stated
-from rropt.designs.tight_notions import in_words, tight_notions
 from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.matrix import common_field, share_a_field
-from rropt.exact.reading import show
 from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Trace, Variance
-from rropt.objectives.prevalence import Quantifier
-from rropt.objectives.worst_variance import worst_variance
 from rropt.privacy import LDP, Notion, Parity, Profile, Violation, profile
+from rropt.problem.design import design
+from rropt.problem.result import Design
+from rropt.problem.tight_notions import in_words, tight_notions
 from rropt.results import Result, Table, fact_table, is_free, number_fields
+from rropt.variance.prevalence import Quantifier
+from rropt.variance.worst import worst_variance
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
 

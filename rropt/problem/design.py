@@ -15,22 +15,23 @@ from rropt.certificate.designs import dumps
 from rropt.certificate.designs import unattained as unattained_document
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm, closed_form
-from rropt.designs import exact_leg, numeric_leg
-from rropt.designs.exact_leg import Evidence
-from rropt.designs.legs import reconcile
-from rropt.designs.requirement import required
-from rropt.designs.result import Design, Leg, Minimiser, Verdict
-from rropt.designs.rounded_objective import rounded, widened
-from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
 from rropt.designs.stated_demand import read_stated
+from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Element, Exponential, Free
-from rropt.exact.reading import show
+from rropt.exact.fields import Exponential, Free
+from rropt.exact.spelling import show
+from rropt.linear.rounded_weights import rounded, widened
 from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
-from rropt.objectives.prevalence import Quantifier
-from rropt.problem import Problem
+from rropt.problem import exact_leg, numeric_leg
+from rropt.problem.agreement import reconcile
+from rropt.problem.exact_leg import Evidence
+from rropt.problem.problem import Problem
+from rropt.problem.requirement import required
+from rropt.problem.result import Design, Leg, Minimiser, Verdict
 from rropt.program import FisherProgram, LinearProgram, Program, normal_form
+from rropt.variance.prevalence import Quantifier
+from rropt.variance.silent_end import NOTE, silent_end, with_empty_outputs
 
 __all__ = ["design"]
 
@@ -83,7 +84,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
     if _nothing_identifies(problem, program):
         return _unattained(problem)
     if _is_parametric(problem, program):
-        from rropt.designs.parametric import parametric
+        from rropt.variance.pieces import parametric
 
         if solver is not None:
             raise InputError(

@@ -18,12 +18,14 @@ from rropt.certificate.read import parts_of, read_cut, read_matrix, read_stateme
 from rropt.certificate.scope import Scope
 from rropt.checker import check
 from rropt.designs.fields import end_fields
-from rropt.designs.result import SCHEMA, Verdict, gap_text
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number, generator
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
 from rropt.formats import decimal_or_none, numbered
+from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.results import number_fields
 
 __all__ = ["disagreement", "judge_document", "not_judged"]

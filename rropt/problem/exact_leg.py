@@ -9,17 +9,17 @@ from fractions import Fraction
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement
-from rropt.exact.field import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.objectives.variance import binary_variance
-from rropt.oracles.vertices import best_points
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
-from rropt.program.variance import Point
+from rropt.variance.exact import best_points
+from rropt.variance.objective import binary_variance
+from rropt.variance.polyhedron import Point
 
 __all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
 
@@ -99,7 +99,7 @@ def _worst(problem: Problem, program: VarianceProgram) -> Evidence:
 
 
 def _fisher(problem: Problem, program: FisherProgram) -> Evidence:
-    from rropt.oracles.fisher_exact import solve_fisher_exactly
+    from rropt.variance.information_exact import solve_fisher_exactly
 
     rows, dual = solve_fisher_exactly(program)
     rows = padded(rows, problem)
@@ -130,7 +130,7 @@ def _linear(problem: Problem, program: LinearProgram, theorem: ClosedForm | None
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Weights of a field: the basis of rational ones near them, or bounds from these."""
-    from rropt.oracles import field_weights
+    from rropt.linear import field_weights
 
     near, lacking = field_weights.below(program)
     exact = _basis_of(program, near)
@@ -146,9 +146,9 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
     """The basis that is optimal at rational weights, at a rational T near the program's, solved over the field."""
-    from rropt.oracles.field_weights import parts, staircase
-    from rropt.oracles.pair_exact import form_over_field
-    from rropt.oracles.staircase_simplex import optimal_basis
+    from rropt.linear.delta_exact import form_over_field
+    from rropt.linear.field_weights import parts, staircase
+    from rropt.linear.pure_exact import optimal_basis
 
     if program.delta == 0:
         basis = optimal_basis(rational, near(program.ratio))
@@ -172,8 +172,8 @@ def _answered(program: LinearProgram, *, over_field: bool) -> Answer:
 
 def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
-    from rropt.oracles.pair_bounds import rounded_pair_bounds
-    from rropt.oracles.pair_exact import solve_pairs
+    from rropt.linear.delta_bounds import rounded_pair_bounds
+    from rropt.linear.delta_exact import solve_pairs
 
     found = solve_pairs(program, over_field=over_field)
     if found is not None:
@@ -184,8 +184,8 @@ def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
-    from rropt.oracles.staircase_bounds import rounded_bounds
-    from rropt.oracles.staircase_simplex import optimal_staircase
+    from rropt.linear.pure_bounds import rounded_bounds
+    from rropt.linear.pure_exact import optimal_staircase
 
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
@@ -229,8 +229,8 @@ def all_best(
     program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number]
 ) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """The optimal vertices and what the list says; the stated mechanism alone where others are not searched."""
-    from rropt.oracles.optimal_vertices import optimal_vertices
-    from rropt.oracles.optimal_vertices_pairs import optimal_pair_vertices
+    from rropt.linear.optimal_vertices import optimal_vertices
+    from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
 
     if program.delta == 0:
         columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]

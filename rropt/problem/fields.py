@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.designs.fields import end_fields
-from rropt.exact.field import Element, Free
-from rropt.exact.reading import show
+from rropt.exact.element import Element
+from rropt.exact.fields import Free
+from rropt.exact.spelling import show
 from rropt.objectives import Objective, Trace, Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import Notion
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = ["free_interval", "problem_dict"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rropt.designs.result import Leg
+from rropt.problem.result import Leg
 from rropt.program import FisherProgram, LinearProgram, Program
 
 __all__ = ["solve"]
@@ -22,21 +22,21 @@ def solve(program: Program, solver: str | None) -> Leg:
 
 def _asked(program: Program, solver: str | None) -> Leg:
     if solver is not None:
-        from rropt.oracles import cvxpy_models
+        from rropt.solvers import cvxpy_models
 
         answer = cvxpy_models.solve(program, solver)
         return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}")
     if isinstance(program, LinearProgram):
-        from rropt.oracles.linear_numeric import solve_linear
+        from rropt.linear.numeric import solve_linear
 
         linear = solve_linear(program)
         return Leg("numeric", linear.status, linear.value, linear.solver)
     if isinstance(program, FisherProgram):
-        from rropt.oracles.fisher_numeric import solve_fisher
+        from rropt.variance.information_numeric import solve_fisher
 
         fisher = solve_fisher(program)
         return Leg("numeric", fisher.status, fisher.value, fisher.solver)
-    from rropt.oracles.variance_numeric import solve_variance
+    from rropt.variance.numeric import solve_variance
 
     found = solve_variance(program)
     return Leg("numeric", found.status, found.value, found.solver)

@@ -9,20 +9,21 @@ from typing import Any
 from rropt.certificate import designs as write
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
-from rropt.designs.problem_text import free_interval
-from rropt.designs.result import Piece
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, element
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Free, Number, element
+from rropt.exact.fields import Algebraic, Free
 from rropt.exact.matrix import Matrix
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
-from rropt.problem import Problem
-from rropt.program.fisher import BestVariance
+from rropt.problem.fields import free_interval
+from rropt.problem.problem import Problem
+from rropt.problem.result import Piece
 from rropt.results import is_free
+from rropt.variance.information import BestVariance
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = [
     "SEVERAL",

@@ -7,16 +7,17 @@ from dataclasses import replace
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import closed_form
-from rropt.designs import exact_leg
-from rropt.designs.exact_leg import dual_bound, is_about_optima
-from rropt.designs.problem_text import free_interval
-from rropt.designs.result import Design, Verdict
-from rropt.designs.rounded_objective import rounded
-from rropt.designs.silent_end import silent_end
+from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.linear.rounded_weights import rounded
+from rropt.problem import exact_leg
+from rropt.problem.exact_leg import dual_bound, is_about_optima
+from rropt.problem.fields import free_interval
+from rropt.problem.result import Design, Verdict
 from rropt.program import FisherProgram, LinearProgram, Program, normal_form
+from rropt.variance.silent_end import silent_end
 
 __all__ = ["required"]
 

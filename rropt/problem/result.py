@@ -8,18 +8,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.fields import end_fields, matrix_fields
-from rropt.designs.problem_text import problem_dict
 from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.problem import Problem
-from rropt.program.fisher import BestVariance
+from rropt.problem.fields import problem_dict
+from rropt.problem.problem import Problem
 from rropt.results import Result, Table, fact_table, is_free, json_text, latex_table, notebook, number_fields
+from rropt.variance.information import BestVariance
 
 if TYPE_CHECKING:
     import pandas
@@ -199,7 +199,7 @@ class Design:
 
     def explain(self) -> str:
         """The answer in words."""
-        from rropt.designs.explain import explain
+        from rropt.problem.words import explain
 
         return explain(self)
 

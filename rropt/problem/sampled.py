@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose, inside
+from rropt.linear.numeric import solve_linear
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Prevalence
-from rropt.oracles.fisher_numeric import solve_fisher
-from rropt.oracles.linear_numeric import solve_linear
-from rropt.oracles.variance_numeric import solve_variance
 from rropt.privacy import LDP, Parity
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, normal_form
-from rropt.program.fisher import BestVariance
+from rropt.variance.information import BestVariance
+from rropt.variance.information_numeric import solve_fisher
+from rropt.variance.numeric import solve_variance
+from rropt.variance.prevalence import Prevalence
 
 __all__ = ["at_ratio", "largest_difference", "largest_difference_at"]
 

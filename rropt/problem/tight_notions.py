@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rropt.designs.result import Design, Piece, Verdict
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
+from rropt.problem.result import Design, Piece, Verdict
 
 __all__ = ["explain"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rropt.exact.errors import InputError
+from rropt.linear.program import LinearProgram
 from rropt.objectives import Variance
-from rropt.problem import Problem
-from rropt.program.fisher import FisherProgram, least_favourable
-from rropt.program.linear import LinearProgram
+from rropt.problem.problem import Problem
 from rropt.program.ratio import ratio_and_delta
-from rropt.program.variance import VarianceProgram
+from rropt.variance.information import FisherProgram, least_favourable
+from rropt.variance.polyhedron import VarianceProgram
 
 __all__ = ["FisherProgram", "LinearProgram", "Program", "VarianceProgram", "normal_form"]
 

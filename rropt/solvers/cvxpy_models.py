@@ -14,10 +14,10 @@ import cvxpy as cp
 import numpy as np
 
 from rropt.exact.errors import InputError
-from rropt.oracles.highs import Floats
-from rropt.oracles.linear_numeric import float_matrix
-from rropt.oracles.variance_numeric import GRID, Piece, float_pieces
+from rropt.linear.numeric import float_matrix
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
+from rropt.solvers.highs import Floats
+from rropt.variance.numeric import GRID, Piece, float_pieces
 
 # first-order methods stop far from the optimum unless they are told otherwise
 OPTIONS: dict[str, dict[str, float | int]] = {
@@ -166,7 +166,7 @@ def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: flo
 
 
 def _fisher(program: FisherProgram, solver: str) -> CvxpyAnswer:
-    """The linear program over extreme rows of `rropt.oracles.fisher_numeric`."""
+    """The linear program over extreme rows of `rropt.variance.information_numeric`."""
     t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
     rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))
     gains = (rays[:, 1] - rays[:, 0]) ** 2 / ((1 - pi) * rays[:, 0] + pi * rays[:, 1])

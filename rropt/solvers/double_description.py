@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Protocol
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import independent_rows, inverse
 from rropt.exact.sign import sign
 

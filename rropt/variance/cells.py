@@ -11,15 +11,16 @@ from flint import fmpz_poly
 
 from rropt.certificate.scope import cut
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
 from rropt.exact.quadratic import quadratic_roots
-from rropt.exact.reading import show
-from rropt.oracles.evaluate import value_at
-from rropt.oracles.vertices import best_points
-from rropt.program.variance import Point, VarianceProgram
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.variance.exact import best_points
+from rropt.variance.polyhedron import Point, VarianceProgram
 
 __all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near"]
 

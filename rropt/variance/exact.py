@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.program.variance import Point, VarianceProgram
+from rropt.variance.polyhedron import Point, VarianceProgram
 
 __all__ = ["best_points"]
 

@@ -7,7 +7,7 @@ The information is a sum over rows of f(a,b) = (b−a)²/((1−π)a + πb), conv
 then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
 the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at these rays.
 
-One mechanism is best for every π (`rropt.closed_forms.four_outputs`), so that its own worst π decides the worst case. With
+One mechanism is best for every π (`rropt.variance.theorem_four_outputs`), so that its own worst π decides the worst case. With
 q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q: the worst π is the one nearest to 1/2.
 Over a common denominator 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
 """
@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Number
-from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.exact.element import Number
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = ["BestVariance", "FisherDual", "FisherProgram", "least_favourable", "row_information"]
 

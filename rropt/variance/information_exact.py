@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, solve
-from rropt.program.fisher import FisherDual, FisherProgram, row_information
+from rropt.variance.information import FisherDual, FisherProgram, row_information
 
 __all__ = ["solve_fisher_exactly"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rropt.oracles.highs import dense_rows, minimise
-from rropt.oracles.variance_numeric import VarianceAnswer
-from rropt.program.fisher import FisherProgram
+from rropt.solvers.highs import dense_rows, minimise
+from rropt.variance.information import FisherProgram
+from rropt.variance.numeric import VarianceAnswer
 
 __all__ = ["solve_fisher"]
 

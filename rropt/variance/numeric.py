@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from rropt.exact.field import Number
-from rropt.objectives.prevalence import Quantifier
-from rropt.oracles.highs import dense_rows, hot_model, run
-from rropt.program.variance import HalfPlane, VarianceProgram
+from rropt.exact.element import Number
+from rropt.solvers.highs import dense_rows, hot_model, run
+from rropt.variance.polyhedron import HalfPlane, VarianceProgram
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_variance"]
 

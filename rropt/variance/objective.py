@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
-from rropt.objectives.prevalence import Prevalence, Quantifier, read_prevalence
+from rropt.variance.prevalence import Prevalence, Quantifier, read_prevalence
 
 __all__ = ["Variance", "binary_variance", "information", "worst_binary_variance"]
 

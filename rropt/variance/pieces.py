@@ -18,12 +18,18 @@ from rropt.certificate import designs as write
 from rropt.certificate.scope import Scope, scope_of
 from rropt.checker import check
 from rropt.closed_forms import closed_form
-from rropt.closed_forms.four_outputs import four_rows
-from rropt.designs.cells import Cell, cells_of
-from rropt.designs.exact_leg import faces, padded
-from rropt.designs.legs import accepted, sampled_leg
-from rropt.designs.parametric_linear import parametric_linear
-from rropt.designs.piece_text import (
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.linear.pieces import parametric_linear
+from rropt.mechanism import Mechanism
+from rropt.objectives import Trace, Variance
+from rropt.problem import sampled
+from rropt.problem.agreement import accepted, sampled_leg
+from rropt.problem.exact_leg import faces, padded
+from rropt.problem.pieces import (
     SEVERAL,
     certificate_of,
     certificate_of_all,
@@ -32,21 +38,16 @@ from rropt.designs.piece_text import (
     piece_of_t,
     whole_piece,
 )
-from rropt.designs.result import Design, Leg, Piece, Verdict
-from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.matrix import Matrix
-from rropt.exact.reading import show
-from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
-from rropt.oracles import sampled
-from rropt.oracles.vertices import best_points
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Leg, Piece, Verdict
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
-from rropt.program.fisher import BestVariance
-from rropt.program.variance import Point
 from rropt.results import is_free
+from rropt.variance.cells import Cell, cells_of
+from rropt.variance.exact import best_points
+from rropt.variance.information import BestVariance
+from rropt.variance.polyhedron import Point
+from rropt.variance.prevalence import Prevalence, Quantifier
+from rropt.variance.theorem_four_outputs import four_rows
 
 __all__ = ["has_one_form", "parametric"]
 
@@ -136,7 +137,7 @@ def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Des
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Design:
     """One vertex for every ε and every prevalence asked for."""
-    from rropt.closed_forms.binary_variance import symmetric_point
+    from rropt.variance.theorems import symmetric_point
 
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)

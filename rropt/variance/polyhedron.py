@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from rropt.exact.field import Number
-from rropt.objectives.prevalence import Prevalence, Quantifier
+from rropt.exact.element import Number
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = ["HalfPlane", "Point", "VarianceProgram", "intersection"]
 

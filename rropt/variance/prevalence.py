@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 
 __all__ = ["Prevalence", "Quantifier", "read_prevalence"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rropt.designs.exact_leg import padded as with_empty_rows
-from rropt.designs.result import Design, Minimiser, Piece
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import Quantifier
-from rropt.problem import Problem
+from rropt.problem.exact_leg import padded as with_empty_rows
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Minimiser, Piece
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["NOTE", "silent_end", "with_empty_outputs"]
 

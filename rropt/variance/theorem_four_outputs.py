@@ -7,7 +7,7 @@ Reveal the input with probability δ, else answer by the ratio-T mechanism:
 It is at least as informative as every (ε,δ)-LDP mechanism, so it maximises the information for every π at once.
 The proof by duality: with f(a,b) = (b−a)²/((1−π)a+πb) let y solve T·y₀ + y₁ = f(T,1), y₀ + T·y₁ = f(1,T), and put
 m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀, m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both are nonnegative by convexity of f along
-(T,1), (1,0) and (1,T), (0,1), the inequality of `rropt.program.fisher` holds with equality on all four rays, and every row
+(T,1), (1,0) and (1,T), (0,1), the inequality of `rropt.variance.information` holds with equality on all four rays, and every row
 of the mechanism lies on one of them. With δ = 0 the revealing rows vanish.
 """
 
@@ -16,9 +16,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.closed_forms import ClosedForm
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
-from rropt.program.fisher import FisherDual, FisherProgram, row_information
+from rropt.variance.information import FisherDual, FisherProgram, row_information
 
 __all__ = ["four_output_rows", "four_outputs", "four_rows"]
 

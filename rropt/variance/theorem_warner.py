@@ -8,8 +8,8 @@ Reference: Holohan, Leith, Mason (2016), Theorem 4.
 from __future__ import annotations
 
 from rropt.closed_forms import ClosedForm
-from rropt.closed_forms.binary_variance import symmetric_point
-from rropt.program.variance import VarianceProgram
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.theorems import symmetric_point
 
 __all__ = ["warner_variance"]
 

@@ -1,6 +1,6 @@
 """The least variance with two outputs under (ε,δ)-LDP, with every minimiser.
 
-In the coordinates of `rropt.program.variance` the polyhedron has, for 0 < δ < 1 and T > 1, the three vertices
+In the coordinates of `rropt.variance.polyhedron` the polyhedron has, for 0 < δ < 1 and T > 1, the three vertices
 
     A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ),
 
@@ -19,8 +19,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.closed_forms import ClosedForm
-from rropt.exact.field import Number
-from rropt.program.variance import Point, VarianceProgram
+from rropt.exact.element import Number
+from rropt.variance.polyhedron import Point, VarianceProgram
 
 __all__ = ["binary_variance", "symmetric_point", "threshold"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.objectives.variance import information
+from rropt.variance.objective import information
 
 __all__ = ["worst_variance"]
 

@@ -8,20 +8,20 @@ import random
 from fractions import Fraction as F
 
 import pytest
-import sympy
-
 import rropt.designs.breach_bound as module
-from rropt.checker import check
+import sympy
 from rropt.designs.breach_bound import breach_bound
-from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.quadratic import compare
-from rropt.exact.reading import read_number
-from rropt.mechanism import Mechanism
 from rropt.oracles.breach_sdp import NumericBound
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.breach_function import piecewise_linear
 from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
 from rropt.privacy.breach_named import precise
+
+from rropt.checker import check
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.quadratic import compare
+from rropt.mechanism import Mechanism
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

@@ -6,17 +6,17 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-
 from rropt.designs.breach_bound import breach_bound
-from rropt.designs.checkup import checkup
-from rropt.designs.design import design
 from rropt.designs.stated_demand import read_stated
+from rropt.privacy.breach_function import piecewise_linear
+
 from rropt.exact.errors import InputError
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
-from rropt.privacy.breach_function import piecewise_linear
+from rropt.problem.checkup import checkup
+from rropt.problem.design import design
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

@@ -7,7 +7,6 @@ import random
 from fractions import Fraction as F
 
 import pytest
-
 from rropt.oracles.breach_sdp import NumericBound, agrees, breach_sdp
 from rropt.privacy.breach_algebra import star
 from rropt.privacy.breach_function import piecewise_linear

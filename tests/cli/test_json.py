@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
-from rropt.exact.reading import parse
+from rropt.exact.grammar import parse
 
 COMMANDS = (
     "design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4",

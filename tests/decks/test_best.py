@@ -8,8 +8,8 @@ from rropt.decks.deck import Deck, spread
 from rropt.decks.privacy import one_answer
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import product
-from rropt.exact.reading import read_number
 
 
 def decks(cards, values):

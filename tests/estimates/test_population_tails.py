@@ -8,7 +8,7 @@ from rropt.estimates import population_tails
 from rropt.estimates.law import law_of_counts
 from rropt.estimates.population_tails import likely_populations
 from rropt.estimates.sampling import CENSUS, Sampling
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 
 LEVEL = Fraction(19, 20)

@@ -10,21 +10,10 @@ import pytest
 from flint import fmpz_poly
 from hypothesis import given, settings
 
+from rropt.exact.element import Element, Number, element, generator, lift
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import (
-    Algebraic,
-    Element,
-    Exponential,
-    Field,
-    Free,
-    Number,
-    Radical,
-    element,
-    generator,
-    join,
-    lift,
-)
-from rropt.exact.reading import read_number
+from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical, join
+from rropt.exact.grammar import read_number
 
 FIELDS: list[Field] = [
     Exponential(Fraction(1)),

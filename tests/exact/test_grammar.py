@@ -11,9 +11,11 @@ import sympy
 from flint import fmpz_poly
 from hypothesis import given, settings
 
+from rropt.exact.element import Number, element, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Exponential, Free, Number, Radical, element, generator
-from rropt.exact.reading import Log, parse, read_integer, read_number, read_rational, show
+from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.grammar import Log, parse, read_integer, read_number, read_rational
+from rropt.exact.spelling import show
 from tests.calls import within_calls
 
 E = generator(Exponential(Fraction(1)))

@@ -3,10 +3,11 @@ from fractions import Fraction as F
 import pytest
 from flint import fmpz_poly
 
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Exponential, Free, generator
-from rropt.exact.reading import read_number
-from rropt.oracles.evaluate import at_point, polynomial_at, value_at
+from rropt.exact.fields import Exponential, Free
+from rropt.exact.grammar import read_number
+from rropt.exact.substitute import at_point, polynomial_at, value_at
 
 
 @pytest.mark.parametrize("t", [F(0), F(1), F(-2, 3), F(7, 5)])

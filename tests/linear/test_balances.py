@@ -7,7 +7,7 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import sign
-from rropt.oracles.balances import balances_of
+from rropt.linear.balances import balances_of
 
 TINY = F(1, 10**16)
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from rropt.designs.linear_cells import stretches_of
 from rropt.exact import piecewise
+from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free
-from rropt.oracles.staircase_forms import form_at
-from rropt.program.linear import LinearProgram
+from rropt.exact.fields import Free
+from rropt.linear.cells import stretches_of
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_forms import form_at
 from tests.pieces import place
 
 W = ((F(2), F(0), F(1)), (F(0), F(3), F(-1)), (F(-1), F(0), F(1)))

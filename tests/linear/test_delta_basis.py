@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
+from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Element
+from rropt.linear import delta_basis as pair_field
+from rropt.linear.delta_basis import _Newton, solve_at, solve_over_field
+from rropt.linear.delta_exact import _proposed
+from rropt.linear.program import LinearProgram
 from rropt.objectives import Trace, Utility
-from rropt.oracles import pair_field
-from rropt.oracles.pair_exact import _proposed
-from rropt.oracles.pair_field import _Newton, solve_at, solve_over_field
 from rropt.privacy import LDP
-from rropt.program.linear import LinearProgram
+from rropt.problem.design import design
+from rropt.problem.result import Verdict
 from tests import brute_force
 from tests.pieces import at
 

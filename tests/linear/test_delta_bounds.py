@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.oracles import pair_bounds
-from rropt.oracles.pair_bounds import rounded_pair_bounds
-from rropt.program.linear import LinearProgram
+from rropt.linear import delta_bounds as pair_bounds
+from rropt.linear.delta_bounds import rounded_pair_bounds
+from rropt.linear.program import LinearProgram
 from tests import brute_force
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
-from rropt.oracles.pair_exact import solve_pairs
-from rropt.program.linear import LinearProgram
+from rropt.linear.delta_exact import solve_pairs
+from rropt.linear.program import LinearProgram
 from tests import brute_force
 
 
@@ -61,7 +61,7 @@ def test_the_trace_form_is_reconstructed_without_the_theorem() -> None:
 
 def test_the_proposed_basis_is_enough_on_ordinary_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exact simplex method switched off, HiGHS's basis alone still gives most vertices exactly."""
-    from rropt.oracles import pair_exact
+    from rropt.linear import delta_exact as pair_exact
 
     monkeypatch.setattr(pair_exact, "_by_simplex", lambda form: None)
     rng, solved = random.Random(26), 0

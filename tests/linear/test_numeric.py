@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.closed_forms.trace import trace
+from rropt.linear.delta_bounds import rounded_pair_bounds
+from rropt.linear.numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
+from rropt.linear.program import LinearProgram
+from rropt.linear.theorems import trace
 from rropt.objectives import Trace
 from rropt.oracles.agreement import agrees
-from rropt.oracles.linear_numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
-from rropt.oracles.pair_bounds import rounded_pair_bounds
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import normal_form
-from rropt.program.linear import LinearProgram
 from tests import brute_force
 
 

@@ -4,9 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.reading import read_number
-from rropt.oracles import face as module
-from rropt.oracles.face import Condition, Face, vertices
+from rropt.exact.grammar import read_number
+from rropt.linear import optimal_face as module
+from rropt.linear.optimal_face import Condition, Face, vertices
 
 
 def chain(n: int, ratio: object, ends: tuple[F, ...]) -> Face:

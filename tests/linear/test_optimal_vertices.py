@@ -7,11 +7,11 @@ from fractions import Fraction as F
 import pytest
 from flint import fmpq, fmpq_mat
 
-from rropt.designs.design import design
+from rropt.linear.optimal_vertices import optimal_vertices
+from rropt.linear.program import LinearProgram
 from rropt.objectives import Trace, Utility
-from rropt.oracles.optimal_vertices import optimal_vertices
 from rropt.privacy import LDP
-from rropt.program.linear import LinearProgram
+from rropt.problem.design import design
 
 
 def polytope_vertices(m: int, k: int, t: F, delta: F = F(0)) -> list[tuple[tuple[F, ...], ...]]:

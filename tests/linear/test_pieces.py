@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs import parametric_linear
-from rropt.designs.design import design
-from rropt.designs.document import disagreement
-from rropt.designs.problem_text import free_interval
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import common_field
+from rropt.linear import pieces as parametric_linear
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, Parity
+from rropt.problem.design import design
+from rropt.problem.document import disagreement
+from rropt.problem.fields import free_interval
+from rropt.problem.result import Verdict
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
 
@@ -195,7 +195,7 @@ def test_what_is_beyond_the_effort_is_said() -> None:
 
 
 def test_a_solver_that_says_something_else_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.oracles import sampled
+    from rropt.problem import sampled
 
     honest = sampled._solve
     monkeypatch.setattr(sampled, "_solve", lambda problem: honest(problem) + 0.01)

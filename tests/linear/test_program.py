@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction as F
 
-from rropt.program.linear import LinearProgram
+from rropt.linear.program import LinearProgram
 from tests import brute_force
 
 

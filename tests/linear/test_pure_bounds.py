@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import read_epsilon
+from rropt.linear import pure_bounds as staircase_bounds
+from rropt.linear import pure_exact as staircase_simplex
+from rropt.linear.numeric import LinearAnswer
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_bounds import rounded_bounds
 from rropt.objectives import Trace, Utility
-from rropt.oracles import staircase_bounds, staircase_simplex
-from rropt.oracles.linear_numeric import LinearAnswer
-from rropt.oracles.staircase_bounds import rounded_bounds
 from rropt.privacy import LDP
-from rropt.program.linear import LinearProgram
+from rropt.problem.design import design
+from rropt.problem.result import Verdict
 from tests import brute_force
 
 

@@ -6,14 +6,15 @@ from fractions import Fraction as F
 import pytest
 from flint import fmpz_poly
 
+from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free
+from rropt.exact.fields import Free
 from rropt.exact.isolate import factors
-from rropt.oracles import staircase_forms
-from rropt.oracles.evaluate import value_at
-from rropt.oracles.staircase_forms import Form, form_at
-from rropt.program.linear import LinearProgram
+from rropt.exact.substitute import value_at
+from rropt.linear import pure_forms as staircase_forms
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure_forms import Form, form_at
 from tests import brute_force
 
 T = read_epsilon("every").t

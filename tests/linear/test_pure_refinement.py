@@ -5,11 +5,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.oracles import staircase_refinement
-from rropt.oracles.highs import HighsAnswer
-from rropt.oracles.staircase_basis import Column, solve_basis, start
-from rropt.oracles.staircase_refinement import price, refined
-from rropt.oracles.staircase_simplex import exact_basis
+from rropt.linear import pure_refinement as staircase_refinement
+from rropt.linear.pure_basis import Column, solve_basis, start
+from rropt.linear.pure_exact import exact_basis
+from rropt.linear.pure_refinement import price, refined
+from rropt.solvers.highs import HighsAnswer
 
 
 @pytest.mark.parametrize("t", [1 + F(1, 1000), F(3), F(10) ** 9], ids=str)

@@ -8,11 +8,11 @@ import pytest
 
 from rropt import LDP, Trace, Utility, Variance, design
 from rropt.checker import check
-from rropt.designs.document import judge_document
-from rropt.designs.result import Verdict
-from rropt.designs.rounded_objective import rounded, widened
 from rropt.exact.errors import InputError
-from rropt.problem import Problem
+from rropt.linear.rounded_weights import rounded, widened
+from rropt.problem.document import judge_document
+from rropt.problem.problem import Problem
+from rropt.problem.result import Verdict
 
 ROOT = [["2^(1/2)", 0], [0, 1]]
 APART: list[tuple[Any, LDP]] = [

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.weighted_trace import best_prefix, weighted_trace, with_prefix
 from rropt.exact.epsilon import read_epsilon
-from rropt.program.linear import LinearProgram
+from rropt.linear.program import LinearProgram
+from rropt.linear.theorem_weighted import best_prefix, weighted_trace, with_prefix
 from tests import brute_force
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.trace import trace
+from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Free, generator
-from rropt.program.linear import LinearProgram
+from rropt.exact.fields import Free
+from rropt.linear.program import LinearProgram
+from rropt.linear.theorems import trace
 from tests import brute_force
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rropt.designs.design import design
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Variance
+from rropt.plots.design_plot import plot_design
 from rropt.privacy import LDP
-from rropt.reports.design_plot import plot_design
+from rropt.problem.design import design
 
 
 def test_a_binary_variance_design_is_drawn(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.reports.feasible_plot import feasible_data, variance
-from rropt.reports.threshold_plot import draw_threshold, plot_threshold, threshold, threshold_data
+from rropt.plots.feasible_plot import feasible_data, variance
+from rropt.plots.threshold_plot import draw_threshold, plot_threshold, threshold, threshold_data
 
 
 def test_the_threshold_decides_which_vertex_is_best() -> None:

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rropt.designs import design as door
-from rropt.designs import exact_leg, numeric_leg
-from rropt.designs.legs import reconcile
-from rropt.designs.result import Leg
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
+from rropt.problem import design as door
+from rropt.problem import exact_leg, numeric_leg
+from rropt.problem.agreement import reconcile
+from rropt.problem.result import Leg
 
 QUESTIONS: dict[str, Any] = {
     "binary variance": (Variance("1/4"), LDP("1/2", delta="1/10"), {}),

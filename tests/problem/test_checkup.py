@@ -5,12 +5,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.checkup import checkup
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
+from rropt.problem.checkup import checkup
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 THREE = Mechanism([["1/2", "1/8"], ["3/8", "3/8"], ["1/8", "1/2"]])
@@ -76,8 +76,8 @@ def test_reasons_why_there_is_no_ratio() -> None:
 def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from rropt.designs import checkup as module
-    from rropt.designs.result import Verdict
+    from rropt.problem import checkup as module
+    from rropt.problem.result import Verdict
 
     exact = module.design(Trace(), LDP("ln2"), inputs=3)
     loose = replace(exact, verdict=Verdict.WITHIN, value=None, upper=exact.upper + F(1, 10**9))

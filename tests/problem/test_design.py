@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs import exact_leg
-from rropt.designs.design import design
-from rropt.designs.document import judge_document
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.problem import Problem
+from rropt.problem import exact_leg
+from rropt.problem.design import design
+from rropt.problem.document import judge_document
+from rropt.problem.problem import Problem
+from rropt.problem.result import Verdict
 from tests import brute_force
 
 
@@ -177,7 +177,7 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from rropt.checker import Verdict as Judged
-    from rropt.designs import design as module
+    from rropt.problem import design as module
 
     def short(text: str) -> Judged:
         found = check(text)

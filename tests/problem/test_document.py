@@ -11,7 +11,7 @@ import pytest
 
 import rropt
 from rropt import CSIP, LDP, Parity, RhoBreach, Trace, Utility, Variance
-from rropt.designs.document import disagreement, judge_document, not_judged
+from rropt.problem.document import disagreement, judge_document, not_judged
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]

@@ -8,14 +8,14 @@ import pytest
 
 from rropt.checker import check
 from rropt.closed_forms import closed_form
-from rropt.designs import exact_leg
-from rropt.designs.design import design
-from rropt.designs.exact_leg import near, prove
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem import exact_leg
+from rropt.problem.design import design
+from rropt.problem.exact_leg import near, prove
+from rropt.problem.problem import Problem
 from rropt.program import normal_form
 
 PROBLEMS = [
@@ -55,7 +55,7 @@ def test_the_near_rational_is_near_beside_t_minus_one(epsilon: str) -> None:
 
 
 def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.oracles import staircase_simplex
+    from rropt.linear import pure_exact as staircase_simplex
 
     rng = random.Random(25)
     monkeypatch.setattr(staircase_simplex, "optimal_staircase", lambda *_: None)
@@ -76,7 +76,7 @@ def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyP
 
 
 def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.oracles import pair_exact
+    from rropt.linear import delta_exact as pair_exact
 
     exact = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
     monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_, **__: None)

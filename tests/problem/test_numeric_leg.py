@@ -2,10 +2,10 @@
 
 import pytest
 
-from rropt.designs.numeric_leg import solve
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.numeric_leg import solve
+from rropt.problem.problem import Problem
 from rropt.program import normal_form
 
 PROBLEMS = [

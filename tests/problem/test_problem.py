@@ -5,11 +5,11 @@ import json
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.design import design
+from rropt.problem.problem import Problem
 
 DEMAND = LDP("1/2")
 SQUARE = Utility([[1, 0], [0, 1]])

@@ -7,12 +7,12 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.document import judge_document
-from rropt.designs.result import Verdict
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.document import judge_document
+from rropt.problem.result import Verdict
 
 
 def test_the_optimum_itself_is_reached_and_the_least_bit_more_is_not() -> None:

@@ -6,12 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.design import design
-from rropt.designs.result import Leg
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Leg
 from rropt.results import number_fields
 
 KEYS = ["schema", "problem", "mechanism", "value", "verdict", "gap", "legs", "minimisers", "pieces", "certificate"]

@@ -7,9 +7,9 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.objectives import Trace, Variance
 from rropt.oracles.agreement import AGREEMENT
-from rropt.oracles.sampled import at_ratio, largest_difference, largest_difference_at
 from rropt.privacy import LDP, Parity
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
+from rropt.problem.sampled import at_ratio, largest_difference, largest_difference_at
 
 T = read_epsilon("every").t
 

@@ -2,9 +2,9 @@
 
 import json
 
-from rropt.designs.design import design
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
 
 
 def test_says_question_answer_legs_and_certificate() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.objectives import Trace, Utility, Variance
-from rropt.oracles import cvxpy_models
 from rropt.oracles.agreement import agrees
-from rropt.oracles.variance_numeric import float_pieces
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import VarianceProgram, normal_form
+from rropt.solvers import cvxpy_models
+from rropt.variance.numeric import float_pieces
 from tests import brute_force
 
 UTILITY = [[3, -1, 2], [0, 4, -2], [1, 1, 1]]

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 from flint import fmpq, fmpq_mat
 
-from rropt.oracles.polytope import vertices
+from rropt.solvers.double_description import vertices
 
 
 def box(d: int) -> list[tuple[F, ...]]:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.oracles import highs
-from rropt.oracles.highs import HighsAnswer, dense_rows, hot_model, minimise, run
+from rropt.solvers import highs
+from rropt.solvers.highs import HighsAnswer, dense_rows, hot_model, minimise, run
 
 
 @pytest.mark.parametrize("seed", range(10))

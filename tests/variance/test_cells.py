@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from rropt.designs.cells import cells_of
+from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Element, Free
-from rropt.objectives.prevalence import read_prevalence
-from rropt.program.variance import VarianceProgram
+from rropt.exact.fields import Free
+from rropt.variance.cells import cells_of
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.prevalence import read_prevalence
 from tests import brute_force
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.objectives.prevalence import read_prevalence
-from rropt.oracles.vertices import best_points
-from rropt.program.variance import VarianceProgram
+from rropt.variance.exact import best_points
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.prevalence import read_prevalence
 from tests import brute_force
 
 

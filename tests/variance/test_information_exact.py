@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.four_outputs import four_outputs
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.objectives.prevalence import read_prevalence
-from rropt.oracles.fisher_exact import solve_fisher_exactly
-from rropt.program.fisher import FisherProgram, row_information
+from rropt.variance.information import FisherProgram, row_information
+from rropt.variance.information_exact import solve_fisher_exactly
+from rropt.variance.prevalence import read_prevalence
+from rropt.variance.theorem_four_outputs import four_outputs
 from tests import brute_force
 
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.closed_forms.four_outputs import four_outputs
-from rropt.designs.design import design
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.objectives import Variance
-from rropt.objectives.prevalence import read_prevalence
 from rropt.oracles.agreement import agrees
-from rropt.oracles.fisher_numeric import solve_fisher
 from rropt.privacy import LDP
-from rropt.program.fisher import FisherProgram
+from rropt.problem.design import design
+from rropt.variance.information import FisherProgram
+from rropt.variance.information_numeric import solve_fisher
+from rropt.variance.prevalence import read_prevalence
+from rropt.variance.theorem_four_outputs import four_outputs
 
 
 @pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "ln3", "20"])

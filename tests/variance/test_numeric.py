@@ -8,12 +8,12 @@ import pytest
 from scipy.optimize import minimize
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.objectives.prevalence import read_prevalence
 from rropt.oracles.agreement import agrees
-from rropt.oracles.highs import dense_rows, hot_model
-from rropt.oracles.variance_numeric import _solve, float_pieces, solve_variance
-from rropt.oracles.vertices import best_points
-from rropt.program.variance import VarianceProgram
+from rropt.solvers.highs import dense_rows, hot_model
+from rropt.variance.exact import best_points
+from rropt.variance.numeric import _solve, float_pieces, solve_variance
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.prevalence import read_prevalence
 from tests import brute_force
 
 

@@ -11,7 +11,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.objectives.variance import binary_variance, information, worst_binary_variance
+from rropt.variance.objective import binary_variance, information, worst_binary_variance
 from tests import brute_force
 
 

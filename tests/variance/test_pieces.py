@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.document import judge_document
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, Parity
+from rropt.problem.design import design
+from rropt.problem.document import judge_document
+from rropt.problem.result import Verdict
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
 
@@ -230,7 +230,7 @@ def test_parts_of_another_form_are_rejected() -> None:
 
 
 def test_a_wrong_formula_disagrees_with_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.oracles import sampled
+    from rropt.problem import sampled
 
     honest = sampled._solve
     monkeypatch.setattr(sampled, "_solve", lambda problem: honest(problem) * 1.001)
@@ -245,7 +245,7 @@ def test_a_wrong_formula_disagrees_with_the_solver(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_theorem_that_names_other_minimisers_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.designs import parametric
+    from rropt.variance import pieces as parametric
 
     monkeypatch.setattr(parametric, "closed_form", lambda problem: None)
     with pytest.raises(Disagreement, match="name different minimisers"):

@@ -6,8 +6,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.objectives.prevalence import read_prevalence
-from rropt.program.variance import HalfPlane, VarianceProgram, intersection
+from rropt.variance.polyhedron import HalfPlane, VarianceProgram, intersection
+from rropt.variance.prevalence import read_prevalence
 from tests import brute_force
 
 RATIOS = [F(1), F(5, 4), F(3), read_epsilon("1/2").t, read_epsilon("1/1000").t]

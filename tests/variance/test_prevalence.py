@@ -5,7 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.objectives.prevalence import Prevalence, Quantifier, read_prevalence
+from rropt.variance.prevalence import Prevalence, Quantifier, read_prevalence
 
 
 @pytest.mark.parametrize(

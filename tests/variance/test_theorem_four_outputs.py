@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from rropt.closed_forms.four_outputs import four_output_rows, four_outputs
+from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Free, generator
-from rropt.objectives.prevalence import read_prevalence
-from rropt.program.fisher import FisherProgram, row_information
+from rropt.exact.fields import Free
+from rropt.variance.information import FisherProgram, row_information
+from rropt.variance.prevalence import read_prevalence
+from rropt.variance.theorem_four_outputs import four_output_rows, four_outputs
 from tests import brute_force
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.warner_variance import warner_variance
+from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Free, generator
-from rropt.objectives.prevalence import read_prevalence
-from rropt.program.variance import VarianceProgram
+from rropt.exact.fields import Free
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.prevalence import read_prevalence
+from rropt.variance.theorem_warner import warner_variance
 from tests import brute_force
 
 

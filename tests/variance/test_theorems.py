@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from rropt.closed_forms.binary_variance import binary_variance, symmetric_point, threshold
+from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Free, generator
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
-from rropt.objectives.prevalence import read_prevalence
-from rropt.program.variance import VarianceProgram
+from rropt.variance.polyhedron import VarianceProgram
+from rropt.variance.prevalence import read_prevalence
+from rropt.variance.theorems import binary_variance, symmetric_point, threshold
 from tests import brute_force
 
 RATIOS = [F(1), F(5, 4), F(2), F(50), read_epsilon("1/2").t, read_epsilon("1").t, read_epsilon("1/1000").t]

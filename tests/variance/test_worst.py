@@ -7,10 +7,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.objectives.variance import information, worst_binary_variance
-from rropt.objectives.worst_variance import worst_variance
+from rropt.variance.objective import information, worst_binary_variance
+from rropt.variance.worst import worst_variance
 
 
 def drawn(rng: random.Random, m: int) -> Mechanism:

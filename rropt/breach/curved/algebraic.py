@@ -18,13 +18,14 @@ from typing import Any, TypeVar
 import flint
 import sympy
 from flint import arb
-
 from rropt.designs.breach_parts import Part, as_sympy, number
+
+from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Exponential, Number, Radical
+from rropt.exact.fields import Exponential, Radical
+from rropt.exact.grammar import exponential
 from rropt.exact.quadratic import between, compare, quadratic_roots
-from rropt.exact.reading import exponential
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 

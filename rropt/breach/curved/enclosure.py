@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 
 __all__ = ["Ends", "Searched", "lipschitz_cell", "odds", "search"]
 

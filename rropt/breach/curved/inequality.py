@@ -18,19 +18,20 @@ from typing import Any
 
 import sympy
 from flint import fmpz_poly
+from rropt.designs.breach_calculus import Curve, horner
+from rropt.designs.breach_root import far_points
 
 from rropt.certificate.model import Certificate
 from rropt.certificate.scope import cut, root_cut
 from rropt.certificate.statements import emit_instance, emit_pieces
-from rropt.designs.breach_calculus import Curve, horner
-from rropt.designs.breach_root import far_points
+from rropt.exact.element import Number, element
 from rropt.exact.errors import Disagreement, Undecided
-from rropt.exact.field import Free, Number, Radical, element
+from rropt.exact.fields import Free, Radical
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import is_rational
 from rropt.exact.quadratic import compare
-from rropt.exact.reading import show
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 
 __all__ = ["Formula", "inequalities", "rational_bounds"]
 

@@ -13,11 +13,12 @@ from fractions import Fraction
 import flint
 import sympy
 from flint import fmpz_poly
-
 from rropt.designs.breach_calculus import Curve, Polynomial, horner, slope_of
+
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrowed
 from rropt.exact.matrix import is_rational
 from rropt.exact.quadratic import compare

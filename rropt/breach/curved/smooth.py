@@ -14,10 +14,10 @@ from fractions import Fraction
 
 import flint
 from flint import arb
+from rropt.oracles.breach_search import Cell, odds
 
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
-from rropt.oracles.breach_search import Cell, odds
 
 __all__ = ["Smooth", "smooth_cell"]
 

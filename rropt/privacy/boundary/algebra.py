@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
 
-from rropt.exact.errors import Undecided
-from rropt.exact.field import Number
-from rropt.exact.quadratic import between, compare, quadratic_roots
 from rropt.privacy.breach_function import BreachFunction, Piece, require_lower, require_upper
+
+from rropt.exact.element import Number
+from rropt.exact.errors import Undecided
+from rropt.exact.quadratic import between, compare, quadratic_roots
 
 __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
 

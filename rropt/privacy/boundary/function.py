@@ -16,10 +16,11 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
+from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare, quadratic_nonnegative
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
 from rropt.results import Result, Table
 
 __all__ = ["BreachFunction", "Piece", "piecewise_linear", "require_lower", "require_upper"]

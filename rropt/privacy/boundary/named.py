@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number, show
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction, Piece, piecewise_linear
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 
 __all__ = ["bayes_boundaries", "beta_boundaries", "everything", "precise", "rho_boundaries"]
 

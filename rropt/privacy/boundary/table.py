@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
-from rropt.exact.errors import InputError
 from rropt.privacy.breach_function import MOST_PIECES, BreachFunction, piecewise_linear
+
+from rropt.exact.errors import InputError
 
 __all__ = ["from_csv"]
 

@@ -9,13 +9,15 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal
 
-from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
-from rropt.privacy.bounds import read_factor
 from rropt.privacy.breach_algebra import minimum, reflect
 from rropt.privacy.breach_function import BreachFunction, piecewise_linear
 from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import read_factor
 from rropt.privacy.notion import Bound
 
 __all__ = ["Side", "odds_after", "odds_boundary", "read_boundary"]

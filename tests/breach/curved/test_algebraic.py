@@ -7,7 +7,6 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-
 from rropt.designs.breach_bound import breach_bound
 from rropt.designs.breach_calculus import Curve
 from rropt.designs.breach_root import least_root

@@ -6,10 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-
 from rropt.designs.breach_bound import breach_bound
+
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 
 P = sympy.Symbol("p")
 R, Cases = sympy.Rational, sympy.Piecewise

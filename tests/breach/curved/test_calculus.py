@@ -6,10 +6,10 @@ import random
 from fractions import Fraction as F
 
 import sympy
-
 from rropt.designs.breach_calculus import nonnegative
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number
+
+from rropt.exact.element import Number
+from rropt.exact.grammar import read_number
 
 X = sympy.Symbol("x")
 

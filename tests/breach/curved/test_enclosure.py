@@ -7,10 +7,10 @@ from fractions import Fraction as F
 
 import pytest
 from flint import arb
-
-from rropt.exact.errors import InputError
 from rropt.oracles.breach_search import Ends, lipschitz_cell, odds, read_ends, search
 from rropt.oracles.breach_smooth import Smooth, end_bound, sample, smooth_cell
+
+from rropt.exact.errors import InputError
 
 WHOLE = [(F(1, 100), F(99, 100))]
 SQUARE_ROOT = Smooth(lambda q: q, lambda q: arb(1), 2, F(0), F(1))

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import pytest
 import sympy
-
-from rropt.checker import check
 from rropt.designs.breach_bound import breach_bound
 from rropt.designs.breach_inequality import rational_bounds
-from rropt.exact.reading import read_number
+
+from rropt.checker import check
+from rropt.exact.grammar import read_number
 
 P, T = sympy.symbols("p t")
 R, Cases = sympy.Rational, sympy.Piecewise
