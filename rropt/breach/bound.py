@@ -14,15 +14,10 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
-from rropt.designs.breach_certificate import breach_certificate, why_uncertified
-from rropt.designs.breach_result import BreachBound, Canonical, Leg, interval, outward
-from rropt.oracles.breach_sdp import NO_SOLVER, agrees, breach_sdp
-from rropt.oracles.breach_search import lipschitz_cell, read_ends, search
-from rropt.privacy.breach_algebra import reflect, where_below
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_infimum import Infimum, Stationary, infimum, keeps
-from rropt.privacy.breach_reading import as_boundary, boundaries_of, is_sympy
-
+from rropt.breach.certificate import breach_certificate, why_uncertified
+from rropt.breach.curved.enclosure import lipschitz_cell, read_ends, search
+from rropt.breach.numeric import NO_SOLVER, agrees, breach_sdp
+from rropt.breach.result import BreachBound, Canonical, Leg, interval, outward
 from rropt.exact.decimal import shown
 from rropt.exact.element import Element, Number
 from rropt.exact.enclosure import Bounds
@@ -31,6 +26,10 @@ from rropt.exact.fields import Free
 from rropt.exact.grammar import read_integer, read_number
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import reflect, where_below
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum, keeps
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of, is_sympy
 
 __all__ = ["breach_bound", "exact_bound"]
 
@@ -58,18 +57,18 @@ def breach_bound(
     """
     cells = _cells(budget)
     if _is_pair_of_expressions(demand):
-        from rropt.designs.breach_pairs import CurvedPair, pair_of_expressions, smaller
+        from rropt.breach.curved.pairs import CurvedPair, pair_of_expressions, smaller
 
         demand = pair_of_expressions(demand)
         if isinstance(demand, CurvedPair):
-            from rropt.designs.breach_curved_region import canonical_of
+            from rropt.breach.curved.region import canonical_of
 
             found = smaller(demand, lambda h: breach_bound(h, ends=ends, width=width, budget=budget))
             return replace(found, canonical=canonical_of(demand))
     if (h := as_boundary(demand)) is not None:
         return replace(exact_bound(h, stated=getattr(demand, "parity", None)), canonical=_canonical(demand, h))
     if is_sympy(demand):
-        from rropt.designs.breach_expression import expression_bound
+        from rropt.breach.curved.bound import expression_bound
 
         return expression_bound(
             demand, ends=read_ends(ends), width=_positive("1/100000" if width is None else width), budget=cells

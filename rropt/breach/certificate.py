@@ -6,8 +6,6 @@ import json
 from typing import Any
 
 from flint import fmpz_poly
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_infimum import Infimum
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
@@ -16,6 +14,8 @@ from rropt.exact.matrix import common_field
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.infimum import Infimum
 
 __all__ = ["breach_certificate", "why_uncertified"]
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.privacy.breach_function import BreachFunction, Piece
-
 from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, Piece
 
 if TYPE_CHECKING:
     import numpy

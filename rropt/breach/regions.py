@@ -16,18 +16,17 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any, Literal
 
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.breach_result import BreachBound
-from rropt.privacy.breach_algebra import at_most, reflect, star, where_below
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_named import everything, precise
-from rropt.privacy.breach_reading import boundaries_of
-
+from rropt.breach.bound import breach_bound
+from rropt.breach.result import BreachBound
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
+from rropt.privacy.boundary.algebra import at_most, reflect, star, where_below
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.boundary.reading import boundaries_of
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
 
 __all__ = [

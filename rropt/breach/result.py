@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.privacy.breach_function import BreachFunction
-
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
@@ -16,6 +14,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.exact.spelling import show
 from rropt.privacy import Parity
+from rropt.privacy.boundary.function import BreachFunction
 from rropt.results import Result, Table, fact_table
 
 __all__ = ["BreachBound", "Canonical", "Leg", "interval", "outward", "root_words"]

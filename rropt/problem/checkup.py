@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.stated_demand import StatedDemand, read_stated
+from rropt.breach.demand import StatedDemand, read_stated
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon

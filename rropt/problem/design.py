@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from rropt.breach.demand import read_stated
 from rropt.certificate.designs import dumps
 from rropt.certificate.designs import unattained as unattained_document
 from rropt.checker import check
 from rropt.closed_forms import ClosedForm, closed_form
-from rropt.designs.stated_demand import read_stated
 from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.fields import Exponential, Free

@@ -10,18 +10,18 @@ from fractions import Fraction as F
 import pytest
 import rropt.designs.breach_bound as module
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.oracles.breach_sdp import NumericBound
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
-from rropt.privacy.breach_named import precise
 
+from rropt.breach.bound import breach_bound
+from rropt.breach.numeric import NumericBound
 from rropt.checker import check
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.named import precise
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

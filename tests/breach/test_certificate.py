@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from rropt.designs.breach_certificate import breach_certificate
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
 
+from rropt.breach.certificate import breach_certificate
 from rropt.checker import check
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
 
 GOLDEN = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
 ACCEPTED = {

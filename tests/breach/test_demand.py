@@ -6,15 +6,15 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.stated_demand import read_stated
-from rropt.privacy.breach_function import piecewise_linear
 
+from rropt.breach.bound import breach_bound
+from rropt.breach.demand import read_stated
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
+from rropt.privacy.boundary.function import piecewise_linear
 from rropt.problem.checkup import checkup
 from rropt.problem.design import design
 

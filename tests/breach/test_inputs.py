@@ -7,14 +7,14 @@ from fractions import Fraction as F
 import numpy
 import pytest
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import odds_ratio
 
+from rropt.breach.bound import breach_bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.privacy import SIP, RhoBreach
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import odds_ratio
 
 P = sympy.Symbol("p")
 FLOATS = [

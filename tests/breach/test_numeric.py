@@ -7,11 +7,12 @@ import random
 from fractions import Fraction as F
 
 import pytest
-from rropt.oracles.breach_sdp import NumericBound, agrees, breach_sdp
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
+
+from rropt.breach.numeric import NumericBound, agrees, breach_sdp
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
 
 
 @pytest.mark.parametrize("beta", ["1", "1000001/1000000", "2", "100", "10^6", "10^9"])

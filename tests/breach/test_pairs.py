@@ -7,16 +7,16 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.regions import canonical_region
-from rropt.privacy.breach_function import piecewise_linear
 from typer.testing import CliRunner
 
+from rropt.breach.bound import breach_bound
+from rropt.breach.regions import canonical_region
 from rropt.checker import check
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.privacy import BetaFactor, Parity, RhoBreach
+from rropt.privacy.boundary.function import piecewise_linear
 
 P = sympy.Symbol("p")
 X = sympy.Symbol("x")

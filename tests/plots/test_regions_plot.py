@@ -7,12 +7,12 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from rropt.privacy.breach_named import precise
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
+from rropt.privacy.boundary.named import precise
 
 KRR = Mechanism([[F(2, 3) if i == j else F(1, 6) for j in range(3)] for i in range(3)])
 

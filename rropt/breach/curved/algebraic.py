@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 import flint
 import sympy
 from flint import arb
-from rropt.designs.breach_parts import Part, as_sympy, number
 
+from rropt.breach.curved.reading import Part, as_sympy, number
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import InputError, Undecided

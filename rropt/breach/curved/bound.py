@@ -13,17 +13,16 @@ from typing import Any
 import flint
 import sympy
 from flint import arb
-from rropt.designs.breach_balls import compiled
-from rropt.designs.breach_bound import exact_bound
-from rropt.designs.breach_calculus import Curve, curve_of, least_value
-from rropt.designs.breach_inequality import inequalities, rational_bounds
-from rropt.designs.breach_parts import Part, Parts, as_function, number, read_parts, root_order
-from rropt.designs.breach_result import BreachBound, Leg, interval, outward, root_words
-from rropt.designs.breach_root import least_root
-from rropt.oracles.breach_search import Cell, Ends, Searched, search
-from rropt.oracles.breach_smooth import Smooth, end_bound, sample, smooth_cell
-from rropt.privacy.breach_function import require_upper
 
+from rropt.breach.bound import exact_bound
+from rropt.breach.curved.algebraic import Curve, curve_of, least_value
+from rropt.breach.curved.balls import compiled
+from rropt.breach.curved.enclosure import Cell, Ends, Searched, search
+from rropt.breach.curved.inequality import inequalities, rational_bounds
+from rropt.breach.curved.reading import Part, Parts, as_function, number, read_parts, root_order
+from rropt.breach.curved.root import least_root
+from rropt.breach.curved.smooth import Smooth, end_bound, sample, smooth_cell
+from rropt.breach.result import BreachBound, Leg, interval, outward, root_words
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, enclose_ball, nth_root_bounds
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -31,6 +30,7 @@ from rropt.exact.isolate import Root
 from rropt.exact.quadratic import compare
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.privacy.boundary.function import require_upper
 
 __all__ = ["expression_bound"]
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import sympy
 from flint import fmpz_poly
-from rropt.designs.breach_calculus import Curve, horner
-from rropt.designs.breach_root import far_points
 
+from rropt.breach.curved.algebraic import Curve, horner
+from rropt.breach.curved.root import far_points
 from rropt.certificate.model import Certificate
 from rropt.certificate.scope import cut, root_cut
 from rropt.certificate.statements import emit_instance, emit_pieces

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
-from rropt.designs.breach_parts import as_function, read_parts
-from rropt.designs.breach_result import BreachBound, Leg
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear, require_lower, require_upper
-from rropt.privacy.breach_reading import is_sympy
 
+from rropt.breach.curved.reading import as_function, read_parts
+from rropt.breach.result import BreachBound, Leg
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_lower, require_upper
+from rropt.privacy.boundary.reading import is_sympy
 
 __all__ = ["CurvedPair", "pair_of_expressions", "smaller"]
 

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from rropt.privacy.breach_function import BreachFunction, Piece
 
 from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.function import BreachFunction, Piece
 
 __all__ = ["Part", "Parts", "as_function", "as_sympy", "number", "parts_of", "read_parts", "root_order"]
 

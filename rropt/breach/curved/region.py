@@ -14,12 +14,11 @@ from typing import Any
 import flint
 import sympy
 from flint import arb, fmpz_poly
-from rropt.designs.breach_balls import compiled
-from rropt.designs.breach_pairs import CurvedPair, P
-from rropt.designs.breach_parts import Part, parts_of, read_parts, root_order
-from rropt.designs.breach_result import Canonical
-from rropt.privacy.breach_function import BreachFunction
 
+from rropt.breach.curved.balls import compiled
+from rropt.breach.curved.pairs import CurvedPair, P
+from rropt.breach.curved.reading import Part, parts_of, read_parts, root_order
+from rropt.breach.result import Canonical
 from rropt.exact.decimal import around
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
@@ -27,6 +26,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, isolate, narrowed
 from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.privacy.boundary.function import BreachFunction
 
 __all__ = ["canonical_of"]
 

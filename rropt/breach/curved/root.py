@@ -13,8 +13,8 @@ from fractions import Fraction
 import flint
 import sympy
 from flint import fmpz_poly
-from rropt.designs.breach_calculus import Curve, Polynomial, horner, slope_of
 
+from rropt.breach.curved.algebraic import Curve, Polynomial, horner, slope_of
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 import flint
 from flint import arb
-from rropt.oracles.breach_search import Cell, odds
 
+from rropt.breach.curved.enclosure import Cell, odds
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
 

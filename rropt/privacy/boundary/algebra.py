@@ -7,11 +7,10 @@ from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
 
-from rropt.privacy.breach_function import BreachFunction, Piece, require_lower, require_upper
-
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.privacy.boundary.function import BreachFunction, Piece, require_lower, require_upper
 
 __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rropt.privacy.boundary_text import odds_after
-from rropt.privacy.breach_function import BreachFunction, Piece
-from rropt.privacy.breach_infimum import infimum
-
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.text import odds_after
 from rropt.privacy.notion import Bound
 
 __all__ = ["broken_at", "largest_factor"]

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
-from rropt.privacy.breach_function import BreachFunction, Piece
-
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots
 from rropt.exact.sign import enclose
+from rropt.privacy.boundary.function import BreachFunction, Piece
 
 __all__ = ["Infimum", "Stationary", "infimum", "keeps", "odds_ratio"]
 

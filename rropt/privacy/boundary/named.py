@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction, Piece, piecewise_linear
-
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear
 
 __all__ = ["bayes_boundaries", "beta_boundaries", "everything", "precise", "rho_boundaries"]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rropt.privacy.boundary_text import odds_boundary
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear, require_upper
-
 from rropt.exact.errors import InputError
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_upper
+from rropt.privacy.boundary.text import odds_boundary
 
 __all__ = ["as_boundary", "boundaries_of", "is_sympy"]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from rropt.privacy.breach_function import MOST_PIECES, BreachFunction, piecewise_linear
-
 from rropt.exact.errors import InputError
+from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear
 
 __all__ = ["from_csv"]
 

@@ -9,14 +9,13 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal
 
-from rropt.privacy.breach_algebra import minimum, reflect
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
-
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import minimum, reflect
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
 from rropt.privacy.bounds import read_factor
 from rropt.privacy.notion import Bound
 

@@ -7,9 +7,10 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.breach_calculus import Curve
-from rropt.designs.breach_root import least_root
+
+from rropt.breach.bound import breach_bound
+from rropt.breach.curved.algebraic import Curve
+from rropt.breach.curved.root import least_root
 
 P = sympy.Symbol("p")
 CURVES = [

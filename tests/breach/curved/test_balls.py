@@ -8,8 +8,8 @@ from fractions import Fraction as F
 import pytest
 import sympy
 from flint import arb, ctx
-from rropt.designs.breach_balls import compiled
 
+from rropt.breach.curved.balls import compiled
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
 

@@ -6,8 +6,8 @@ import random
 from fractions import Fraction as F
 
 import sympy
-from rropt.designs.breach_calculus import nonnegative
 
+from rropt.breach.curved.algebraic import nonnegative
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
 

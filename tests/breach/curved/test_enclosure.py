@@ -7,9 +7,9 @@ from fractions import Fraction as F
 
 import pytest
 from flint import arb
-from rropt.oracles.breach_search import Ends, lipschitz_cell, odds, read_ends, search
-from rropt.oracles.breach_smooth import Smooth, end_bound, sample, smooth_cell
 
+from rropt.breach.curved.enclosure import Ends, lipschitz_cell, odds, read_ends, search
+from rropt.breach.curved.smooth import Smooth, end_bound, sample, smooth_cell
 from rropt.exact.errors import InputError
 
 WHOLE = [(F(1, 100), F(99, 100))]

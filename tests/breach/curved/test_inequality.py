@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 import sympy
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.breach_inequality import rational_bounds
 
+from rropt.breach.bound import breach_bound
+from rropt.breach.curved.inequality import rational_bounds
 from rropt.checker import check
 from rropt.exact.grammar import read_number
 

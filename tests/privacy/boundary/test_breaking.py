@@ -7,12 +7,12 @@ from fractions import Fraction
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
-from rropt.privacy.boundary_text import odds_after, odds_boundary, read_boundary
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breaking import broken_at, largest_factor
 
 from rropt import InputError
 from rropt.exact.grammar import read_number
+from rropt.privacy.boundary.breaking import broken_at, largest_factor
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.text import odds_after, odds_boundary, read_boundary
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 GAP = Fraction(1, 10**30)

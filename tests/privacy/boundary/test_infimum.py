@@ -7,13 +7,13 @@ import random
 from fractions import Fraction as F
 
 import pytest
-from rropt.privacy.breach_algebra import minimum
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
-from rropt.privacy.breach_named import everything, precise
 
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.algebra import minimum
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.named import everything, precise
 
 
 def test_the_stated_quadratic_irrational() -> None:

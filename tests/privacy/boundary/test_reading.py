@@ -7,11 +7,11 @@ from fractions import Fraction
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
-from rropt.privacy.boundary_text import odds_after, odds_boundary, read_boundary
-from rropt.privacy.breach_algebra import minimum, reflect
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
 
 from rropt import InputError
+from rropt.privacy.boundary.algebra import minimum, reflect
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.text import odds_after, odds_boundary, read_boundary
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 
