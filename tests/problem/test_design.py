@@ -184,10 +184,10 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
         return Judged("malformed", "", "too many terms") if found.sentence and '"claim":"optimal"' in text else found
 
     honest = module.check
-    monkeypatch.setattr("rropt.designs.design.check", short)
+    monkeypatch.setattr("rropt.problem.design.check", short)
     found = design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10"))
     assert found.verdict is Verdict.WITHIN and found.gap is not None and 0 < found.gap < F(1, 10**20)
-    monkeypatch.setattr("rropt.designs.design.check", honest)
+    monkeypatch.setattr("rropt.problem.design.check", honest)
     assert found.lower <= design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10")).value <= found.upper
 
 
