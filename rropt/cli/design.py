@@ -68,6 +68,9 @@ def design(
     solver: Annotated[
         str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
     ] = None,
+    optima: Annotated[
+        str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")
+    ] = "few",
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -93,6 +96,7 @@ def design(
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
+        optima=optima,  # type: ignore[arg-type]
     )
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")

@@ -23,14 +23,17 @@ def solve(program: Program, solver: str | None) -> Leg:
 def _asked(program: Program, solver: str | None) -> Leg:
     if solver is not None:
         from rropt.oracles import cvxpy_models
+        from rropt.oracles.linear_numeric import resolution
 
         answer = cvxpy_models.solve(program, solver)
-        return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}")
+        blur = resolution(program, cvxpy_models.TOLERANCE) if isinstance(program, LinearProgram) else 0.0
+        return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}", blur)
     if isinstance(program, LinearProgram):
-        from rropt.oracles.linear_numeric import solve_linear
+        from rropt.oracles.highs import TOLERANCE
+        from rropt.oracles.linear_numeric import resolution, solve_linear
 
         linear = solve_linear(program)
-        return Leg("numeric", linear.status, linear.value, linear.solver)
+        return Leg("numeric", linear.status, linear.value, linear.solver, resolution(program, TOLERANCE))
     if isinstance(program, FisherProgram):
         from rropt.oracles.fisher_numeric import solve_fisher
 

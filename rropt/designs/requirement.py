@@ -8,7 +8,7 @@ from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.designs import exact_leg
-from rropt.designs.exact_leg import dual_bound, is_about_optima
+from rropt.designs.exact_leg import dual_bound
 from rropt.designs.problem_text import free_interval
 from rropt.designs.result import Design, Verdict
 from rropt.designs.rounded_objective import rounded
@@ -76,14 +76,15 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         legs=legs,
         certificate=text,
         sentence=sentence,
-        notes=(*(n for n in found.notes if not is_about_optima(n)), _why(found, program, wanted)),
+        optima=None,
+        notes=(*found.notes, _why(found, program, wanted)),
     )
 
 
 def _multipliers(found: Design, program: LinearProgram) -> dict[str, Number]:
     """The multipliers of the optimum: those of its theorem where epsilon is free."""
     if free_interval(found.problem) is None:
-        return exact_leg.prove(found.problem, program, None).multipliers
+        return exact_leg.prove(found.problem, program, None, optima="one").multipliers
     theorem = closed_form(found.problem)
     if theorem is None or theorem.columns is None:
         raise InputError("a requirement with epsilon free is decided for the trace and the variance; fix epsilon")
