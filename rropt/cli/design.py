@@ -33,6 +33,10 @@ PrevalenceOption = Annotated[
     str | None,
     typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
 ]
+SolverOption = Annotated[
+    str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
+]
+OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -65,9 +69,8 @@ def design(
     require: Annotated[
         str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
     ] = None,
-    solver: Annotated[
-        str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
-    ] = None,
+    solver: SolverOption = None,
+    optima: OptimaOption = "few",
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -93,6 +96,7 @@ def design(
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
+        optima=optima,  # type: ignore[arg-type]
     )
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")

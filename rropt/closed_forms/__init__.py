@@ -10,7 +10,7 @@ from rropt.exact.matrix import Matrix
 from rropt.linear.program import PairMultipliers
 from rropt.objectives import Trace
 from rropt.problem.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, VarianceProgram, normal_form
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram, normal_form
 from rropt.variance.information import FisherDual
 from rropt.variance.polyhedron import Point
 from rropt.variance.prevalence import Quantifier
@@ -31,9 +31,9 @@ class ClosedForm:
     dual: FisherDual | None = None
 
 
-def closed_form(problem: Problem) -> ClosedForm | None:
-    """The closed form of a problem, where one of the theorems applies."""
-    program = normal_form(problem)
+def closed_form(problem: Problem, program: Program | None = None) -> ClosedForm | None:
+    """The closed form of a problem (and of its normal form, if that is known), where one of the theorems applies."""
+    program = normal_form(problem) if program is None else program
     if isinstance(program, VarianceProgram):
         return _variance(program)
     if isinstance(program, FisherProgram):

@@ -16,10 +16,20 @@ import numpy.typing as npt
 from rropt.linear.program import LinearProgram
 from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, minimise
 
-__all__ = ["Chain", "LinearAnswer", "float_matrix", "pairwise", "pairs_of", "power_of_two", "solve_linear"]
+__all__ = [
+    "Chain",
+    "LinearAnswer",
+    "float_matrix",
+    "pairwise",
+    "pairs_of",
+    "power_of_two",
+    "resolution",
+    "solve_linear",
+]
 
 Indices = npt.NDArray[np.int32]
 LARGE = 100.0
+FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
 # where a value is wanted and no basis, an interior point answers programs of many excesses tens of times sooner
 MANY = 4000
 INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
@@ -62,10 +72,23 @@ def power_of_two(gains: Floats) -> float:
     return 2.0 ** np.floor(np.log2(largest)) if 0 < largest < np.inf else 1.0
 
 
+def usual_scale(gains: Floats) -> float:
+    """A power of two near the largest gain; near the middle one where a few gains are so large that the solver's absolute
+    tolerance would hide the others."""
+    sizes = np.abs(gains[gains != 0])
+    middle = float(np.median(sizes)) if len(sizes) else 0.0
+    return power_of_two(gains if middle * FORBIDDING >= np.abs(gains).max() else np.array([middle]))
+
+
+def resolution(program: LinearProgram, tolerance: float) -> float:
+    """By how much the value may change if every probability is off by a solver's tolerance."""
+    return tolerance * float(np.abs(float_matrix(program)).sum())
+
+
 def solve_linear(program: LinearProgram) -> LinearAnswer:
     """HiGHS's answer. The gains are divided by a power of two first, since its tolerances are absolute."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
-    scale = power_of_two(gains)
+    scale = usual_scale(gains)
     gains = gains / scale
     m, k = gains.shape
     chains: tuple[Chain, ...] = ()

@@ -19,11 +19,10 @@ from rropt.exact.fields import Algebraic, Radical
 from rropt.exact.matrix import Matrix, kernel
 from rropt.solvers import double_description as polytope
 
-__all__ = ["Condition", "Face", "vertices"]
+__all__ = ["ALL", "FEW", "Condition", "Effort", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
-MOST_DIRECTIONS, MOST_RAYS = 24, 1500
 Terms = Mapping[int, tuple[int, int]]
 
 
@@ -38,6 +37,23 @@ class Condition:
         """The left side less the right one."""
         found = sum((_coefficient(c, ratio) * point[n] for n, c in self.terms.items() if point[n]), ZERO)
         return found - self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is spent on the vertices of a face, in counts: unknowns, directions that are left, rays, and pairs of rays.
+
+    The counts bound the arithmetic, so the same face is listed on every machine.
+    """
+
+    unknowns: int
+    directions: int
+    rays: int
+    pairs: int
+
+
+FEW = Effort(unknowns=16, directions=2, rays=16, pairs=60)
+ALL = Effort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 
 @dataclass(slots=True)
@@ -55,15 +71,15 @@ def _coefficient(c: tuple[int, int], ratio: Number) -> Number:
     return c[0] + c[1] * ratio if c[1] else Fraction(c[0])
 
 
-def vertices(face: Face) -> list[tuple[Number, ...]] | None:
-    """Every vertex; None where that is more than is searched."""
+def vertices(face: Face, effort: Effort = ALL) -> list[tuple[Number, ...]] | None:
+    """Every vertex; None where that is more than is searched. That there is one alone is told at any size."""
     left = len(face.point) - _least_rank(face)
     if left == 0:
         return [face.point]
-    if left > MOST_DIRECTIONS:
+    if left > effort.directions or len(face.point) > effort.unknowns:
         return None
     directions = kernel(_dense(face.equations, face)) if face.equations else _unit(len(face.point))
-    return _along(face, directions) if directions else [face.point]
+    return _along(face, directions, effort) if directions else [face.point]
 
 
 def _least_rank(face: Face) -> int:
@@ -97,7 +113,7 @@ def _unit(n: int) -> Matrix:
     return tuple(tuple(ONE if i == j else ZERO for j in range(n)) for i in range(n))
 
 
-def _along(face: Face, directions: Matrix) -> list[tuple[Number, ...]] | None:
+def _along(face: Face, directions: Matrix, effort: Effort) -> list[tuple[Number, ...]] | None:
     """The vertices as the point and a combination of the directions each."""
 
     def seen(condition: Condition) -> polytope.Inequality:
@@ -114,5 +130,7 @@ def _along(face: Face, directions: Matrix) -> list[tuple[Number, ...]] | None:
     def missing(steps: polytope.Point) -> Sequence[polytope.Inequality]:
         return [seen(condition) for condition in face.missing(placed(steps))] if face.missing else []
 
-    found = polytope.vertices([seen(c) for c in face.inequalities], most=MOST_RAYS, missing=missing)
+    found = polytope.vertices(
+        [seen(c) for c in face.inequalities], most=effort.rays, pairs=effort.pairs, missing=missing
+    )
     return None if found is None else [placed(steps) for steps in found]

@@ -16,7 +16,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.linear.balances import balances_of
-from rropt.linear.optimal_face import Condition, Face, vertices
+from rropt.linear.optimal_face import ALL, Condition, Effort, Face, vertices
 from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_vertices"]
@@ -40,7 +40,9 @@ class _Unknowns:
         return len(self.start) - 1
 
 
-def optimal_vertices(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[Matrix] | None:
+def optimal_vertices(
+    program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: Effort = ALL
+) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     if program.ratio == 1:
         totals = [sum(row, ZERO) for row in program.gains]
@@ -56,7 +58,7 @@ def optimal_vertices(program: LinearProgram, rows: Matrix, y: Sequence[Number]) 
     equations = [Condition(terms, ONE) for terms in columns]
     face = Face(program.ratio, tuple(unknowns.start), equations, unknowns.conditions)
     face.missing = lambda point: _violated(program, point, unknowns.open_rows)
-    found = vertices(face)
+    found = vertices(face, effort)
     return None if found is None else [_placed(unknowns, program, rows, point) for point in found]
 
 

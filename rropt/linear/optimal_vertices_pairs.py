@@ -21,7 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.sign import enclose, sign
 from rropt.linear.numeric import pairs_of
-from rropt.linear.optimal_face import Condition, Face, vertices
+from rropt.linear.optimal_face import ALL, Condition, Effort, Face, vertices
 from rropt.linear.program import LinearProgram
 
 __all__ = ["optimal_pair_vertices"]
@@ -32,7 +32,7 @@ Bounds = tuple[Fraction, Fraction]
 
 
 def optimal_pair_vertices(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number]
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: Effort = ALL
 ) -> list[Matrix] | None:
     """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
     face = Face(program.ratio, tuple(x for row in rows for x in row))
@@ -44,7 +44,7 @@ def optimal_pair_vertices(
             (face.equations if zero else face.inequalities).append(Condition({i * program.k + j: (1, 0)}))
     open_pairs = [pair for pair in pairs_of(program.k) if not _add_pair(face, program, multipliers, *pair)]
     face.missing = lambda point: _violated(program, point, open_pairs)
-    found = vertices(face)
+    found = vertices(face, effort)
     return None if found is None else [_placed(program, rows, point) for point in found]
 
 

@@ -13,10 +13,10 @@ from itertools import product
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import Rows, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.objectives import Objective, Trace, Utility, Variance
-from rropt.problem.exact_leg import is_about_optima
 from rropt.problem.fields import free_interval
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Verdict
@@ -31,9 +31,14 @@ Bounds = tuple[Fraction, Fraction]
 def rounded(problem: Problem) -> Problem:
     """The problem with a rational objective, where its numbers and the demand's have no common field; else as it is."""
     ratio, delta = problem.demand.reduced()
-    if isinstance(ratio, float) or free_interval(problem) is not None or isinstance(problem.objective, Variance):
+    if isinstance(ratio, float) or free_interval(problem) is not None:
         return problem
-    if share_a_field([[ratio, delta], *_numbers(problem.objective)]):
+    if not share_a_field([[ratio, delta]]):
+        raise InputError(
+            f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
+            "near one of the two"
+        )
+    if isinstance(problem.objective, Variance) or share_a_field([[ratio, delta], *_numbers(problem.objective)]):
         return problem
     return Problem(
         _rational(problem.objective),
@@ -60,7 +65,8 @@ def widened(found: Design, problem: Problem) -> Design:
         upper=found.upper + off,
         legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.legs),
         minimisers=(),
-        notes=(*(said for said in found.notes if not is_about_optima(said)), note),
+        optima=None,
+        notes=(*found.notes, note),
     )
 
 

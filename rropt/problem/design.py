@@ -25,7 +25,7 @@ from rropt.mechanism import Mechanism
 from rropt.objectives import Objective, Variance
 from rropt.problem import exact_leg, numeric_leg
 from rropt.problem.agreement import reconcile
-from rropt.problem.exact_leg import Evidence
+from rropt.problem.exact_leg import Evidence, Search
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import required
 from rropt.problem.result import Design, Leg, Minimiser, Verdict
@@ -47,6 +47,7 @@ def design(
     solver: str | None = None,
     closed_forms: bool = True,
     require: object = None,
+    optima: Search = "few",
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
@@ -56,6 +57,8 @@ def design(
     prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
     reconstruction alone. With `require` the objective must reach that
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
+    `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one, "few" a list that
+    costs little beside the design (that there is no other is told at any size), "all" every vertex of them.
     """
     said = ""
     if isinstance(objective, Problem):
@@ -65,20 +68,22 @@ def design(
     else:
         stated = read_stated(demand)
         problem, said = Problem(objective, stated.notion, outputs=outputs, inputs=inputs), stated.said
-    found = _solve(problem, solver, closed_forms)
+    if optima not in ("one", "few", "all"):
+        raise InputError(f"optima = {optima!r} must be one, few or all")
+    found = _solve(problem, solver, closed_forms, optima)
     if said:
         found = replace(found, notes=(*found.notes, said))
     return found if require is None else required(found, require)
 
 
-def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
+def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
     asked = silent_end(problem)
     if asked != problem:
-        found = with_empty_outputs(_solve(asked, solver, closed_forms), problem)
+        found = with_empty_outputs(_solve(asked, solver, closed_forms, optima), problem)
         return replace(found, notes=(*found.notes, NOTE))
     near = rounded(problem)
     if near is not problem:
-        return widened(_solve(near, solver, closed_forms), problem)
+        return widened(_solve(near, solver, closed_forms, "one"), problem)
     program = normal_form(problem)
     _require_readable(program)
     if _nothing_identifies(problem, program):
@@ -91,8 +96,8 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool) -> Design:
                 f"with a free epsilon or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
             )
         return parametric(problem, program, closed_forms=closed_forms)
-    theorem = _theorem(problem) if closed_forms else None
-    return _assemble(problem, program, theorem, solver)
+    theorem = _theorem(problem, program) if closed_forms else None
+    return _assemble(problem, program, theorem, solver, optima)
 
 
 def _require_readable(program: Program) -> None:
@@ -104,9 +109,9 @@ def _require_readable(program: Program) -> None:
         )
 
 
-def _theorem(problem: Problem) -> ClosedForm | None:
+def _theorem(problem: Problem, program: Program) -> ClosedForm | None:
     try:
-        return closed_form(problem)
+        return closed_form(problem, program)
     except Undecided:
         return None
 
@@ -146,13 +151,15 @@ def _unattained(problem: Problem) -> Design:
     )
 
 
-def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, solver: str | None) -> Design:
+def _assemble(
+    problem: Problem, program: Program, theorem: ClosedForm | None, solver: str | None, optima: Search
+) -> Design:
     numeric = numeric_leg.solve(program, solver)
-    evidence = exact_leg.prove(problem, program, theorem)
+    evidence = exact_leg.prove(problem, program, theorem, optima=optima)
     verdict = check(evidence.certificate)
     if verdict.status == "malformed" and isinstance(program, LinearProgram) and program.delta != 0 and theorem is None:
         # numbers of the field that are more than the checker takes on; rationals around them are not
-        evidence = exact_leg.prove(problem, program, theorem, over_field=False)
+        evidence = exact_leg.prove(problem, program, theorem, over_field=False, optima=optima)
         verdict = check(evidence.certificate)
     symbolic = _symbolic_leg(theorem)
     certified = Leg("certified", verdict.status, evidence.value, f"{evidence.source}, judged by the checker")
@@ -172,7 +179,8 @@ def _assemble(problem: Problem, program: Program, theorem: ClosedForm | None, so
         evidence.certificate,
         verdict.sentence,
         minimisers=_minimisers(problem, evidence, mechanism),
-        notes=(*_notes(problem, program), *evidence.notes),
+        notes=_notes(problem, program),
+        optima=evidence.optima,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Literal
 
 from rropt.certificate import designs as write
 from rropt.checker import check
@@ -16,18 +17,18 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.problem.problem import Problem
+from rropt.problem.result import Optima
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 from rropt.variance.exact import best_points
 from rropt.variance.objective import binary_variance
 from rropt.variance.polyhedron import Point
 
-__all__ = ["Evidence", "all_best", "dual_bound", "faces", "is_about_optima", "padded", "prove"]
+__all__ = ["Evidence", "Search", "dual_bound", "faces", "padded", "prove"]
 
 Face = tuple[Matrix, Matrix | None]
 Answer = tuple[Matrix, dict[str, Number], str]
-ONLY, MIXTURES = "no other mechanism is optimal", "the optimal mechanisms are the mixtures of"
 EXACT_PAIRS = "an exact basis of the pair form"
-UNLISTED = "other mechanisms may be optimal too; their vertices are more than are searched"
+Search = Literal["one", "few", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,26 @@ class Evidence:
     certificate: str
     source: str
     minimisers: tuple[Face, ...] = ()
-    notes: tuple[str, ...] = ()
+    optima: Optima | None = None
     multipliers: dict[str, Number] = field(default_factory=dict)
 
 
-def prove(problem: Problem, program: Program, theorem: ClosedForm | None, *, over_field: bool = True) -> Evidence:
-    """The evidence for a program at one ratio; without `over_field` that of rationals around an irrational one."""
+def prove(
+    problem: Problem, program: Program, theorem: ClosedForm | None, *, over_field: bool = True, optima: Search = "few"
+) -> Evidence:
+    """The evidence for a program at one ratio; without `over_field` that of rationals around an irrational one.
+
+    `optima` says how far the optimal mechanisms of a linear program are listed.
+    """
     if isinstance(program, VarianceProgram):
         return _worst(problem, program) if program.cuts else _variance(problem, program)
     if isinstance(program, FisherProgram):
         return _fisher(problem, program)
-    return _linear(problem, program, theorem, over_field=over_field)
+    proof = _linear(problem, program, theorem, over_field=over_field)
+    if proof.value is None:
+        return proof
+    minimisers, known = _listed(program, proof.rows, proof.multipliers, optima)
+    return replace(proof, minimisers=minimisers, optima=known)
 
 
 def _variance(problem: Problem, program: VarianceProgram) -> Evidence:
@@ -221,35 +231,29 @@ def _linear_evidence(
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     text = write.dumps(write.linear(problem, program, rows, multipliers, (lower, upper)))
     value = lower if lower == upper else None
-    best, notes = all_best(program, rows, multipliers) if value is not None else ((), ())
-    return Evidence(rows, value, lower, upper, text, source, best, notes, multipliers)
+    return Evidence(rows, value, lower, upper, text, source, multipliers=multipliers)
 
 
-def all_best(
-    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number]
-) -> tuple[tuple[Face, ...], tuple[str, ...]]:
-    """The optimal vertices and what the list says; the stated mechanism alone where others are not searched."""
+def _listed(
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], search: Search
+) -> tuple[tuple[Face, ...], Optima | None]:
+    """The optimal vertices as far as they are searched for, and what the list says; else the stated mechanism alone."""
+    from rropt.linear.optimal_face import ALL, FEW
     from rropt.linear.optimal_vertices import optimal_vertices
     from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
 
+    if search == "one":
+        return ((rows, None),), None
+    effort = ALL if search == "all" else FEW
     if program.delta == 0:
         columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
-        found = optimal_vertices(program, rows, columns)
+        found = optimal_vertices(program, rows, columns, effort)
     else:
-        found = optimal_pair_vertices(program, rows, multipliers)
+        found = optimal_pair_vertices(program, rows, multipliers, effort)
     if found is None:
-        return ((rows, None),), (UNLISTED,)
-    if found == [rows]:
-        return ((rows, None),), (ONLY,)
+        return ((rows, None),), Optima.UNLISTED
     vertices = sorted(found, key=lambda other: other != rows)
-    mixed = "" if rows in found else ", and so is the stated one"
-    note = f"{MIXTURES} the {len(found)} vertices listed as minimisers{mixed}"
-    return tuple((other, None) for other in vertices), (note,)
-
-
-def is_about_optima(note: str) -> bool:
-    """Whether a note tells which mechanisms are optimal."""
-    return note.startswith((ONLY, MIXTURES, UNLISTED))
+    return tuple((other, None) for other in vertices), Optima.ONLY if found == [rows] else Optima.MIXTURES
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:

@@ -22,15 +22,18 @@ def solve(program: Program, solver: str | None) -> Leg:
 
 def _asked(program: Program, solver: str | None) -> Leg:
     if solver is not None:
+        from rropt.linear.numeric import resolution
         from rropt.solvers import cvxpy_models
 
         answer = cvxpy_models.solve(program, solver)
-        return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}")
+        blur = resolution(program, cvxpy_models.TOLERANCE) if isinstance(program, LinearProgram) else 0.0
+        return Leg("numeric", answer.status, answer.value, f"cvxpy with {solver}", blur)
     if isinstance(program, LinearProgram):
-        from rropt.linear.numeric import solve_linear
+        from rropt.linear.numeric import resolution, solve_linear
+        from rropt.solvers.highs import TOLERANCE
 
         linear = solve_linear(program)
-        return Leg("numeric", linear.status, linear.value, linear.solver)
+        return Leg("numeric", linear.status, linear.value, linear.solver, resolution(program, TOLERANCE))
     if isinstance(program, FisherProgram):
         from rropt.variance.information_numeric import solve_fisher
 

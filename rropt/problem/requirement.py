@@ -13,7 +13,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.linear.rounded_weights import rounded
 from rropt.problem import exact_leg
-from rropt.problem.exact_leg import dual_bound, is_about_optima
+from rropt.problem.exact_leg import dual_bound
 from rropt.problem.fields import free_interval
 from rropt.problem.result import Design, Verdict
 from rropt.program import FisherProgram, LinearProgram, Program, normal_form
@@ -77,14 +77,15 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         legs=legs,
         certificate=text,
         sentence=sentence,
-        notes=(*(n for n in found.notes if not is_about_optima(n)), _why(found, program, wanted)),
+        optima=None,
+        notes=(*found.notes, _why(found, program, wanted)),
     )
 
 
 def _multipliers(found: Design, program: LinearProgram) -> dict[str, Number]:
     """The multipliers of the optimum: those of its theorem where epsilon is free."""
     if free_interval(found.problem) is None:
-        return exact_leg.prove(found.problem, program, None).multipliers
+        return exact_leg.prove(found.problem, program, None, optima="one").multipliers
     theorem = closed_form(found.problem)
     if theorem is None or theorem.columns is None:
         raise InputError("a requirement with epsilon free is decided for the trace and the variance; fix epsilon")

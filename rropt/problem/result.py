@@ -24,7 +24,7 @@ from rropt.variance.information import BestVariance
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Piece", "Verdict", "gap_text", "matrix_fields"]
+__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Optima", "Piece", "Verdict", "gap_text", "matrix_fields"]
 
 SCHEMA = "rropt/design/1"
 
@@ -38,14 +38,23 @@ class Verdict(StrEnum):
     UNATTAINED = "unattained"
 
 
+class Optima(StrEnum):
+    """Which mechanisms are optimal, as far as was asked for and found."""
+
+    ONLY = "only"
+    MIXTURES = "mixtures"
+    UNLISTED = "unlisted"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """One of the three independent answers: what it says, with what authority."""
+    """One of the three independent answers: what it says, with what authority; and what a solver's tolerance cannot tell."""
 
     name: str
     status: str
     value: Number | float | None
     source: str
+    resolution: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; the value is text."""
@@ -173,6 +182,24 @@ class Design:
     pieces: tuple[Piece, ...] = ()
     notes: tuple[str, ...] = ()
     requirement: Number | None = None
+    optima: Optima | None = None
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """The notes, and what is known of the optimal mechanisms of a linear objective."""
+        if self.optima is None:
+            return self.notes
+        if self.optima is Optima.ONLY:
+            return (*self.notes, "no other mechanism is optimal")
+        if self.optima is Optima.UNLISTED:
+            return (*self.notes, "other mechanisms may be optimal too; optima = all searches for them")
+        stated = any(m.mechanism == self.mechanism for m in self.minimisers)
+        also = "" if stated else ", and so is the stated one"
+        count = len(self.minimisers)
+        return (
+            *self.notes,
+            f"the optimal mechanisms are the mixtures of the {count} vertices listed as minimisers{also}",
+        )
 
     @property
     def demand_said(self) -> str:
@@ -218,7 +245,7 @@ class Design:
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "minimisers": [m.to_dict() for m in self.minimisers],
             "pieces": [p.to_dict() for p in self.pieces],
-            "notes": list(self.notes),
+            "notes": list(self.all_notes),
             "sentence": self.sentence,
             "certificate": self.certificate,
         }

@@ -34,7 +34,7 @@ def explain(found: Design) -> str:
         if piece.towards:
             lines.append(FACE)
     lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
-    return "\n".join(lines + [f"Note: {note}." for note in found.notes])
+    return "\n".join(lines + [f"Note: {note}." for note in found.all_notes])
 
 
 def _other_lines(found: Design) -> list[str]:

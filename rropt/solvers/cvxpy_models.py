@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.linear.numeric import float_matrix
 from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
 from rropt.solvers.highs import Floats
-from rropt.variance.numeric import GRID, Piece, float_pieces
+from rropt.variance.numeric import Piece, float_pieces
 
 # first-order methods stop far from the optimum unless they are told otherwise
 OPTIONS: dict[str, dict[str, float | int]] = {
@@ -25,8 +25,10 @@ OPTIONS: dict[str, dict[str, float | int]] = {
     "OSQP": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iter": 200_000},
 }
 VIOLATION = 1e-7
+TOLERANCE = 1e-8  # what an interior point leaves of its constraints
+GRID = np.logspace(-7, 7, 15)
 
-__all__ = ["CvxpyAnswer", "edge_minimum", "parametrised_minimum", "solve", "solve_linear"]
+__all__ = ["TOLERANCE", "CvxpyAnswer", "edge_minimum", "parametrised_minimum", "solve", "solve_linear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def parametrised_minimum(piece: Piece, solver: str) -> float | None:
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
     problem = cp.Problem(cp.Minimize(weights @ point), [a @ point >= c])
     best: float | None = None
-    for s in [1.0] if piece.prevalence is None else GRID[::8]:
+    for s in [1.0] if piece.prevalence is None else GRID:
         weights.value = np.array([s, 1 / s])
         _run(problem, solver)
         if problem.status not in ("optimal", "optimal_inaccurate") or (a @ point.value < c - VIOLATION).any():

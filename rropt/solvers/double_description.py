@@ -23,7 +23,6 @@ from rropt.exact.sign import sign
 __all__ = ["Inequality", "Point", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_PAIRS = 500_000
 Inequality = tuple[Number, ...]  # a, then b: a + b·z ≥ 0
 Point = tuple[Number, ...]
 
@@ -60,7 +59,7 @@ class _Cone:
     rays: list[_Ray]
     rest: list[int]
     most: int
-    pairs: int = MOST_PAIRS
+    pairs: int
 
     def close(self) -> bool:
         """Take in all rows; whether the rays and the pairs looked at are few enough."""
@@ -100,12 +99,14 @@ class _Cone:
         return not any(r.tight & common == common for r in self.rays if r is not a and r is not b)
 
 
-def vertices(inequalities: Sequence[Inequality], *, most: int, missing: Missing | None = None) -> list[Point] | None:
-    """All vertices of a nonempty bounded polyhedron; None where more than `most` directions were met on the way, or too many
-    pairs of them."""
+def vertices(
+    inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: Missing | None = None
+) -> list[Point] | None:
+    """All vertices of a nonempty bounded polyhedron; None where more directions were met on the way than `most`, or more pairs
+    of them than `pairs`."""
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scaled, inequalities)]))
-    cone, numbers = _simplicial(rows, most), count(len(rows))
+    cone, numbers = _simplicial(rows, most, pairs), count(len(rows))
     while cone.close():
         points = [tuple(x / ray.at[0] for x in ray.at[1:]) for ray in cone.rays if ray.at[0]]
         more = dict.fromkeys(_scaled(row) for p in points for row in (missing(p) if missing else ()))
@@ -116,7 +117,7 @@ def vertices(inequalities: Sequence[Inequality], *, most: int, missing: Missing 
     return None
 
 
-def _simplicial(rows: list[Inequality], most: int) -> _Cone:
+def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
     """The cone of the first independent inequalities, the others to be taken in."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
@@ -124,7 +125,7 @@ def _simplicial(rows: list[Inequality], most: int) -> _Cone:
     rays = [
         _ray(at, {i: _dot(rows[i], at) for i in rest}, tight & ~(1 << n)) for n, at in zip(first, columns, strict=True)
     ]
-    return _Cone(rays, rest, most)
+    return _Cone(rays, rest, most, pairs)
 
 
 def _scaled(row: Inequality) -> Inequality:

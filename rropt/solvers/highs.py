@@ -14,6 +14,7 @@ __all__ = [
     "Floats",
     "HighsAnswer",
     "Options",
+    "TOLERANCE",
     "SparseRows",
     "dense_rows",
     "hot_model",

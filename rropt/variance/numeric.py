@@ -1,13 +1,13 @@
-"""The numeric leg of the binary variance by a family of linear programs.
+"""The numeric leg of the binary variance: the vertices that a weighted sum of the two factors can choose, a few linear programs.
 
-For A, B > 0, A·B = min over s > 0 of (sA + B/s)²/4, attained at s = √(B/A). With A = x − π, B = y − 1 + π the inner
-problem is a linear program in (x, y) for each s. The search in s is not unimodal, so a logarithmic grid is run through one
-hot-started model; each vertex met is then improved by the alternation s ← √(B/A), which never increases the product.
+The product of A = x − π and B = y − 1 + π is least at a vertex of the polyhedron in (x, y), and quasi-concave, so at one that is
+the only best for some weights of s·A + B/s. These are found as two criteria are traded off (Aneja and Nair 1979): from some
+s, and then between any two neighbours found with the s at which both are equally good, until that finds nothing new.
 Where the prevalence is the worst of an interval, the three pieces of the plane are searched in turn.
 
 The unknowns are u = (x−1)·s and v = (y−1)/s, as x and y approach 1 for a large T and one of them is near 1/δ for a small δ:
 then the two terms of the objective, and the coefficients of the inequalities that matter at its optimum, are alike in
-size. An inequality that is negligible there loses its small coefficient to the solver, so each point is tried in all.
+size. An inequality that is negligible there loses its small coefficient to the solver, so a point that fails one is left out.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
 from rropt.exact.element import Number
-from rropt.solvers.highs import dense_rows, hot_model, run
+from rropt.solvers.highs import dense_rows, minimise
 from rropt.variance.polyhedron import HalfPlane, VarianceProgram
 from rropt.variance.prevalence import Quantifier
 
@@ -29,9 +29,9 @@ __all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_variance"]
 Plane = tuple[float, float, float]
 Point = tuple[float, float]
 
-GRID = np.logspace(-7, 7, 113)
-WIDE = np.logspace(-16, 16, 129)
-TINY = 1e-300
+STARTS = (1e-16, 1e-8, 1e-4, 1.0, 1e4, 1e8, 1e16)
+SAME = 1e-12
+DEPTH = 6
 VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a thousand times smaller
 
 
@@ -100,34 +100,27 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: Piece) -> VarianceAnswer | None:
-    """The least product over a grid of s, or the least x + y at the peak."""
-    model = hot_model(
-        np.ones(2), dense_rows([p[:2] for p in piece.moved], [0.0] * len(piece.moved), [np.inf] * len(piece.moved))
-    )
+    """The least product over the vertices found, or the least x + y at the peak."""
     if piece.prevalence is None:
-        point = _solve(model, piece, 1.0)
+        point = _solve(piece, 1.0)
         return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
-    best: VarianceAnswer | None = None
-    for s in WIDE:
-        point = _improve(model, piece, float(s))
-        if point is not None:
-            value = _product(piece, point)
-            if best is None or value < best.value:
-                best = _answer(point, value)
-    return best
+    found = [point for s in STARTS if (point := _solve(piece, s)) is not None]
+    found += [point for pair in pairwise(sorted(found)) for point in _between(piece, *pair)]
+    best = min(found, key=lambda point: _product(piece, point), default=None)
+    return None if best is None else _answer(best, _product(piece, best))
 
 
-def _improve(model: Any, piece: Piece, s: float) -> Point | None:
-    """Alternate between the program at s and s = √(B/A) until the product stops decreasing."""
-    best: Point | None = None
-    for _ in range(20):
-        point = _solve(model, piece, s)
-        if point is None or (best is not None and _product(piece, point) >= _product(piece, best)):
-            return best
-        best = point
-        first, second = _factors(piece, point)
-        s = float(np.clip(np.sqrt(max(second, TINY) / max(first, TINY)), WIDE[0], WIDE[-1]))
-    return best
+def _between(piece: Piece, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
+    """The points that are better than two others where these are equally good, x increasing."""
+    width, height = right[0] - left[0], left[1] - right[1]
+    if width <= 0 or height <= 0 or depth == 0:
+        return []
+    s = float(np.sqrt(height / width))
+    point = _solve(piece, s)
+    if point is None or s * (point[0] - left[0]) + (point[1] - left[1]) / s > -SAME * (s * width):
+        return []
+    sides = ((left, point), (point, right))
+    return [point, *(p for side in sides for p in _between(piece, *side, depth - 1))]
 
 
 def _factors(piece: Piece, point: Point) -> Point:
@@ -141,18 +134,16 @@ def _product(piece: Piece, point: Point) -> float:
     return first * second
 
 
-def _solve(model: Any, piece: Piece, s: float) -> Point | None:
+def _solve(piece: Piece, s: float) -> Point | None:
     """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s, if the solver's satisfies every inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
     if unit <= 0:
         unit = 1.0
-    for n, ((a, b, c), size) in enumerate(zip(scaled, sizes, strict=True)):
-        model.changeCoeff(n, 0, a / size)
-        model.changeCoeff(n, 1, b / size)
-        model.changeRowBounds(n, c / size / unit, np.inf)
-    answer = run(model)
+    rows = [(a / size, b / size) for (a, b, _), size in zip(scaled, sizes, strict=True)]
+    levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
+    answer = minimise(np.ones(2), dense_rows(rows, levels, [np.inf] * len(rows)))
     if not answer.solved:
         return None
     x, y = float(answer.point[0]) * unit / s, float(answer.point[1]) * unit * s

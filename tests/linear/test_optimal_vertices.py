@@ -7,11 +7,15 @@ from fractions import Fraction as F
 import pytest
 from flint import fmpq, fmpq_mat
 
+from rropt.exact.errors import InputError
+from rropt.linear.optimal_face import FEW
 from rropt.linear.optimal_vertices import optimal_vertices
 from rropt.linear.program import LinearProgram
 from rropt.objectives import Trace, Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
+from rropt.problem.result import Optima
+from rropt.solvers import double_description as polytope
 
 
 def polytope_vertices(m: int, k: int, t: F, delta: F = F(0)) -> list[tuple[tuple[F, ...], ...]]:
@@ -40,54 +44,74 @@ def polytope_vertices(m: int, k: int, t: F, delta: F = F(0)) -> list[tuple[tuple
 @pytest.mark.parametrize(("m", "k", "t"), [(2, 2, F(3)), (3, 2, F(2)), (2, 3, F(3, 2)), (2, 2, F(1))])
 def test_they_are_the_best_of_all_vertices(m: int, k: int, t: F, delta: F) -> None:
     rng, corners = random.Random(m * 10 + k), polytope_vertices(m, k, t, delta)
-    several = unknown = 0
+    several = 0
     for _ in range(40):
         weights = tuple(tuple(F(rng.randint(0, 3)) for _ in range(k)) for _ in range(m))
         program = LinearProgram(t, delta, weights, True)
-        found = design(Utility([[k * w for w in row] for row in weights]), LDP(f"log({t})", delta=delta))
+        found = design(Utility([[k * w for w in row] for row in weights]), LDP(f"log({t})", delta=delta), optima="all")
         best = max(program.value(rows) for rows in corners)
         expected = [rows for rows in corners if program.value(rows) == best]
         assert found.value == best
-        if any("more than are searched" in note for note in found.notes):
-            unknown += 1
-            continue
+        assert found.optima is (Optima.ONLY if len(expected) == 1 else Optima.MIXTURES)
         assert sorted(m.mechanism.rows for m in found.minimisers) == expected
         several += len(expected) > 1
-    assert unknown <= (4 if delta else 0)
     assert several >= 4
 
 
 def test_over_e_and_for_a_loss() -> None:
-    found = design(Utility([[1, 0], [0, 1], [0, 1]], sense="min"), LDP("1"))
-    assert len(found.minimisers) > 1 and any("mixtures" in note for note in found.notes)
+    found = design(Utility([[1, 0], [0, 1], [0, 1]], sense="min"), LDP("1"), optima="all")
+    assert len(found.minimisers) > 1 and found.optima is Optima.MIXTURES
     assert all(LDP("1").holds(m.mechanism) for m in found.minimisers)
 
 
 def test_a_single_optimum_is_said_to_be_one_at_any_size() -> None:
     rng = random.Random(3)
-    only = "no other mechanism is optimal"
     for epsilon, size in (("1", 24), ("ln3", 32)):
         table = [[rng.randint(0, 10**6) for _ in range(size)] for _ in range(size)]
-        assert only in design(Utility(table), LDP(epsilon), closed_forms=False).notes
-    assert only in design(Trace(), LDP("1"), inputs=40).notes
+        assert design(Utility(table), LDP(epsilon), closed_forms=False).optima is Optima.ONLY
+    assert design(Trace(), LDP("1"), inputs=40).optima is Optima.ONLY
     table = [[rng.randint(0, 10**6) for _ in range(20)] for _ in range(20)]
     constant = design(Utility(table), LDP("1/100000"), closed_forms=False)
-    assert only in constant.notes and sum(any(row) for row in constant.mechanism.rows) == 1
-    assert only in design(Trace(), LDP("1", delta="1/10"), inputs=7).notes
+    assert constant.optima is Optima.ONLY and sum(any(row) for row in constant.mechanism.rows) == 1
+    assert design(Trace(), LDP("1", delta="1/10"), inputs=7).optima is Optima.ONLY
+
+
+def test_what_is_listed_is_a_choice() -> None:
+    asked = (Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2"))
+    one, few, every = (design(*asked, optima=how) for how in ("one", "few", "all"))  # type: ignore[arg-type]
+    assert one.value == few.value == every.value and one.certificate == every.certificate
+    assert (one.optima, few.optima, every.optima) == (None, Optima.UNLISTED, Optima.MIXTURES)
+    assert len(one.minimisers) == len(few.minimisers) == 1 and len(every.minimisers) > 13
+    with pytest.raises(InputError, match="one, few or all"):
+        design(*asked, optima="some")  # type: ignore[arg-type]
+
+
+def test_by_default_a_listing_spends_few_multiplications(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = list[int]()
+    cut = polytope._Cone._cut
+
+    def counted(cone: polytope._Cone, row: int) -> bool:
+        spent.append(len(cone.rays))
+        return cut(cone, row)
+
+    monkeypatch.setattr(polytope._Cone, "_cut", counted)
+    for weights in ([F(1, 1 + i // 2) for i in range(10)], [0, 0, 0, 0]):
+        found = design(Trace(weights), LDP("1/2"))
+        assert found.optima is Optima.UNLISTED and sum(spent) == 0
 
 
 def test_what_is_not_listed_is_said() -> None:
     rows = ((F(1),) * 6, *((F(0),) * 6,) * 5)
     zero = LinearProgram(F(2), F(0), ((F(0),) * 6,) * 6, True)
-    assert optimal_vertices(zero, rows, (F(0),) * 6) is None
+    assert optimal_vertices(zero, rows, (F(0),) * 6, FEW) is None
     found = design(Utility([[0] * 6 for _ in range(6)]), LDP("ln2"))
-    assert any("more than are searched" in note for note in found.notes)
+    assert found.optima is Optima.UNLISTED and "may be optimal too" in found.all_notes[-1]
 
 
 def test_a_small_face_of_a_large_design_is_listed() -> None:
     table = [[int(i == j) for j in range(12)] for i in range(12)]
     table.append([0] * 11 + [1])  # the last report under another name
-    found = design(Utility(table), LDP("1"), closed_forms=False)
+    found = design(Utility(table), LDP("1"), closed_forms=False, optima="all")
     assert len(found.minimisers) == 2
     problem = LinearProgram(
         found.problem.demand.reduced()[0], F(0), tuple(tuple(F(x, 12) for x in r) for r in table), True

@@ -93,3 +93,10 @@ def test_with_epsilon_free_rational_numbers_are_asked_for() -> None:
 def test_the_step_from_the_certificate_to_the_answer_is_said() -> None:
     sentence = judge_document(json.loads(design(Utility(ROOT), LDP("1/2")).to_json()))[1]
     assert "For the expected utility" in sentence and "the optimum lies between 0.7513748797066" in sentence
+
+
+@pytest.mark.parametrize("objective", [Trace([1, 2]), Trace(), Utility([[1, 0], [0, 1]]), Variance("1/4")])
+def test_a_demand_whose_two_numbers_share_no_field_is_refused_in_one_sentence(objective: Any) -> None:
+    inputs = None if isinstance(objective, Variance) else 2
+    with pytest.raises(InputError, match="have no common field in which order is decided"):
+        design(objective, LDP("ln2/2", delta="exp(-1)"), inputs=inputs)

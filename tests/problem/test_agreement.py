@@ -51,7 +51,7 @@ def test_honest_legs_agree(name: str) -> None:
 @pytest.mark.parametrize("shift", [F(1, 10**30), -F(1, 10**30), F(1)], ids=["up", "down", "far"])
 def test_a_theorem_that_is_wrong_by_the_least_bit(name: str, shift: F, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = door.closed_form
-    monkeypatch.setattr(door, "closed_form", lambda problem: _moved(honest(problem), shift))
+    monkeypatch.setattr(door, "closed_form", lambda *asked: _moved(honest(*asked), shift))
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -65,8 +65,8 @@ def _moved(form: Any, shift: F) -> Any:
 def test_a_theorem_whose_multipliers_are_wrong(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = door.closed_form
 
-    def corrupted(problem: Any) -> Any:
-        form = honest(problem)
+    def corrupted(*asked: Any) -> Any:
+        form = honest(*asked)
         assert form is not None and form.columns is not None
         columns = tuple(y - F(1, 10**30) for y in form.columns)
         pair = None if form.pair is None else dataclasses.replace(form.pair, columns=columns)
@@ -98,8 +98,8 @@ def test_exact_evidence_that_is_wrong(name: str, monkeypatch: pytest.MonkeyPatch
     """The value in the certificate moved by 10^-30: the checker refuses, and no number is given."""
     honest = exact_leg.prove
 
-    def corrupted(problem: Any, program: Any, theorem: Any) -> Any:
-        evidence = honest(problem, program, theorem)
+    def corrupted(*asked: Any, **more: Any) -> Any:
+        evidence = honest(*asked, **more)
         document = json.loads(evidence.certificate)
         document["value"] = f"{document['value']}+1/{10**30}"
         return dataclasses.replace(evidence, certificate=json.dumps(document))
@@ -115,8 +115,8 @@ def test_a_proven_value_that_is_not_the_one_claimed(name: str, monkeypatch: pyte
     """An honest certificate with another value beside it: the numeric leg (and the theorem) say otherwise."""
     honest = exact_leg.prove
 
-    def corrupted(problem: Any, program: Any, theorem: Any) -> Any:
-        evidence = honest(problem, program, theorem)
+    def corrupted(*asked: Any, **more: Any) -> Any:
+        evidence = honest(*asked, **more)
         moved = evidence.value * F(11, 10)
         return dataclasses.replace(evidence, value=moved, lower=moved, upper=moved)
 
@@ -130,8 +130,8 @@ def test_a_proven_value_that_is_not_the_one_claimed(name: str, monkeypatch: pyte
 def test_a_checker_that_refuses_or_finds_a_malformed_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = exact_leg.prove
 
-    def truncated(problem: Any, program: Any, theorem: Any) -> Any:
-        evidence = honest(problem, program, theorem)
+    def truncated(*asked: Any, **more: Any) -> Any:
+        evidence = honest(*asked, **more)
         return dataclasses.replace(evidence, certificate=evidence.certificate[:-9])
 
     monkeypatch.setattr(exact_leg, "prove", truncated)
@@ -162,3 +162,14 @@ def test_a_theorem_is_compared_exactly_over_a_field() -> None:
     assert reconcile(*legs(e, 2.718281828), lower=e, upper=e)  # type: ignore[arg-type]
     with pytest.raises(Disagreement):
         reconcile(*legs(e + F(1, 10**50), 2.718281828), lower=e, upper=e)  # type: ignore[arg-type,operator]
+
+
+def test_what_a_tolerance_cannot_tell_is_labelled_and_what_it_can_is_a_disagreement() -> None:
+    symbolic, certified = Leg("symbolic", "none", None, ""), Leg("certified", "accepted", F(3, 8), "")
+    numeric = Leg("numeric", "Optimal", 0.5, "HiGHS", resolution=0.2)
+    _, told, _ = reconcile(symbolic, numeric, certified, lower=F(3, 8), upper=F(3, 8))
+    assert told.value == 0.5 and "cannot tell values 2.0e-01 apart" in told.status
+    with pytest.raises(Disagreement):
+        reconcile(symbolic, dataclasses.replace(numeric, value=0.6), certified, lower=F(3, 8), upper=F(3, 8))
+    near = dataclasses.replace(numeric, value=0.375)
+    assert reconcile(symbolic, near, certified, lower=F(3, 8), upper=F(3, 8))[1] is near

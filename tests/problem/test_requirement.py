@@ -84,7 +84,7 @@ def test_the_step_from_the_certificate_to_the_answer_is_said(prevalence: str, ou
 
 
 def test_notes_about_optimal_mechanisms_go_when_there_are_none() -> None:
-    assert design(Trace(), LDP("ln2"), inputs=4).notes == ("no other mechanism is optimal",)
-    assert design(Trace(), LDP("ln2"), inputs=4, require=4).notes == (
+    assert design(Trace(), LDP("ln2"), inputs=4).all_notes == ("no other mechanism is optimal",)
+    assert design(Trace(), LDP("ln2"), inputs=4, require=4).all_notes == (
         "the best trace is 8/5, so at least 4 cannot be reached; the certificate says that itself",
     )

@@ -3,13 +3,12 @@
 import random
 from fractions import Fraction as F
 
-import numpy as np
 import pytest
 from scipy.optimize import minimize
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.oracles.agreement import agrees
-from rropt.solvers.highs import dense_rows, hot_model
+from rropt.variance import numeric as variance_numeric
 from rropt.variance.exact import best_points
 from rropt.variance.numeric import _solve, float_pieces, solve_variance
 from rropt.variance.polyhedron import VarianceProgram
@@ -97,7 +96,16 @@ def test_a_point_that_breaks_what_the_solver_dropped_is_not_taken() -> None:
     """At an extreme s a coefficient of x = y is negligible to the solver; the answer must lie on x = y all the same."""
     program = VarianceProgram(F(3), F(0), read_prevalence(F(1, 4)), True)
     (piece,) = float_pieces(program)
-    model = hot_model(np.ones(2), dense_rows([p[:2] for p in piece.moved], [0.0] * 6, [np.inf] * 6))
-    assert _solve(model, piece, 1e-15) is None
-    point = _solve(model, piece, 1.0)
+    assert _solve(piece, 1e-15) is None
+    point = _solve(piece, 1.0)
     assert point is not None and point[0] == pytest.approx(point[1])
+
+
+def test_a_polyhedron_of_six_corners_takes_few_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+    honest = variance_numeric.minimise
+    monkeypatch.setattr(variance_numeric, "minimise", lambda *x: (asked.append(1), honest(*x))[1])
+    for delta in (F(0), F(1, 10), F(1, 10**9)):
+        asked.clear()
+        program = VarianceProgram(F(3), delta, read_prevalence(F(1, 4)))
+        assert agrees(solve_variance(program).value, float(best_points(program)[0])) and len(asked) <= 12
