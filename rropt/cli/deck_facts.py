@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.data_file import reading, scan
+from rropt.cli.data_file import count_texts
 from rropt.cli.facts import Fact, budget, measured, rounded_up, stated, words
 from rropt.decks.best import best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread, variance
@@ -105,7 +105,7 @@ def repair_facts(
     found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
     any_deck = f"and the least that any {wanted} cards have at the epsilon asked for"
     return [
-        *_finite(found, n),
+        *_repaired_facts(found, n),
         stated("least_number_of_cards", least),
         measured("spread_put_back", spread(found.deck.proportions), label=PUT_BACK),
         measured("least_spread", least_repaired_spread(n, wanted, bound), label=any_deck),
@@ -117,10 +117,10 @@ def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Samp
     """The fewest copies of a deck whose kept cards leave n respondents this joint ε."""
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
-    return [*_finite(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
+    return [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
 
 
-def _finite(found: Repaired, n: int) -> list[Fact]:
+def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
     put_back = "variance of cards put back (Warner) at the epsilon asked for"
     return [
         _deck_fact(found.deck),
@@ -133,18 +133,9 @@ def _finite(found: Repaired, n: int) -> list[Fact]:
 
 def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
     """How often each card's number stands in the column."""
-    import polars
-
-    frame = scan(file)
-    if column not in frame.collect_schema().names():
-        names = ", ".join(frame.collect_schema().names()[:12])
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {names}")
-    text = polars.col(column).cast(polars.String).alias("answer")
-    with reading(file):
-        table = frame.select(text).group_by("answer").len().collect(engine="streaming")
+    counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
-    counted = zip(table["answer"].to_list(), table["len"].to_list(), strict=True)
-    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counted), known, other=other)  # type: ignore[arg-type]
+    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
     if not tally.n:
         raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
     return tally
