@@ -49,13 +49,37 @@ def law_facts(
     """The scale, the errors and the tails of Laplace noise, or of discrete Laplace noise."""
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
-        facts = _whole_law(DiscreteLaplace(epsilon, whole, dimension), read_rational(failure), beyond)
-    else:
-        size = read_rational(sensitivity)
-        if size and not 1 < abs(size) * 10**60 < 10**120:
-            raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
-        facts = _real_law(Laplace(epsilon, size, dimension), failure, beyond)
-    return [budget("epsilon", epsilon), *facts]
+        return [budget("epsilon", epsilon), *_whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond)]
+    size = read_rational(sensitivity)
+    if size and not 1 < abs(size) * 10**60 < 10**120:
+        raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
+    return [budget("epsilon", epsilon), *_real_law(Laplace(epsilon, size, dimension), failure, beyond)]
+
+
+def _real_law(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
+    largest = f"largest coordinate's error, exceeded with probability {failure}"
+    return [
+        _noise_fact("Laplace", found),
+        enclosed("scale", found.scale, label="scale and mean absolute error of a coordinate"),
+        enclosed("variance", found.variance, label="variance of a coordinate"),
+        enclosed("radius", found.radius_linf(failure), label=largest).beside(failure=failure),
+        enclosed("radius_by_union_bound", found.radius_union(failure), label=UNION).beside(failure=failure),
+        *([] if beyond is None else _tails(beyond, found.tail_linf(beyond), found.union_bound(beyond))),
+    ]
+
+
+def _whole_law(found: DiscreteLaplace, failure: str, beyond: str | None) -> list[Fact]:
+    share = read_rational(failure)
+    largest = f"largest coordinate's error, reached with probability at most {share}"
+    k = None if beyond is None else read_integer(beyond, least=0, most=10_000, name="--beyond")
+    return [
+        _noise_fact("discrete Laplace", found),
+        measured("ratio", found.ratio, label="ratio w of neighbouring probabilities"),
+        measured("mean_absolute_error", found.mean_absolute, label="mean absolute error of a coordinate"),
+        measured("variance", found.variance, label="variance of a coordinate"),
+        measured("radius", Fraction(found.radius_linf(share)), label=largest).beside(failure=str(share)),
+        *([] if k is None else _tails(str(k), found.tail_linf(k), found.union_bound(k))),
+    ]
 
 
 def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
@@ -64,44 +88,14 @@ def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
     return words("noise", text, value={"kind": kind, **numbers})
 
 
-def _tail_label(beyond: object) -> str:
-    return f"probability of a coordinate's error of {beyond} or more"
-
-
-def _real_law(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
-    largest = f"largest coordinate's error, exceeded with probability {failure}"
-    facts = [
-        _noise_fact("Laplace", found),
-        enclosed("scale", found.scale, label="scale and mean absolute error of a coordinate"),
-        enclosed("variance", found.variance, label="variance of a coordinate"),
-        enclosed("radius", found.radius_linf(failure), label=largest).beside(failure=failure),
-        enclosed("radius_by_union_bound", found.radius_union(failure), label=UNION).beside(failure=failure),
+def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[Fact]:
+    labels = {"tail": f"probability of a coordinate's error of {beyond} or more"}
+    labels["tail_by_union_bound"] = f"{UNION}, at most"
+    found = [
+        enclosed(key, x, label=labels[key]) if isinstance(x, tuple) else measured(key, x, label=labels[key])
+        for key, x in zip(labels, (exact, union), strict=True)
     ]
-    if beyond is not None:
-        facts += [
-            enclosed("tail", found.tail_linf(beyond), label=_tail_label(beyond)).beside(beyond=beyond),
-            enclosed("tail_by_union_bound", found.union_bound(beyond), label=f"{UNION}, at most").beside(beyond=beyond),
-        ]
-    return facts
-
-
-def _whole_law(found: DiscreteLaplace, failure: Fraction, beyond: str | None) -> list[Fact]:
-    largest = f"largest coordinate's error, reached with probability at most {failure}"
-    radius = measured("radius", Fraction(found.radius_linf(failure)), label=largest)
-    facts = [
-        _noise_fact("discrete Laplace", found),
-        measured("ratio", found.ratio, label="ratio w of neighbouring probabilities"),
-        measured("mean_absolute_error", found.mean_absolute, label="mean absolute error of a coordinate"),
-        measured("variance", found.variance, label="variance of a coordinate"),
-        radius.beside(failure=str(failure)),
-    ]
-    if beyond is not None:
-        k = read_integer(beyond, least=0, most=10_000, name="--beyond")
-        facts += [
-            measured("tail", found.tail_linf(k), label=_tail_label(k)).beside(beyond=str(k)),
-            measured("tail_by_union_bound", found.union_bound(k), label=f"{UNION}, at most").beside(beyond=str(k)),
-        ]
-    return facts
+    return [fact.beside(beyond=beyond) for fact in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from rropt.cli.common import fields, numbers
-from rropt.cli.data_file import reading, scan
+from rropt.cli.data_file import count_texts
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
@@ -130,22 +129,13 @@ def _stated(query: Query, lower: str | None, upper: str | None) -> tuple[str, st
     return lower, upper
 
 
-def _tally(file: Path, column: str) -> Mapping[str, int]:
-    import polars
-
-    frame = scan(file)
-    names = frame.collect_schema().names()
-    if column not in names:
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
-    text = polars.col(column).cast(polars.String).alias("value")
-    with reading(file):
-        table: Any = frame.select(text).group_by("value").len().collect(engine="streaming")
-    found = dict(zip(table["value"].to_list(), table["len"].to_list(), strict=True))
-    if found.get(None):
-        raise InputError(f"the column '{column}' has {found[None]} missing values; drop or fill these rows first")
+def _tally(file: Path, column: str) -> dict[str, int]:
+    found = count_texts(file, column)
     if not found:
         raise InputError(f"{file} has no rows")
-    return found
+    if missing := found.get(None):
+        raise InputError(f"the column '{column}' has {missing} missing values; drop or fill these rows first")
+    return {text: n for text, n in found.items() if text is not None}
 
 
 def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:

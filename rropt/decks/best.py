@@ -16,12 +16,12 @@ negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search 
 (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
 
 *Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
-kind of every pair in use (`deck_privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
+kind of every pair in use (`privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
@@ -31,16 +31,16 @@ from rropt.decks.deck import Deck, spread
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, product
 from rropt.exact.sign import enclose
 
-__all__ = ["best_deck", "best_proportions", "garbling_of_warner", "least_spread"]
+__all__ = ["best_deck", "best_proportions", "difference", "least_spread", "require_positive"]
 
 MOST_STEPS = 2_000_000
 MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
-def _finite(epsilon: Epsilon) -> Number:
+def require_positive(epsilon: Epsilon) -> Number:
+    """t = e^ε of one positive finite ε."""
     if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
         raise InputError(f"epsilon = {epsilon} must be positive and finite to choose cards")
     return epsilon.t
@@ -48,7 +48,7 @@ def _finite(epsilon: Epsilon) -> Number:
 
 def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
     """The proportions of the cards 1 … L with the least variance among all of one-answer ε: only 1 and L occur."""
-    t = _finite(epsilon)
+    t = require_positive(epsilon)
     if values < 2:
         raise InputError(f"a deck of {values} values cannot hide anything; give at least 2")
     return (1 / (1 + t), *[Fraction(0)] * (values - 2), t / (1 + t))
@@ -56,24 +56,11 @@ def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
 
 def least_spread(epsilon: Epsilon) -> Number:
     """t/(t − 1)²: no law of cards with this one-answer ε has a smaller σ²/D²."""
-    t = _finite(epsilon)
+    t = require_positive(epsilon)
     return t / ((t - 1) * (t - 1))
 
 
-def garbling_of_warner(proportions: Sequence[Number], epsilon: Epsilon) -> Matrix:
-    """The stochastic C with C·Warner(ε) = the deck's mechanism, checked exactly; refused where ε is exceeded."""
-    t = _finite(epsilon)
-    pairs = list(zip(proportions, reversed(proportions), strict=True))
-    found = tuple(((t * a - b) / (t - 1), (t * b - a) / (t - 1)) for a, b in pairs)
-    if any(x < 0 for row in found for x in row):
-        raise InputError(f"one answer from these cards is less private than epsilon = {epsilon}")
-    warner = ((t / (1 + t), 1 / (1 + t)), (1 / (1 + t), t / (1 + t)))
-    assert product(found, warner) == tuple(tuple(pair) for pair in pairs)
-    assert all(sum((row[j] for row in found), Fraction(0)) == 1 for j in range(2))
-    return found
-
-
-def _difference(m: int, t: Number, others: int) -> int:
+def difference(m: int, t: Number, others: int) -> int:
     """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair not in use."""
     if not m:
         return 0
@@ -142,13 +129,13 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
     Among equals the first found has the most cards in the outermost pairs.
     """
-    t = _finite(epsilon)
+    t = require_positive(epsilon)
     if cards < 3 or values < 2:
         raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
-    if cards > MOST_CARDS or values > MOST_VALUES:
+    if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer of them")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
-    search = _Search(cards, distances, cache(partial(_difference, t=t, others=joint - 1)), _room(t, joint - 1))
+    search = _Search(cards, distances, cache(partial(difference, t=t, others=joint - 1)), _room(t, joint - 1))
     search.run((), cards, Fraction(0))
     if not search.best:
         of = "" if joint == 1 else f" for {joint} named answers"

@@ -34,14 +34,16 @@ from rropt.mechanism import Mechanism
 
 __all__ = [
     "Deck",
-    "estimate",
-    "estimate_of_sum",
+    "TooLong",
+    "mean_and_distance",
     "people_variance",
     "spread",
-    "unbiased_variance",
     "variance",
-    "variance_line",
 ]
+
+
+class TooLong(InputError):
+    """An exact enumeration that would take too long; smaller numbers are the way out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +105,18 @@ class Deck:
         return f"{counted(self.cards, 'card')} ({kinds}), put back after the draw"
 
 
-def _mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
+def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
+    """μ and D of a law of cards; refused where D = 0, since then the mean of the answers says nothing."""
     mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
-    return mean, len(proportions) + 1 - 2 * mean
+    distance = len(proportions) + 1 - 2 * mean
+    if distance == 0:
+        raise InputError("these cards give both groups the same mean answer, so nothing can be estimated from it")
+    return mean, distance
 
 
 def spread(proportions: Sequence[Number]) -> Number:
-    """σ²/D² of a law of cards: n times the variance that the device adds when cards are put back.
-
-    Infinite, so refused, where D = 0: then the mean of the answers says nothing.
-    """
-    mean, distance = _mean_and_distance(proportions)
-    if distance == 0:
-        raise InputError("these cards give both groups the same mean answer, so nothing can be estimated from it")
+    """σ²/D² of a law of cards: n times the variance that the device adds when cards are put back."""
+    mean, distance = mean_and_distance(proportions)
     square: Number = sum((k * k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     return (square - mean * mean) / (distance * distance)
 
@@ -146,43 +147,3 @@ def variance(deck: Deck, n: int, prevalence: object, *, sampling: Sampling = CEN
         return people
     squares = (n * (1 - 2 * share)) ** 2 + 4 * n * n * people
     return people + device * (n * deck.cards - squares) / (n * n * (deck.cards - 1))
-
-
-def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
-    """π̂ of the counts of the answers 1 … L."""
-    if len(answers) != deck.values:
-        raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
-    if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
-        raise InputError(
-            f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
-        )
-    return estimate_of_sum(deck, sum(answers), sum(k * c for k, c in enumerate(answers, start=1)))
-
-
-def estimate_of_sum(deck: Deck, n: int, total: int) -> Fraction:
-    """π̂ of n answers with this sum, on which alone it depends."""
-    deck.check(n)
-    mean, distance = _mean_and_distance(deck.proportions)
-    spread(deck.proportions)
-    found = (Fraction(total, n) - mean) / distance
-    assert isinstance(found, Fraction)
-    return found
-
-
-def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[Fraction, Fraction]:
-    """(α, β) of Var π̂ = α + β·π(1 − π), which is how the formulas above depend on π; β ≥ 0."""
-    alpha = variance(deck, n, 0, sampling=sampling)
-    return alpha, 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
-
-
-def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> Fraction | None:
-    """An unbiased estimate of Var π̂ from π̂ alone; None where β = 1 below and there is no such estimate.
-
-    Var π̂ = α + β·u is affine in u = π(1 − π), and E π̂(1 − π̂) = u − Var π̂; solving for u gives the estimate
-    α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a census β = 0 and the variance is known. The estimate can be
-    negative, and for β > 1 it mostly is: a standard error comes from `deck_errors.stated_deck_variance`.
-    """
-    alpha, beta = variance_line(deck, n, sampling=sampling)
-    if beta == 1:
-        return None
-    return alpha + beta * (found * (1 - found) + alpha) / (1 - beta)

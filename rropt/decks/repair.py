@@ -1,13 +1,13 @@
 """The repaired deck: more cards than respondents, so that keeping the cards leaves a finite joint ε.
 
-For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`deck_privacy.transcript`). Two
+For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript`). Two
 repairs: the deck of M cards 1 … L with the least variance among those of joint ε at most a bound (`repaired_deck`, by the
-exact search of `deck_best`), and the fewest copies of a given deck that reach the bound (`repaired_copies`): s copies have
+exact search of `best`), and the fewest copies of a given deck that reach the bound (`repaired_copies`): s copies have
 the largest ratio s·c_k/(s·c_k' − n + 1), at most t exactly where s·(t·c_k' − c_k) ≥ t(n − 1), for every pair. The
-estimate is the deck's own π̂ = (X̄ − μ)/D, unbiased, and its variance the exact one of kept cards (`decks`).
+estimate is the deck's own π̂ = (X̄ − μ)/D, unbiased, and its variance the exact one of kept cards (`deck`).
 
 *No repaired deck beats putting the cards back at the same joint ε, whatever L.* With ρ = (t − 1)/(t + 1) and
-κ = 2t(n − 1)/(t + 1) a pair of m cards has |c_k − c_k'| ≤ ρm − κ (`deck_best`), so by Cauchy's inequality
+κ = 2t(n − 1)/(t + 1) a pair of m cards has |c_k − c_k'| ≤ ρm − κ (`best`), so by Cauchy's inequality
 
     σ²/D² ≥ (M/Σ h(m_k) − 1)/4 ≥ (M/h(M) − 1)/4,      h(m) = max(0, ρm − κ)²/m,
 
@@ -29,7 +29,7 @@ from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
-from rropt.decks.best import best_deck, least_spread
+from rropt.decks.best import best_deck, difference, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript
 from rropt.estimates.sampling import CENSUS, Sampling
@@ -70,20 +70,11 @@ class Repaired(FieldResult):
         )
 
 
-def _positive(n: int, epsilon: Epsilon) -> Number:
-    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1 or n < 1:
-        raise InputError(
-            f"a repaired deck for {counted(n, 'respondent')} needs a positive finite epsilon, not {epsilon}"
-        )
-    return epsilon.t
-
-
-def _small(cards: int, n: int, t: Number) -> int:
-    """The least c₁ with cards − c₁ ≤ t·(c₁ − n + 1)."""
-    c = max(n, floor(enclose((cards + t * (n - 1)) / (1 + t))[0]))
-    while cards - c > t * (c - n + 1):
-        c += 1
-    return c
+def _require(n: int, epsilon: Epsilon) -> Number:
+    """t = e^ε of a positive finite ε, for at least one respondent."""
+    if n < 1:
+        raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+    return require_positive(epsilon)
 
 
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
@@ -91,17 +82,17 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
 
     Some pair must be uneven within the bound, and its cards alone are then a deck of two values.
     """
-    t = _positive(n, epsilon)
+    t = _require(n, epsilon)
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
     cards = floor(enclose(2 * t * (n - 1) / (t - 1))[0])
     if cards > MOST_CARDS:
         raise InputError(f"epsilon = {epsilon} would take {cards} cards; allow a larger epsilon")
-    return next(c for c in count(max(cards, n)) if 2 * _small(c, n, t) < c)
+    return next(c for c in count(max(cards, n)) if difference(c, t, n - 1) > 0)
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
     """(M/h(M) − 1)/4: no deck of M kept cards, of any number of values, with this joint ε has a smaller σ²/D²."""
-    t = _positive(n, epsilon)
+    t = _require(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:
         raise InputError(
@@ -114,25 +105,18 @@ def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
     """The deck of so many kept cards 1 … `values` with the least variance among those of joint ε at most the stated."""
-    least = least_repairing_cards(n, epsilon)
-    t = _positive(n, epsilon)
-    small = _small(cards, n, t) if cards > n else cards
-    if cards < least or (values == 2 and not 2 * small < cards):
+    if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
         )
-    if values == 2:
-        deck = Deck((small, cards - small), kept=True)
-    else:
-        deck = best_deck(cards, values, epsilon, kept=True, joint=n)
-    return _repaired(deck, n, epsilon, prevalence, sampling)
+    return _repaired(best_deck(cards, values, epsilon, kept=True, joint=n), n, epsilon, prevalence, sampling)
 
 
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
     """The fewest copies of a deck, its proportions unchanged, whose kept cards give n respondents this joint ε."""
-    t, copies = _positive(n, epsilon), ceil(Fraction(n, deck.cards))
+    t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]
         if deck.mirror(k) == k or not c:
@@ -143,16 +127,10 @@ def repaired_copies(
                 f"epsilon of {epsilon}; allow a larger epsilon or take other cards"
             )
         if n > 1:
-            copies = max(copies, _at_least(t * (n - 1) / gain))
+            copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))
+            while copies * gain < t * (n - 1):
+                copies += 1
     return _repaired(Deck(tuple(copies * c for c in deck.counts), kept=True), n, epsilon, prevalence, sampling)
-
-
-def _at_least(x: Number) -> int:
-    """⌈x⌉."""
-    found = floor(enclose(x)[0])
-    while found < x:
-        found += 1
-    return found
 
 
 def _repaired(deck: Deck, n: int, epsilon: Epsilon, prevalence: object, sampling: Sampling) -> Repaired:

@@ -67,14 +67,14 @@ class DiscreteLaplace(FieldResult):
         w = self.ratio
         return 2 * w / ((1 - w) * (1 - w))
 
-    def standard_deviation(self, *, width: Fraction = Fraction(1, 10**9)) -> Bounds:
+    def standard_deviation(self) -> Bounds:
         """√(2w)/(1 − w), also where w has no exact form short enough to write down."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
             return (2 * w).sqrt() / (1 - w)
 
-        return refine(compute, width=width)
+        return refine(compute, width=Fraction(1, 10**9))
 
     def tail(self, k: int) -> Number:
         """Pr(|Z_i| ≥ k)."""

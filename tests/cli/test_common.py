@@ -94,7 +94,6 @@ def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
         ("noise release FILE --query histogram --column a --categories 0,,1 --epsilon 1", "--categories"),
         ("noise release FILE --query mean --column a,,b --lower 0 --upper 1 --epsilon 1", "--column"),
         ("deck show 3,,5 -n 5", "the deck"),
-        ("simulate deck:3,,5 --prevalence 1/10 -n 5", "the deck"),
     ],
 )
 def test_an_empty_place_names_its_option(tmp_path: Path, command: str, option: str) -> None:

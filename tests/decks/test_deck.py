@@ -5,7 +5,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.decks.deck import Deck, estimate, people_variance, spread, unbiased_variance, variance
+from rropt.decks.deck import Deck, people_variance, spread, variance
+from rropt.decks.estimate import estimate, unbiased_variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism

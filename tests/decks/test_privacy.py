@@ -1,50 +1,14 @@
 import itertools
 import math
-from collections import defaultdict
 from fractions import Fraction as F
+from math import comb
 
 import pytest
 
-from rropt.decks.deck import Deck
-from rropt.decks.privacy import (
-    fellow_epsilon,
-    fellow_evidence,
-    one_answer,
-    outsider,
-    transcript,
-    transcript_delta,
-)
+from rropt.decks.deck import Deck, TooLong
+from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
 from rropt.exact.epsilon import read_epsilon
-
-DECKS = [
-    (Deck((1, 3), kept=True), 4),
-    (Deck((1, 3), kept=True), 2),
-    (Deck((3, 5), kept=True), 3),
-    (Deck((1, 2, 1), kept=True), 3),
-    (Deck((1, 1, 2), kept=True), 4),
-    (Deck((3, 1, 4), kept=True), 3),
-    (Deck((2, 1, 1, 3), kept=True), 2),
-    (Deck((0, 1, 2), kept=True), 3),
-    (Deck((0, 2, 3), kept=True), 2),
-    (Deck((0, 2)), 2),
-    (Deck((1, 2)), 3),
-    (Deck((1, 2, 3)), 2),
-]
-
-
-def law_of_transcripts(deck, truths):
-    """Every transcript with its probability, cards drawn one after another."""
-    law = defaultdict(F)
-    for cards in itertools.product(range(deck.values), repeat=len(truths)):
-        weight, left = F(1), list(deck.counts)
-        for k in cards:
-            weight *= F(left[k], sum(left)) if sum(left) else 0
-            left[k] -= deck.kept
-            if not weight:
-                break
-        if weight:
-            law[tuple(deck.mirror(k) if x else k for k, x in zip(cards, truths, strict=True))] += weight
-    return law
+from tests.decks.transcripts import DECKS, law_of_transcripts
 
 
 def neighbours(n):
@@ -89,23 +53,6 @@ def test_a_larger_deck_is_finite_exactly_from_n_cards_of_each_kind():
     assert transcript_delta(Deck((5, 9), kept=True), 5, read_epsilon("ln8")) > 0
 
 
-@pytest.mark.parametrize(("deck", "n"), DECKS)
-@pytest.mark.parametrize("prior", [F(1, 10), F(1, 2)])
-def test_the_outsiders_evidence_is_that_of_bayes_rule_over_all_transcripts(deck, n, prior):
-    given = [defaultdict(F), defaultdict(F)]
-    for truths in itertools.product((0, 1), repeat=n):
-        weight = math.prod((prior if x else 1 - prior for x in truths[1:]), start=F(1))
-        for a, p in law_of_transcripts(deck, truths).items():
-            given[truths[0]][a] += weight * p
-    ratios = [given[1][a] / given[0][a] if given[0][a] else math.inf for a in {**given[0], **given[1]}]
-    found = outsider(deck, n, prior)
-    assert (found.least, found.largest) == (min(ratios), max(ratios))
-    posteriors = [
-        prior * given[1][a] / (prior * given[1][a] + (1 - prior) * given[0][a]) for a in {**given[0], **given[1]}
-    ]
-    assert found.range == (min(posteriors), max(posteriors))
-
-
 def test_a_fellow_who_saw_one_card_knows_more_exactly_when_cards_are_kept():
     assert fellow_epsilon(Deck((2, 6))).t == one_answer(Deck((2, 6))).t == 3
     # having seen one of the two cards 1, six cards to one remain
@@ -113,25 +60,25 @@ def test_a_fellow_who_saw_one_card_knows_more_exactly_when_cards_are_kept():
     assert fellow_epsilon(Deck((1, 6), kept=True)).t == math.inf
 
 
-def test_a_fellows_evidence_is_the_worst_over_the_card_he_drew():
-    deck, n, prior = Deck((2, 3), kept=True), 3, F(1, 3)
-    seen = [outsider(Deck((1, 3), kept=True), 2, prior), outsider(Deck((2, 2), kept=True), 2, prior)]
-    found = fellow_evidence(deck, n, prior)
-    assert found.largest == max(e.largest for e in seen) and found.least == min(e.least for e in seen)
-    assert found.largest > outsider(deck, n, prior).largest
+def excess_by_counting(a, b, rest, left, t):
+    found = F(0)
+    for i in range(a + 1):
+        for j in range(b + 1):
+            if 0 <= left - i - j <= rest and i > t * j:
+                found += comb(a, i) * comb(b, j) * comb(rest, left - i - j) * (i - t * j)
+    return found / comb(a + b + rest, left)
 
 
-def test_with_every_card_drawn_the_posterior_reaches_that_of_one_answer_at_even_prior():
-    for prior in (F(1, 1000), F(1, 10), F(1, 2), F(9, 10)):
-        for counts, n in (((25, 75), 100), ((2000, 1000, 5000), 8000)):
-            t = F(max(counts), counts[0])
-            assert outsider(Deck(counts, kept=True), n, prior).range == (
-                min(1 / (1 + t), prior**2 / (prior**2 + t * (1 - prior) ** 2)),
-                max(t / (1 + t), t * prior**2 / (t * prior**2 + (1 - prior) ** 2)),
-            )
+@pytest.mark.parametrize("epsilon", ["0", "ln2", "1", "ln2.5"])
+@pytest.mark.parametrize(
+    ("a", "b", "rest", "left"), [(3, 5, 0, 4), (0, 4, 3, 2), (4, 4, 2, 7), (5, 1, 6, 3), (2, 0, 3, 5)]
+)
+def test_delta_is_the_expected_excess_of_the_cards_that_remain(epsilon, a, b, rest, left):
+    e = read_epsilon(epsilon)
+    expected = sum(excess_by_counting(x, y, rest, left, e.t) for x, y in ((a, b), (b, a))) / left
+    assert transcript_delta(Deck((a, rest, b), kept=True), a + b + rest - left + 1, e) == expected
 
 
-def test_evidence_from_many_answers_and_spare_cards_is_found():
-    found = outsider(Deck((400, 900), kept=True), 500, F(1, 10))
-    one = outsider(Deck((4, 9)), 1, F(1, 10))
-    assert found.least < one.least < 1 < one.largest < found.largest < F(9, 4) * 9
+def test_what_is_too_long_says_so():
+    with pytest.raises(TooLong, match="smaller deck"):
+        transcript_delta(Deck((2000, 2000, 2000), kept=True), 2001, read_epsilon("1"))
