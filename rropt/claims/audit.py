@@ -6,14 +6,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
-from rropt.claims.evidence import KINDS, UNDECIDED, Verdict
+from rropt.claims.evidence import Grade, Verdict
 from rropt.claims.library import Paper, load
 from rropt.claims.pages import page
 from rropt.exact.errors import InputError
@@ -43,7 +42,7 @@ def one(root: str, paper: str, claim_id: str) -> Verdict:
         if name not in claims:
             return None
         if name not in known:
-            known[name] = Verdict(UNDECIDED, ("it uses itself",))
+            known[name] = Verdict(Grade.UNDECIDED, ("it uses itself",))
             known[name] = _safely(claims[name], lookup)
         return claims[name], known[name]
 
@@ -54,7 +53,7 @@ def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Verdict] | None])
     try:
         return decide(claim, lookup=lookup)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
-        return Verdict(UNDECIDED, (f"{type(error).__name__}: {error}",))
+        return Verdict(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
 def audit_paper(
@@ -93,11 +92,10 @@ def stored_text(claims: Paper, verdicts: dict[str, Verdict]) -> str:
 
 
 def _stored(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    entry = {k: v for k, v in asdict(replace(verdict)).items() if v}
-    entry["counterexample"] = dict(verdict.counterexample)
+    entry = verdict.to_dict()
     if claim.uses:
         entry["uses"] = [u.claim if isinstance(u, Use) else u for u in claim.uses]
-    return {k: v for k, v in entry.items() if v}
+    return entry
 
 
 def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
@@ -119,7 +117,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, 
     for x, verdict in verdicts.items():
         before = stored.get(x, {}).get("kind")
         if before is None:
-            found.append(f"{x} is {verdict.kind} and has no stored verdict")
+            found.append(f"{x} is {verdict.kind.value} and has no stored verdict")
         elif before != verdict.kind:
             found.append(f"{x} is {verdict.kind}, stored as {before}")
         elif tuple(stored[x].get("added", ())) != verdict.added:
@@ -148,4 +146,4 @@ def by_method(verdicts: dict[str, Verdict]) -> dict[str, int]:
 
 def counts(verdicts: dict[str, Verdict]) -> dict[str, int]:
     """How many claims have each verdict, in the order of strength."""
-    return {k: sum(v.kind == k for v in verdicts.values()) for k in KINDS}
+    return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}
