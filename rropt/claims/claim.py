@@ -8,13 +8,25 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rropt.claims.grammar import Definition, read_definitions, read_formula, read_term
-from rropt.claims.syntax import Compare, Exists, Formula, Term, Var, free_variables, rename_apart, walk
+from rropt.claims.syntax import (
+    Compare,
+    Exists,
+    Formula,
+    Implies,
+    Term,
+    Var,
+    conjunction,
+    free_variables,
+    rename_apart,
+    substitute,
+    walk,
+)
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.claims.evidence import Item
 
-__all__ = ["Claim", "Reading", "Repair", "Use", "narrowings", "read", "repaired"]
+__all__ = ["Claim", "Reading", "Repair", "Use", "instance_of", "narrowings", "read", "repaired"]
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
@@ -172,6 +184,20 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
     if high != "inf":
         found.append(Compare(Var(name), "<" if closing == ")" else "<=", read_term(high, definitions=definitions)))
     return whole, found
+
+
+def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
+    """The lemma at terms in the claim's words: its hypotheses, those added among them, imply its conclusion."""
+    reading = read(lemma)
+    values: dict[str, Term] = {}
+    if isinstance(use, Use):
+        definitions = read_definitions(claim.define)
+        values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
+    words = read_definitions(lemma.define)
+    extra = [read_formula(x, definitions=words) for x in added]
+    hypotheses = [*reading.hypotheses, *(x for x in extra if x not in reading.hypotheses)]
+    whole = Implies(conjunction(hypotheses), reading.conclusion) if hypotheses else reading.conclusion
+    return substitute(whole, values)  # type: ignore[return-value]
 
 
 def repaired(claim: Claim) -> list[Claim]:

@@ -8,11 +8,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.claims.boxes import shown_by_boxes
-from rropt.claims.claim import Claim, Reading, Use, narrowings, read
+from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Grade, Verdict, weakest
 from rropt.claims.goals import Existence, Goal, goals
-from rropt.claims.grammar import read_definitions, read_formula, read_term
 from rropt.claims.items import by_items
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
@@ -28,15 +27,13 @@ from rropt.claims.syntax import (
     Implies,
     Not,
     Rounds,
-    Term,
     Truth,
     conjunction,
     free_variables,
-    substitute,
     walk,
 )
 
-__all__ = ["confirm", "decide", "instance_of"]
+__all__ = ["confirm", "decide"]
 
 Lookup = Callable[[str], tuple[Claim, Verdict] | None]
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
@@ -256,24 +253,24 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
     added: tuple[Formula, ...] = ()
 
     def done(last: Proved) -> _Chain:
-        final = {"states": text(goal.conclusion), "attempts": last.attempts}
+        final = {"attempts": last.attempts}
         return _Chain(last, tuple(dict.fromkeys((*added, *last.added))), weak, tuple(lines), (*links, final))
 
     proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
     if proved is not None:
         return done(proved)
-    for step in reading.steps:
+    for i, step in enumerate(reading.steps):
         found = prove(hypotheses, step, samples, reading.integers)
         if found is None:
             lines.append(f"the step {text(step)} was not proved")
             continue
         hypotheses, added = (*hypotheses, step), (*added, *found.added)
         lines.append(f"step: {text(step)}")
-        links.append({"states": text(step), "attempts": found.attempts})
+        links.append({"step": i, "attempts": found.attempts})
     proved = prove(hypotheses, goal.conclusion, samples, reading.integers) if links else None
     if proved is not None:
         return done(proved)
-    for use in claim.uses:
+    for i, use in enumerate(claim.uses):
         lemma = _lemma(use, lookup)
         if lemma is None or lemma[1].kind not in POSITIVE:
             lines.append(f"{_name(use)} could not be used")
@@ -282,7 +279,7 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
         hypotheses = (*hypotheses, instance)
         weak = weakest(weak, lemma[1].kind)
         lines.append(f"uses {_name(use)} ({lemma[1].kind}): {text(instance)}")
-        links.append({"uses": _name(use), "states": text(instance)})
+        links.append({"use": i, "added": list(lemma[1].added)})
         proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
         if proved is not None:
             return done(proved)
@@ -299,20 +296,6 @@ def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | Non
         return None
     quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(found[0]).conclusion))
     return None if quantified else found
-
-
-def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """The lemma at terms in the claim's words: its hypotheses, those added among them, imply its conclusion."""
-    reading = read(lemma)
-    values: dict[str, Term] = {}
-    if isinstance(use, Use):
-        definitions = read_definitions(claim.define)
-        values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
-    words = read_definitions(lemma.define)
-    extra = [read_formula(x, definitions=words) for x in added]
-    hypotheses = [*reading.hypotheses, *(x for x in extra if x not in reading.hypotheses)]
-    whole = Implies(conjunction(hypotheses), reading.conclusion) if hypotheses else reading.conclusion
-    return substitute(whole, values)  # type: ignore[return-value]
 
 
 def _existence(goal: Existence, reading: Reading) -> Verdict:

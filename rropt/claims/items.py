@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,7 @@ from rropt.checker import check
 from rropt.claims.claim import Claim
 from rropt.claims.evidence import Certified, Fact, Grade, Item, Rejected, Statement, Verdict, fact_holds, weakest
 from rropt.claims.printed import unprinted_values
+from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
 __all__ = ["by_items", "has_general_part"]
@@ -142,13 +144,18 @@ def _fact(item: Fact) -> Verdict:
     line = f"{item.label}: {_shown(item.left)} {item.relation} {_shown(item.right)}"
     if value is None:
         return Verdict(Grade.UNDECIDED, (line + " was not decided",))
-    return Verdict(Grade.PROVED, (line,)) if value else Verdict(Grade.REFUTED, (line + " is false",))
+    if not value:
+        return Verdict(Grade.REFUTED, (line + " is false",))
+    rational = all(isinstance(x, int | Fraction) for x in (item.left, item.right))
+    record = ({"fact": item.label, "says": f"{item.left} {item.relation} {item.right}"},) if rational else ()
+    return Verdict(Grade.PROVED, (line,), record=record)
 
 
 def _statement(item: Statement, decide: Decide) -> Verdict:
     inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
     v = decide(inner)
-    return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",))
+    record = ({"label": item.label, "statement": statement_of(inner), "parts": v.record},)
+    return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",), record=record)
 
 
 def _certified(item: Certified) -> Verdict:
