@@ -79,7 +79,7 @@ def best(item: int, printed: str, items: Callable[[], Iterator[Item]]) -> Claim:
         where=f"Section VI-B, Example 1.{item}",
         printed=printed,
         decided_by=items,
-        exhausts="the certificate is about all mechanisms with two outputs and p00 + p11 > 1",
+        argument="the certificate is about all mechanisms with two outputs and p00 + p11 > 1",
     )
 
 

@@ -58,20 +58,20 @@ CLAIMS = [
         where="rropt.linear.theorems",
         printed="the largest trace under epsilon-LDP is kt/(t+k-1), for k = 2, ..., 8 and every epsilon > 0",
         decided_by=trace_items,
-        exhausts="k = 2, ..., 8, as stated, each for every t > 1",
+        argument="k = 2, ..., 8, as stated, each for every t > 1",
     ),
     Claim(
         "rropt.certified_joint_trace",
         where="rropt.linear.theorems",
         printed="with delta = 1/10 it is k(t+(k-1)/10)/(t+k-1), for k = 2, ..., 5 and every epsilon > 0",
         decided_by=joint_trace_items,
-        exhausts="k = 2, ..., 5, as stated, each for every t > 1",
+        argument="k = 2, ..., 5, as stated, each for every t > 1",
     ),
     Claim(
         "rropt.certified_variance",
         where="rropt.variance.theorems",
         printed="at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2",
         decided_by=variance_items,
-        exhausts="both values of delta, as stated, each for every t of the interval",
+        argument="both values of delta, as stated, each for every t of the interval",
     ),
 ]

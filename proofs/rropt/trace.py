@@ -60,7 +60,7 @@ CLAIMS = [
         where=SOURCE,
         printed="(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix",
         decided_by=dual_items,
-        exhausts="k = 2, ..., 12; for larger k rropt.trace_bound takes the two sums as numbers",
+        argument="k = 2, ..., 12; for larger k rropt.trace_bound takes the two sums as numbers",
     ),
     Claim(
         "rropt.trace_multipliers",
