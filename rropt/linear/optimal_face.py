@@ -72,13 +72,16 @@ def _coefficient(c: tuple[int, int], ratio: Number) -> Number:
 
 
 def vertices(face: Face, effort: Effort = ALL) -> list[tuple[Number, ...]] | None:
-    """Every vertex; None where that is more than is searched. That there is one alone is told at any size."""
+    """Every vertex; None where that is more than is searched. That there is one alone is told at any size, but for a root T."""
     left = len(face.point) - _least_rank(face)
     if left == 0:
         return [face.point]
-    if left > effort.directions or len(face.point) > effort.unknowns:
+    told = _residue(face.ratio) is not None  # else the rank is not bounded, and a small face is looked at exactly
+    if len(face.point) > effort.unknowns or (told and left > effort.directions):
         return None
     directions = kernel(_dense(face.equations, face)) if face.equations else _unit(len(face.point))
+    if len(directions) > effort.directions:
+        return None
     return _along(face, directions, effort) if directions else [face.point]
 
 

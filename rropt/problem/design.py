@@ -57,8 +57,9 @@ def design(
     prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
     reconstruction alone. With `require` the objective must reach that
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
-    `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one, "few" a list that
-    costs little beside the design (that there is no other is told at any size), "all" every vertex of them.
+    `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one; "few" a list that
+    costs little beside the design, and that there is no other at any size (where e^epsilon is a root, of small designs); "all"
+    every vertex of them.
     """
     said = ""
     if isinstance(objective, Problem):

@@ -70,6 +70,7 @@ def test_a_single_optimum_is_said_to_be_one_at_any_size() -> None:
         table = [[rng.randint(0, 10**6) for _ in range(size)] for _ in range(size)]
         assert design(Utility(table), LDP(epsilon), closed_forms=False).optima is Optima.ONLY
     assert design(Trace(), LDP("1"), inputs=40).optima is Optima.ONLY
+    assert design(Trace(), LDP("ln(2)/2"), inputs=3).optima is Optima.ONLY
     table = [[rng.randint(0, 10**6) for _ in range(20)] for _ in range(20)]
     constant = design(Utility(table), LDP("1/100000"), closed_forms=False)
     assert constant.optima is Optima.ONLY and sum(any(row) for row in constant.mechanism.rows) == 1
