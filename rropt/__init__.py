@@ -35,9 +35,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rropt.breach.bound import breach_bound as breach_bound
+    from rropt.breach.canonical import canonical_region as canonical_region
+    from rropt.breach.regions import compare_demands as compare_demands
+    from rropt.breach.regions import protected_region as protected_region
+    from rropt.breach.regions import tightest_precise as tightest_precise
+    from rropt.breach.result import BreachBound as BreachBound
     from rropt.designs.admissibility import admissible as admissible
-    from rropt.designs.breach_bound import breach_bound as breach_bound
-    from rropt.designs.breach_result import BreachBound as BreachBound
     from rropt.designs.checkup import checkup as checkup
     from rropt.designs.comparison import compare as compare
     from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
@@ -47,10 +51,6 @@ if TYPE_CHECKING:
     from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.design import design as design
     from rropt.designs.dominance import dominates as dominates
-    from rropt.designs.regions import canonical_region as canonical_region
-    from rropt.designs.regions import compare_demands as compare_demands
-    from rropt.designs.regions import protected_region as protected_region
-    from rropt.designs.regions import tightest_precise as tightest_precise
     from rropt.designs.result import Design as Design
     from rropt.draws import draw as draw
     from rropt.draws import draw_floating as draw_floating
@@ -84,8 +84,9 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "rropt.designs.admissibility": ("admissible",),
-    "rropt.designs.breach_bound": ("breach_bound",),
-    "rropt.designs.breach_result": ("BreachBound",),
+    "rropt.breach.bound": ("breach_bound",),
+    "rropt.breach.canonical": ("canonical_region",),
+    "rropt.breach.result": ("BreachBound",),
     "rropt.designs.checkup": ("checkup",),
     "rropt.designs.comparison": ("compare",),
     "rropt.designs.complete_class": (
@@ -97,8 +98,7 @@ _HOMES = {
     "rropt.designs.deficiency": ("deficiency",),
     "rropt.designs.design": ("design",),
     "rropt.designs.dominance": ("dominates",),
-    "rropt.designs.regions": (
-        "canonical_region",
+    "rropt.breach.regions": (
         "compare_demands",
         "protected_region",
         "tightest_precise",

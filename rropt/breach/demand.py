@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.breach_result import BreachBound
+from rropt.breach.bound import breach_bound
+from rropt.breach.result import BreachBound
 from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.quadratic import compare

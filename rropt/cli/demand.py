@@ -61,7 +61,7 @@ def demand(
         raise InputError(
             "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
         )
-    from rropt.designs.breach_bound import breach_bound
+    from rropt.breach.bound import breach_bound
 
     if mechanism is not None and plot is None:
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")

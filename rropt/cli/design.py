@@ -24,7 +24,7 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.objectives import Objective
     from rropt.privacy import Notion
-    from rropt.privacy.breach_function import BreachFunction
+    from rropt.privacy.boundary.function import BreachFunction
 
 __all__ = ["design"]
 

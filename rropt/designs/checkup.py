@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.breach.demand import StatedDemand, read_stated
 from rropt.designs.design import design
 from rropt.designs.result import Design
-from rropt.designs.stated_demand import StatedDemand, read_stated
 from rropt.designs.tight_notions import in_words, tight_notions
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.epsilon import Epsilon

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from rropt.breach.demand import read_stated
 from rropt.certificate.designs import dumps
 from rropt.certificate.designs import unattained as unattained_document
 from rropt.checker import check
@@ -22,7 +23,6 @@ from rropt.designs.requirement import required
 from rropt.designs.result import Design, Leg, Minimiser, Verdict
 from rropt.designs.rounded_objective import rounded, widened
 from rropt.designs.silent_end import NOTE, silent_end, with_empty_outputs
-from rropt.designs.stated_demand import read_stated
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Element, Exponential, Free

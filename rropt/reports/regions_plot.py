@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.breach_result import BreachBound
-from rropt.designs.regions import Region, protected_region, stated_region, tightest_precise
+from rropt.breach.canonical import Region, stated_region
+from rropt.breach.regions import protected_region, tightest_precise
+from rropt.breach.result import BreachBound
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_reading import as_boundary
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.reading import as_boundary
 from rropt.reports.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
 from rropt.results import FieldResult, Table, said
 

@@ -10,18 +10,18 @@ from fractions import Fraction as F
 import pytest
 import sympy
 
-import rropt.designs.breach_bound as module
+import rropt.breach.piecewise as module
+from rropt.breach.bound import breach_bound
+from rropt.breach.numeric import Answer, NumericBound
 from rropt.checker import check
-from rropt.designs.breach_bound import breach_bound
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
-from rropt.oracles.breach_sdp import NumericBound
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
-from rropt.privacy.breach_named import precise
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.named import precise
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
@@ -237,7 +237,7 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
-    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, "CLARABEL", "optimal"))
+    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, Answer.OPTIMAL, "CLARABEL", "optimal"))
     with pytest.raises(Disagreement, match="three legs"):
         breach_bound(BetaFactor(2))
 

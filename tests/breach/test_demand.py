@@ -7,16 +7,16 @@ from fractions import Fraction as F
 import pytest
 import sympy
 
-from rropt.designs.breach_bound import breach_bound
+from rropt.breach.bound import breach_bound
+from rropt.breach.demand import read_stated
 from rropt.designs.checkup import checkup
 from rropt.designs.design import design
-from rropt.designs.stated_demand import read_stated
 from rropt.exact.errors import InputError
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
-from rropt.privacy.breach_function import piecewise_linear
+from rropt.privacy.boundary.function import piecewise_linear
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

@@ -8,13 +8,13 @@ import numpy
 import pytest
 import sympy
 
-from rropt.designs.breach_bound import breach_bound
+from rropt.breach.bound import breach_bound
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
 from rropt.privacy import SIP, RhoBreach
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import odds_ratio
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import odds_ratio
 
 P = sympy.Symbol("p")
 FLOATS = [
@@ -106,7 +106,7 @@ def test_a_bound_beyond_doubles_says_that_no_program_was_posed() -> None:
         found = breach_bound(RhoBreach(tiny, "1/2"))
         assert found.exact == (1 - tiny) / tiny and found.certificate
         leg = next(leg for leg in found.legs if leg.name == "numeric")
-        assert leg.value == "none" and "not posed in floats" in leg.status
+        assert leg.value is None and "not posed in floats" in leg.status
 
 
 def test_an_error_inside_the_function_is_told_with_the_prior() -> None:

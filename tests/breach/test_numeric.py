@@ -8,11 +8,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.oracles.breach_sdp import NumericBound, agrees, breach_sdp
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import beta_boundaries, everything, precise, rho_boundaries
+from rropt.breach.numeric import Answer, NumericBound, agrees, breach_sdp
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
 
 
 @pytest.mark.parametrize("beta", ["1", "1000001/1000000", "2", "100", "10^6", "10^9"])
@@ -57,11 +57,11 @@ def test_jumps_values_and_no_demand() -> None:
 
 
 def test_agreement_is_two_sided_and_a_failed_solver_says_nothing() -> None:
-    def leg(value: float, status: str = "optimal") -> NumericBound:
-        return NumericBound(value, "CLARABEL", status)
+    def leg(value: float, answer: Answer = Answer.OPTIMAL) -> NumericBound:
+        return NumericBound(value, answer, "CLARABEL")
 
     assert (
         agrees(leg(2.00001), F(2), F(2)) and not agrees(leg(2.0001), F(2), F(2)) and not agrees(leg(1.9999), F(2), F(2))
     )
     assert not agrees(leg(math.inf), F(2), F(2)) and not agrees(leg(2.0), math.inf, math.inf)
-    assert agrees(leg(math.nan, "failed"), F(2), F(2))
+    assert agrees(leg(2.5, Answer.FAILED), F(2), F(2))

@@ -9,19 +9,14 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.regions import (
-    canonical_region,
-    compare_demands,
-    protected_region,
-    stated_region,
-    tightest_precise,
-)
+from rropt.breach.canonical import canonical_region, stated_region
+from rropt.breach.regions import compare_demands, protected_region, tightest_precise
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.breach_algebra import at_most
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_named import precise
+from rropt.privacy.boundary.algebra import at_most
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.named import precise
 
 
 def random_mechanism(rng: random.Random, m: int, k: int, *, zeros: float = 0.0) -> Mechanism:

@@ -12,7 +12,7 @@ import pytest
 import rropt
 from rropt import CSIP, LDP, Parity, RhoBreach, Trace, Utility, Variance
 from rropt.designs.document import disagreement, judge_document, not_judged
-from rropt.privacy.breach_table import from_csv
+from rropt.privacy.boundary.reading import from_csv
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]

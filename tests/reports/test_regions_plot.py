@@ -11,7 +11,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.breach_named import precise
+from rropt.privacy.boundary.named import precise
 from rropt.reports.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 
 KRR = Mechanism([[F(2, 3) if i == j else F(1, 6) for j in range(3)] for i in range(3)])

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Number
 from rropt.exact.quadratic import between, compare, quadratic_roots
-from rropt.privacy.breach_function import BreachFunction, Piece, require_lower, require_upper
+from rropt.privacy.boundary.function import BreachFunction, Piece, require_lower, require_upper
 
 __all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
 

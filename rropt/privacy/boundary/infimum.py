@@ -18,7 +18,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots
 from rropt.exact.sign import enclose
-from rropt.privacy.breach_function import BreachFunction, Piece
+from rropt.privacy.boundary.function import BreachFunction, Piece
 
 __all__ = ["Infimum", "Stationary", "infimum", "keeps", "odds_ratio"]
 

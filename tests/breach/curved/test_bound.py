@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 import sympy
 
-from rropt.designs.breach_bound import breach_bound
+from rropt.breach.bound import breach_bound
 from rropt.exact.errors import InputError
 from rropt.exact.reading import read_number
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 import sympy
 
+from rropt.breach.bound import breach_bound
+from rropt.breach.curved.inequality import rational_bounds
 from rropt.checker import check
-from rropt.designs.breach_bound import breach_bound
-from rropt.designs.breach_inequality import rational_bounds
 from rropt.exact.reading import read_number
 
 P, T = sympy.symbols("p t")

@@ -11,11 +11,10 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.privacy.breach_algebra import at_most, minimum, reflect, star, where_below
-from rropt.privacy.breach_function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
-from rropt.privacy.breach_named import bayes_boundaries, beta_boundaries, everything, precise, rho_boundaries
-from rropt.privacy.breach_reading import as_boundary, boundaries_of
-from rropt.privacy.breach_table import from_csv
+from rropt.privacy.boundary.algebra import at_most, minimum, reflect, star, where_below
+from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
+from rropt.privacy.boundary.named import bayes_boundaries, beta_boundaries, everything, precise, rho_boundaries
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of, from_csv
 
 GRID = [F(n, 60) for n in range(61)]
 

@@ -10,10 +10,10 @@ import pytest
 
 from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
-from rropt.privacy.breach_algebra import minimum
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum, keeps, odds_ratio
-from rropt.privacy.breach_named import everything, precise
+from rropt.privacy.boundary.algebra import minimum
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.named import everything, precise
 
 
 def test_the_stated_quadratic_irrational() -> None:
