@@ -17,7 +17,7 @@ from rropt.exact.reading import read_number, show
 from rropt.privacy.boundary.algebra import at_most, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import boundaries_of
-from rropt.results import FieldResult, Table, said, text_table
+from rropt.results import FieldResult, Result, Table, text_table
 
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
 
@@ -53,7 +53,7 @@ class Region(FieldResult):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CanonicalRegion(FieldResult):
+class CanonicalRegion(Result):
     """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
 
     region: Region
@@ -73,7 +73,7 @@ class CanonicalRegion(FieldResult):
         """Its upper boundary without the name of the demand it comes from."""
         return str(replace(self.region.upper, name=""))
 
-    def sentence(self) -> str:
+    def explain(self) -> str:
         """The boundary, and where it forbids more than was stated, in one sentence."""
         linear = self.region.upper.is_linear
         line = f"the line {self.formula} (prior=posterior; a repeated prior is a jump)" if linear else self.formula
@@ -83,15 +83,10 @@ class CanonicalRegion(FieldResult):
             f"than stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
         )
 
-    def to_brief_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The upper boundary and the intervals, as text."""
         sides = (("above", self.above), ("below", self.below))
         return {"upper": self.formula} | {side: [[show(a), show(b)] for a, b in x] for side, x in sides}
-
-    def explain(self) -> str:
-        """The region, and where it forbids more than was stated."""
-        above, below = (", ".join(f"({said(a)}, {said(b)})" for a, b in x) or "none" for x in (self.above, self.below))
-        return f"{self.region!r}\nForbids more than stated above for p in {above}; below, {below}."
 
     def as_table(self) -> Table:
         """The region's boundaries."""

@@ -16,8 +16,9 @@ from rropt.exact.decimal import shown
 from rropt.exact.errors import Disagreement
 from rropt.exact.field import Element, Number
 from rropt.exact.reading import show
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum, keeps
+from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
 from rropt.results import is_free
 
 __all__ = ["exact_bound"]
@@ -50,7 +51,7 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
     numeric = breach_sdp(h)
     if numeric.answer in (Answer.BEYOND_DOUBLES, Answer.NOT_NEEDED):
         return Leg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
-    sound = isinstance(found.lower, float) or keeps(h, found.lower)
+    sound = isinstance(found.lower, float) or broken_at(h, found.lower) is None
     if not sound or not agrees(numeric, found.lower, found.upper):
         raise Disagreement(
             f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, the semidefinite program"

@@ -27,6 +27,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
 
 __all__ = [
@@ -178,10 +179,6 @@ def _between(low: Bound, x: Bound, high: Bound) -> bool:
     return not _less(x, low) and not _less(high, x)
 
 
-def _quotient(a: Number, b: Number) -> Bound:
-    return a / b if b else math.inf
-
-
 def _attained(row: Sequence[Number]) -> list[Interval]:
     """The ratios of odds that an output attains.
 
@@ -194,8 +191,8 @@ def _attained(row: Sequence[Number]) -> list[Interval]:
         return []
     low, high = min(row), max(row)
     if len(row) == 2 or positive == 1:
-        return [(r, r) for r in (_quotient(low, high), _quotient(high, low))]
-    return [(low / high, _quotient(high, low))]
+        return [(r, r) for r in (ratio(low, high), ratio(high, low))]
+    return [(low / high, ratio(high, low))]
 
 
 def _by_start(a: Interval, b: Interval) -> int:

@@ -127,7 +127,7 @@ class BreachBound(Result):
         lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
         lines.append(self.words())
         if self.canonical is not None and self.canonical.is_stronger:
-            lines.append(self.canonical.sentence())
+            lines.append(str(self.canonical))
         lines += map(str, self.legs)
         why = f"uncertified, because {self.uncertified}"
         lines.append(f"certificate: {'accepted by the checker' if self.certificate else self._several() or why}")
@@ -174,7 +174,7 @@ class BreachBound(Result):
             },
             "rational_lower": show(self.rational_lower()),
             "where": self.where,
-            "canonical": None if self.canonical is None else self.canonical.to_brief_dict(),
+            "canonical": None if self.canonical is None else self.canonical.to_dict(),
             "words": self.words(),
             "legs": {leg.name: leg.to_dict() for leg in self.legs},
             "said": self.said,

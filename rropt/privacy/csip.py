@@ -9,8 +9,9 @@ from typing import Any
 from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.breaking import breach_on_two, broken_at, largest_factor
+from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_upper
+from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor

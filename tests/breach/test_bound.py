@@ -19,8 +19,9 @@ from rropt.exact.quadratic import compare
 from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.infimum import infimum, odds_ratio
 from rropt.privacy.boundary.named import precise
 
 P = sympy.Symbol("p")
@@ -100,7 +101,7 @@ def test_random_tables_lie_below_every_ratio_on_a_grid_and_are_certified() -> No
             continue
         assert not isinstance(bound.exact, float) and bound.exact is not None
         assert all(compare(r, bound.exact) >= 0 for r in met)
-        assert keeps(h, bound.exact) and not keeps(h, bound.exact + F(1, 10**12))
+        assert broken_at(h, bound.exact) is None and broken_at(h, bound.exact + F(1, 10**12)) is not None
         irrational += not isinstance(bound.exact, F)
         if bound.certificate is None:
             uncertified += 1

@@ -44,7 +44,7 @@ def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -
         p = F(k, 20)
         assert found.canonical.region.upper(p) == min(PAIR[1](p), 1 - PAIR[0](1 - p))
     assert "the canonical region that says as much: no posterior above the line 0=0," in str(found) and "(0, 1)" in (
-        found.canonical.sentence()
+        str(found.canonical)
     )
 
 

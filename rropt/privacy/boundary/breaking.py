@@ -1,4 +1,4 @@
-"""Where a ratio breaks an upper boundary, the largest ratio that nowhere does, which is B(h), and the breach of a mechanism.
+"""Where a ratio breaks an upper boundary, and the breach of a mechanism that shows it.
 
 A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event
 than under its complement lifts the event's probability from p above h(p). A prior on two inputs shows it: by Chai and Nayak's
@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from rropt.exact.errors import InputError
 from rropt.exact.field import Number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.function import BreachFunction, Piece
-from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import odds_after
 from rropt.privacy.notion import Bound, Breach
 
-__all__ = ["breach_on_two", "broken_at", "largest_factor", "posterior"]
+__all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
@@ -58,17 +56,6 @@ def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
     while gap(p) >= 0:
         p = (p + end) / 2
     return p
-
-
-def largest_factor(h: BreachFunction) -> Bound:
-    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
-
-    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
-    """
-    exact = infimum(h).exact
-    if exact is None:
-        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
-    return exact
 
 
 def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:

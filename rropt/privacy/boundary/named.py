@@ -15,7 +15,6 @@ from rropt.privacy.notion import Bound
 
 __all__ = [
     "Side",
-    "bayes_boundaries",
     "beta_boundaries",
     "everything",
     "odds_after",
@@ -68,12 +67,6 @@ def precise(gamma: object) -> BreachFunction:
 def everything() -> BreachFunction:
     """h = 1 on (0, 1): the demand that forbids nothing."""
     return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
-
-
-def bayes_boundaries(factor: object) -> Pair:
-    """Every Bayes factor lies between 1/γ and γ (Chai & Nayak 2018, equation 3.6)."""
-    upper = precise(factor)
-    return reflect(upper), upper
 
 
 def odds_after(p: Number, gamma: Bound) -> Number:

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 
 from rropt import InputError
 from rropt.exact.reading import read_number
-from rropt.privacy.boundary.breaking import broken_at, largest_factor
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import odds_after, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
 
