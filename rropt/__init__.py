@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rropt.breach.bound import breach_bound as breach_bound
-    from rropt.breach.regions import canonical_region as canonical_region
+    from rropt.breach.canonical import canonical_region as canonical_region
     from rropt.breach.regions import compare_demands as compare_demands
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
@@ -85,6 +85,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "rropt.designs.admissibility": ("admissible",),
     "rropt.breach.bound": ("breach_bound",),
+    "rropt.breach.canonical": ("canonical_region",),
     "rropt.breach.result": ("BreachBound",),
     "rropt.problem.checkup": ("checkup",),
     "rropt.designs.comparison": ("compare",),
@@ -98,7 +99,6 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.designs.dominance": ("dominates",),
     "rropt.breach.regions": (
-        "canonical_region",
         "compare_demands",
         "protected_region",
         "tightest_precise",

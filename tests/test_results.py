@@ -29,8 +29,8 @@ NO_RESULTS = {
     ),
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
-    "one word of a result": "Verdict Source",
-    "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
+    "one word of a result": "Verdict Nesting Relation",
+    "one formula of a result, shown by it": "function.Piece BestVariance MergedVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")

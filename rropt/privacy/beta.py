@@ -10,10 +10,9 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import beta_boundaries
-from rropt.privacy.boundary.text import odds_boundary
+from rropt.privacy.boundary.named import beta_boundaries, odds_boundary
 from rropt.privacy.bounds import between, factor, read_factor
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within

@@ -10,10 +10,11 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.breach import breach_on_two
-from rropt.privacy.boundary.breaking import broken_at, largest_factor
+from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_upper
-from rropt.privacy.boundary.text import odds_boundary, read_boundary
+from rropt.privacy.boundary.infimum import largest_factor
+from rropt.privacy.boundary.named import odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio

@@ -11,10 +11,10 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect, star
-from rropt.privacy.boundary.breach import breach_on_two
-from rropt.privacy.boundary.breaking import broken_at
+from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
-from rropt.privacy.boundary.text import odds_boundary, read_boundary
+from rropt.privacy.boundary.named import odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation, worst_first

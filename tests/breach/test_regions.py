@@ -9,7 +9,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.breach.regions import canonical_region, compare_demands, protected_region, stated_region, tightest_precise
+from rropt.breach.canonical import canonical_region, stated_region
+from rropt.breach.regions import compare_demands, protected_region, tightest_precise
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
