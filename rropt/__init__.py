@@ -59,10 +59,9 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
+    from rropt.linear.trace import Trace as Trace
+    from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.objectives import Trace as Trace
-    from rropt.objectives import Utility as Utility
-    from rropt.objectives import Variance as Variance
     from rropt.planning.planner import plan as plan
     from rropt.planning.simulation import simulate as simulate
     from rropt.privacy import CSIP as CSIP
@@ -79,6 +78,7 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
 
@@ -121,11 +121,9 @@ _HOMES = {
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
     "rropt.mechanism": ("Mechanism",),
-    "rropt.objectives": (
-        "Trace",
-        "Utility",
-        "Variance",
-    ),
+    "rropt.linear.trace": ("Trace",),
+    "rropt.linear.utility": ("Utility",),
+    "rropt.variance.objective": ("Variance",),
     "rropt.planning.planner": ("plan",),
     "rropt.planning.simulation": ("simulate",),
     "rropt.privacy": (

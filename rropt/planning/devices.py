@@ -18,12 +18,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
 from rropt.planning.report import Cell, Table
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
+from rropt.variance.objective import Variance
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
 

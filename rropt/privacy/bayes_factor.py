@@ -67,6 +67,10 @@ class BayesFactor:
         """The (h_l, h_u) of this demand as strict information privacy."""
         return odds_boundary(self.factor, "lower"), odds_boundary(self.factor, "upper")
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "bayes", "factor": self.factor}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         if isinstance(self.factor, float):

@@ -72,6 +72,10 @@ class BetaFactor:
             return odds_boundary(self.beta, "lower"), odds_boundary(self.beta, "upper")
         return beta_boundaries(self.beta)
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "beta", "beta": self.beta}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         if isinstance(self.beta, float):

@@ -71,6 +71,10 @@ class CSIP:
         """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
         return reflect(self.h), self.h
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names: the bound on the parity that it amounts to."""
+        return {"name": "parity", "gamma": self.parity()}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         if self.h(Fraction(1, 2)) == 1 and isinstance(self.parity(), float):

@@ -89,6 +89,10 @@ class RhoBreach:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "rho", "from": self.rho1, "to": self.rho2}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         return (

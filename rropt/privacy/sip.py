@@ -93,6 +93,10 @@ class SIP:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names: the bound on the parity that it amounts to."""
+        return {"name": "parity", "gamma": self.parity()}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         half = Fraction(1, 2)

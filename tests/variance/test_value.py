@@ -9,8 +9,7 @@ import pytest
 
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.variance.objective import information, worst_binary_variance
-from rropt.variance.worst import worst_variance
+from rropt.variance.value import information, worst_binary_variance, worst_variance
 
 
 def drawn(rng: random.Random, m: int) -> Mechanism:

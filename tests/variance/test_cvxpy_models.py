@@ -5,13 +5,16 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.objectives import Trace, Utility, Variance
-from rropt.oracles.agreement import agrees
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
+from rropt.problem.agreement import agrees
 from rropt.problem.problem import Problem
-from rropt.program import VarianceProgram, normal_form
+from rropt.program import normal_form
 from rropt.solvers import cvxpy_models
 from rropt.variance.numeric import float_pieces
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import VarianceProgram
 from tests import brute_force
 
 UTILITY = [[3, -1, 2], [0, 4, -2], [1, 1, 1]]

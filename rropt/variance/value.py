@@ -1,8 +1,8 @@
-"""The worst asymptotic variance 1/I(π) of a mechanism with two inputs and any number of outputs, π in [a, b].
+"""The variance of a given mechanism: q(1−q)/D² of two outputs, the information I(π) of any number, and the worst 1/I.
 
-I is convex: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second one
-≥ 0. So the least information stands at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between them, which is
-enclosed by bisection: there I lies above the tangents at both ends and below the values at both.
+I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
+one ≥ 0. So the least information of π in [a, b] stands at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
+them, which is enclosed by bisection: there I lies above the tangents at both ends and below the values at both.
 """
 
 from __future__ import annotations
@@ -11,16 +11,53 @@ import math
 from fractions import Fraction
 
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.variance.objective import information
 
-__all__ = ["worst_variance"]
+__all__ = ["binary_variance", "information", "worst_binary_variance", "worst_variance"]
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 SIMPLE = 1000  # a denominator that a peak may have by design
 GAP, FINE = Fraction(1, 10**12), Fraction(1, 10**30)
 Bounds = tuple[Number | float, Number | float]
+
+
+def binary_variance(mechanism: Mechanism, prevalence: Number) -> Number | float:
+    """q(1−q)/D² of a mechanism with two outputs; infinite where D = 0."""
+    (p00, _), (_, p11) = mechanism.rows
+    d = p00 + p11 - 1
+    if d == 0:
+        return math.inf
+    q = 1 - p00 + prevalence * d
+    return q * (1 - q) / (d * d)
+
+
+def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
+    """I(π); infinite where an output possible under one input has probability zero at π."""
+    total: Number = Fraction(0)
+    for p0, p1 in mechanism.rows:
+        q = (1 - prevalence) * p0 + prevalence * p1
+        if q == 0:
+            if p0 != p1:
+                return math.inf
+            continue
+        total = total + (p1 - p0) ** 2 / q
+    return total
+
+
+def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Number | float:
+    """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
+    if mechanism.m != 2:
+        raise InputError(
+            "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
+        )
+    (p00, _), (_, p11) = mechanism.rows
+    d = p00 + p11 - 1
+    if d == 0:
+        return math.inf
+    peak = (p00 - Fraction(1, 2)) / d
+    return binary_variance(mechanism, min(max(peak, lower), upper))
 
 
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:

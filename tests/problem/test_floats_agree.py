@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.oracles.agreement import AGREEMENT, agrees, as_float
+from rropt.problem.agreement import AGREEMENT, agrees, as_float
 
 
 def test_is_relative_above_one_and_absolute_below() -> None:
