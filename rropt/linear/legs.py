@@ -76,9 +76,7 @@ class Linear(Program):
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """The forms of the optimum on the interval of t."""
-        return find_pieces(
-            self.problem, self.program, self.theorem() if closed_forms else None, closed_forms=closed_forms
-        )
+        return find_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The multipliers of the optimum show it."""
@@ -100,10 +98,10 @@ class Linear(Program):
         """The multipliers of the optimum: those of its theorem where epsilon is free."""
         if not self.has_pieces:
             return dict(prove(self.problem, self.program, None, "one").multipliers)
-        theorem = self.theorem()
-        if theorem is None:
+        objective = self.problem.objective
+        if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError("a requirement with epsilon free is decided for the trace and the variance; fix epsilon")
-        return dict(theorem.multipliers)
+        return dict(trace(self.program).multipliers)
 
     @property
     def notes(self) -> tuple[str, ...]:

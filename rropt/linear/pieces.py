@@ -24,7 +24,7 @@ from rropt.linear.delta_forms import PairForm, pair_form_at
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure_forms import Form as StaircaseForm
 from rropt.linear.pure_forms import form_at
-from rropt.linear.theorems import best_prefix, with_prefix
+from rropt.linear.theorems import best_prefix, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
 from rropt.problem.pieces import judged, piece_of_t, piece_throughout
@@ -38,10 +38,10 @@ MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def find_pieces(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, closed_forms: bool) -> Parts:
-    """The forms of the optimum where ε is free: one by its theorem where that covers every ε, else each with its interval."""
-    if theorem is not None and isinstance(problem.objective, Trace) and problem.objective.weights is None:
-        return _by_theorem(problem, program, theorem)
+def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
+    """The forms of the optimum where ε is free: one for the trace, by its theorem, else each with its interval."""
+    if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
+        return _by_theorem(problem, program, trace(program))
     known = closed_forms and program.delta == 0 and _known(problem, program)
     _check(problem, program, known)
     find, by_theorem = _finder(program, known)
