@@ -61,10 +61,10 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
     def share(m: int) -> float:
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
-        return (found - slack(error)) / (least * m**error.power)
+        return (found - slack(error)) / least / float(m**error.power)
 
     steps = range(max(1, min(USUAL_STEPS, isqrt(MOST_ENTRIES // (2 * _reach(epsilon))))), most + 1)
-    return next((m for m in steps if share(m) >= WANTED), max(steps, key=share))
+    return next((m for m in steps if share(m) >= WANTED), None) or max(steps, key=share)
 
 
 def slack(error: Error) -> float:
