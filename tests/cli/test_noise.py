@@ -165,6 +165,7 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
         (("--query", "mean", "--column", "income", *RANGE, "--grid", "1"), "round the released answer instead"),
         (("--query", "median", "--column", "income"), "none of count"),
         (("--query", "histogram", "--column", "town"), "--categories"),
+        (("--query", "histogram", "--column", "town", "--categories", "a,b,a"), "'a' stands twice in --categories"),
         (("--query", "count", "--column", "nobody"), "no column 'nobody'"),
         (("--query", "count", "--column", "ill,town"), "takes one column"),
     ],
