@@ -1,1 +1,1 @@
-"""Planning a survey: sample sizes, comparisons of devices at equal privacy, simulation, and decks of cards."""
+"""Planning a survey: sample sizes, comparisons of devices at equal privacy, and simulation."""
