@@ -11,7 +11,7 @@ from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import odds_after, odds_boundary
+from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.notion import Bound, Breach, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
@@ -60,7 +60,7 @@ class BayesFactor:
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy."""
-        return odds_boundary(self.factor, "lower"), odds_boundary(self.factor, "upper")
+        return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def sentence(self) -> str:
         """What a respondent could be told."""
