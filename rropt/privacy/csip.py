@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,7 @@ from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
-from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 
 __all__ = ["CSIP"]
@@ -61,6 +62,10 @@ class CSIP:
     def reduced(self) -> tuple[Bound, Number]:
         """(B(h), 0)."""
         return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
