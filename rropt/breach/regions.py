@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Any, Literal
+from typing import Any
 
 from rropt.breach.bound import breach_bound
 from rropt.breach.canonical import Region, stated_region
@@ -121,22 +121,22 @@ class MechanismRegion(Result):
         p, after = read_number(prior), read_number(posterior)
         if p in (0, 1):
             return after == p
-        ratio = _ratio(p, after)
-        return any(_between(low, ratio, high) for low, high in self.ratios)
+        factor = _odds_factor(p, after)
+        return any(_between(low, factor, high) for low, high in self.ratios)
 
-    def breaches(self, prior: object, posterior: object, *, by: Literal["pairs", "bounds"] = "pairs") -> bool:
-        """Whether the pair lies in the region W_P under the stated one of the two definitions."""
-        return self.by_bounds.breaches(prior, posterior) if by == "bounds" else not self.attains(prior, posterior)
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
+        return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> Pair | None:
         """A belief, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
-        ratio = _ratio(p, after)
+        factor = _odds_factor(p, after)
         for i, row in enumerate(self.mechanism.rows):
             for event in _events(row):
-                found = _belief(row, event, ratio, p)
+                found = _belief(row, event, factor, p)
                 if found is not None:
                     return Pair(found, event, i, p, after)
         return None
@@ -165,7 +165,7 @@ def _text(found: Result) -> str:
     return text_table(*found.as_table())
 
 
-def _ratio(p: Number, after: Number) -> Bound:
+def _odds_factor(p: Number, after: Number) -> Bound:
     return math.inf if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
@@ -229,19 +229,19 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
     return [tuple(sorted(s)) for s in sets if 0 < len(s) < k]
 
 
-def _belief(row: Sequence[Number], event: tuple[int, ...], ratio: Bound, p: Number) -> tuple[Number, ...] | None:
-    """Weights that give the event probability p and its average likelihood x = ratio·y, y that of the complement."""
+def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
+    """Weights that give the event probability p and its average likelihood x = factor·y, y that of the complement."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
     chosen: tuple[Number, Number] | None
-    if isinstance(ratio, float):
+    if isinstance(factor, float):
         chosen = (b, Fraction(0)) if b and not c else None
-    elif not ratio:
+    elif not factor:
         chosen = (Fraction(0), d) if d and not a else None
     else:
-        y = min(d, b / ratio)
-        chosen = (ratio * y, y) if y and y >= c and ratio * y >= a else None
+        y = min(d, b / factor)
+        chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
     if chosen is None:
         return None
     weights: list[Number] = [Fraction(0)] * len(row)

@@ -13,7 +13,7 @@ from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
-from rropt.privacy.boundary.named import odds_boundary
+from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
@@ -33,7 +33,7 @@ class CSIP:
     h: BreachFunction
 
     def __init__(self, h: object) -> None:
-        object.__setattr__(self, "h", require_upper(read_boundary(h, side="upper")))
+        object.__setattr__(self, "h", require_upper(read_boundary(h, side=Side.UPPER)))
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no answer lifts an event above h."""
@@ -53,7 +53,7 @@ class CSIP:
 
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
         """The least h that the mechanism meets: h_γ with γ its parity."""
-        return odds_boundary(largest_ratio(mechanism).value, "upper")
+        return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
 
     def parity(self) -> Bound:
         """B(h)."""

@@ -29,11 +29,13 @@ __all__ = ["curved_bound"]
 
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
     """B(h) for boundaries given by formulas."""
+    exact = least(curved)
+    if exact is not None:  # nothing has to be promised
+        ends = None
     found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
     singles = [_ratio_at(p, h) for p, h in curved.isolated]
     low = min(found.lower, *(x for x, _ in singles), math.inf if ends is None else ends.c)
     high = min(found.upper, *(x for _, x in singles), math.inf)
-    exact = least(curved)
     if high < 1 or (exact is not None and compare(_bounds(exact)[1], Fraction(1)) < 0):
         raise InputError(f"h = {curved.name} is below p at some prior p; an upward breach boundary has h(p) >= p")
     lower, upper = outward(max(Fraction(1), low), high)

@@ -56,38 +56,29 @@ class Curved:
     isolated: tuple[tuple[Any, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """h = `formula` in P between two numbers, which sympy has as `place`."""
-
-    start: Number
-    end: Number
-    formula: Any
-    place: Any
-
-
 def read_expression(expression: Any) -> BreachFunction | Curved:
     """h as an exact piecewise function where every part is linear over linear, else as formulas."""
     if not isinstance(expression, sympy.Expr):
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
     whole = _prepared(expression)
     cases = _cases(whole)
-    spans: list[_Span] = []
+    placed: list[tuple[Part, Any]] = []
     isolated: list[tuple[Any, Any]] = []
     for formula, where in cases:
         for place in where.args if isinstance(where, sympy.Union) else (where,):
             if isinstance(place, sympy.Interval) and place.measure > 0:
-                spans.append(_Span(number(place.start), number(place.end), formula, place))
+                placed.append((_part(number(place.start), number(place.end), formula), place))
             elif isinstance(place, sympy.FiniteSet):
                 isolated += [(x, formula.subs(P, x)) for x in place if 0 < x < 1]
-    spans.sort(key=cmp_to_key(lambda a, b: compare(a.start, b.start)))
-    if not _cover(spans):
+    placed.sort(key=cmp_to_key(_compare_starts))
+    parts = [part for part, _ in placed]
+    if not _cover(parts):
         raise InputError(f"the cases of h = {whole} do not cover [0, 1]")
-    pieces = [piece for span in spans if (piece := _as_piece(span)) is not None]
-    if len(pieces) == len(spans):
-        ends = [spans[0].place.start, *(span.place.end for span in spans)]
+    pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
+    if len(pieces) == len(parts):
+        ends = [placed[0][1].start, *(place.end for _, place in placed)]
         return BreachFunction(tuple(pieces), tuple(_value(cases, x) for x in ends), str(expression))
-    return Curved(str(expression), tuple(_part(x.start, x.end, x.formula) for x in spans), tuple(isolated))
+    return Curved(str(expression), tuple(parts), tuple(isolated))
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
@@ -188,11 +179,15 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 
-def _cover(spans: list[_Span]) -> bool:
-    """Whether the spans follow one another from 0 to 1."""
-    if not spans or spans[0].start != 0 or spans[-1].end != 1:
+def _compare_starts(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
+    return compare(a[0].start, b[0].start)
+
+
+def _cover(parts: list[Part]) -> bool:
+    """Whether the parts follow one another from 0 to 1."""
+    if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False
-    return all(compare(a.end, b.start) == 0 for a, b in pairwise(spans))
+    return all(compare(a.end, b.start) == 0 for a, b in pairwise(parts))
 
 
 def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
@@ -202,19 +197,19 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
     raise InputError(f"h has no value at p = {x}")
 
 
-def _as_piece(span: _Span) -> Piece | None:
+def _as_piece(part: Part) -> Piece | None:
     """The piece as linear over linear, or None."""
-    if not span.formula.is_rational_function(P):
+    if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
-    top, below = (sympy.Poly(x, P) for x in sympy.fraction(sympy.cancel(span.formula)))
+    top, below = (sympy.Poly(x, Q) for x in sympy.fraction(sympy.cancel(part.formula)))
     if max(top.degree(), below.degree()) > 1:
         return None
     try:
-        (a, b), (c, d) = ((number(x.coeff_monomial(1)), number(x.coeff_monomial(P))) for x in (top, below))
-        side = 1 if c + d * (span.start + span.end) / 2 > 0 else -1
+        (a, b), (c, d) = ((number(x.coeff_monomial(1)), number(x.coeff_monomial(Q))) for x in (top, below))
+        side = 1 if c + d * (part.start + part.end) / 2 > 0 else -1
     except InputError:
         return None
-    return Piece(span.start, span.end, (side * a, side * b), (side * c, side * d))
+    return Piece(part.start, part.end, (side * a, side * b), (side * c, side * d))
 
 
 def _part(start: Number, end: Number, formula: Any) -> Part:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -24,7 +24,14 @@ __all__ = [
     "rho_boundaries",
 ]
 
-Side = Literal["lower", "upper"]
+
+class Side(StrEnum):
+    """Which of the two boundaries of a demand is meant."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
+
 Pair = tuple[BreachFunction, BreachFunction]
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -79,4 +86,4 @@ def odds_boundary(gamma: object, side: Side) -> BreachFunction:
     """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
     bound = read_factor(gamma, "odds")
     upper = everything() if isinstance(bound, float) else precise(bound)
-    return upper if side == "upper" else reflect(upper)
+    return upper if side == Side.UPPER else reflect(upper)

@@ -52,14 +52,14 @@ def _read_text(x: str, side: Side) -> BreachFunction:
 
 
 def _named(name: str, numbers: str, side: Side) -> BreachFunction:
-    place = 0 if side == "lower" else 1
+    place = 0 if side == Side.LOWER else 1
     if name == "rho" and numbers.count(",") == 1:
         return rho_boundaries(*numbers.split(","))[place]
     if name == "beta":
         beta = read_factor(numbers, "beta")
         return odds_boundary(beta, side) if isinstance(beta, float) else beta_boundaries(beta)[place]
     if name == "odds":
-        return odds_boundary(numbers, "upper") if side == "upper" else _lower_odds(numbers)
+        return odds_boundary(numbers, Side.UPPER) if side == Side.UPPER else _lower_odds(numbers)
     raise InputError(f"no boundary is named '{name[:40]}:{numbers[:40]}'; give rho:1/5,1/2 or beta:2 or odds:3")
 
 
@@ -68,7 +68,7 @@ def _lower_odds(text: str) -> BreachFunction:
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
-    return odds_boundary(1 / factor if factor else math.inf, "lower")
+    return odds_boundary(1 / factor if factor else math.inf, Side.LOWER)
 
 
 def from_csv(text: str, *, name: str = "") -> BreachFunction:
@@ -139,7 +139,7 @@ def _of_parity(demand: object) -> Pair | None:
     gamma, delta = reduced()
     if delta != 0:
         raise InputError(f"{demand} allows a breach of any size with probability delta, so it has no boundary h")
-    return odds_boundary(gamma, "lower"), odds_boundary(gamma, "upper")
+    return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
 
 
 def as_boundary(demand: object) -> BreachFunction | None:
