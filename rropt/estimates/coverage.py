@@ -24,7 +24,7 @@ from rropt.estimates.binomial import binomial_interval
 from rropt.estimates.draws_of_surveys import draw_surveys
 from rropt.estimates.interval_arrays import estimator
 from rropt.estimates.intervals import Method, interval, telling_outputs
-from rropt.estimates.law import law_bounds
+from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.quantile import percent, read_confidence
@@ -126,15 +126,16 @@ def enumerated_coverage(
     if not _is_quick(merged, n, sampling):
         return None
     personal = personal_variances(p, weights, j)
-    lower = upper = Fraction(0)
-    for few, (low, high) in law_bounds(merged, groups, n, sampling=sampling).items():
+    lower = upper = 0
+    whole, law = law_of_counts(merged, groups, n, sampling=sampling)
+    for few, (low, high) in law.items():
         counts = [0] * p.m
         for i, count in zip(places, few, strict=True):
             counts[i] = count
         found = interval(p, weights, counts, j, method=method, confidence=level, sampling=sampling, personal=personal)
         if shares[j] in found:
             lower, upper = lower + low, upper + high
-    return lower, min(upper, Fraction(1))
+    return Fraction(lower, whole), min(Fraction(1), Fraction(upper, whole))
 
 
 def _is_quick(merged: Mechanism, n: int, sampling: Sampling) -> bool:

@@ -2,42 +2,41 @@
 
 If A of the N people have the trait and a of the n respondents, then the hits are Bin(a, own) + Bin(n − a, other), and a
 is hypergeometric; in a census a = A. Since own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises, so the A under which
-neither tail is below a limit form an interval. For small populations a table of all tails, exact in whole numbers where
-the probabilities are rational, serves every y at once; for large ones its two ends are found by bisection, each tail
-enclosed by a sum of balls. A tail that an enclosure cannot tell from the limit counts as not below it, which only widens.
+neither tail is below a limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail
+that an enclosure cannot tell from the limit counts as not below it, which only widens.
+
+For two outputs, the likelihood of A is Pr(hits = y | A). It is worked out for every A = 0 … N of a small population, so its maximum
+over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws: that ignores which
+truths the respondents cannot all share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from math import ceil, comb, lcm
+from math import comb, lcm
 from typing import Any
 
 import flint
 
 from rropt.estimates.balls import ball_of
+from rropt.estimates.sampling import Sampling
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.field import Number
+from rropt.mechanism import Mechanism
 
-__all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "laws_of_hits", "likely_populations"]
+__all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]
 
 MOST_PEOPLE, MOST_SAMPLED = 10_000, 1000
-MOST_TABLED = 400
+MOST_COMPARED = 200
 MOST_BITS = 1024
 
 
 def likely_populations(own: Number, other: Number, hits: int, n: int, population: int, level: Fraction) -> range:
     """The numbers A of people with the trait under which neither tail of the hits is below (1 − level)/2."""
     alpha = (1 - level) / 2
-    if population <= MOST_TABLED:
-        tails = _population_tails(own, other, n, population)
-        least = ceil(alpha * tails.scale)
-        kept = [a for a in range(population + 1) if min(tails.below[a][hits], tails.above[a][hits]) >= least]
-        return range(kept[0], kept[-1] + 1) if kept else range(0)
     chance = _chance_of_at_most if n < population else _chance_in_a_census
     # Pr(hits ≥ y) is Pr(misses ≤ n − y)
     last = _first(lambda a: _below(alpha, chance, own, other, hits, n, population, a), population + 1)
@@ -104,50 +103,31 @@ def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
     return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Tails:
-    """For every number A of people with the trait, Pr(hits ≤ y) and Pr(hits ≥ y) for y = 0 … n, times `scale`; exact for
-    rational probabilities, else rounded up."""
+def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Sampling) -> tuple[int, ...]:
+    """Every number of people of the second input at which Pr(counts) is largest; none where that is not worked out.
 
-    scale: int
-    below: tuple[tuple[int, ...], ...]
-    above: tuple[tuple[int, ...], ...]
-
-
-@lru_cache(maxsize=64)
-def _population_tails(own: Number, other: Number, n: int, population: int) -> _Tails:
-    """Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z;
-    a is hypergeometric. So all laws are one product of matrices."""
-    ways = _ways(n, population)
-    rational = isinstance(own, Fraction) and isinstance(other, Fraction)
-    scale, laws = _exact_laws(own, other, n, ways) if rational else _rounded_laws(own, other, n, ways)
-    scale *= comb(population, n) if rational else 1
-    below = tuple(tuple(accumulate(law)) for law in laws)
-    above = tuple(tuple(accumulate(reversed(law)))[::-1] for law in laws)
-    return _Tails(scale, below, above)
-
-
-def _ways(n: int, population: int) -> list[list[int]]:
-    return [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
-
-
-def laws_of_hits(own: Number, other: Number, n: int, population: int) -> list[list[int]]:
-    """For every number A of people with the trait, Pr(0 … n hits) times one whole number, for rational probabilities."""
-    return _exact_laws(own, other, n, _ways(n, population))[1]
-
-
-def _exact_laws(own: Number, other: Number, n: int, ways: list[list[int]]) -> tuple[int, list[list[int]]]:
+    It is for two inputs, two outputs, rational probabilities and up to 200 people of a fixed population.
+    """
+    n = sum(counts)
+    people = sampling.population or n
+    fixed = sampling.kind != "replacement" and n <= people <= MOST_COMPARED
+    if not (fixed and (p.k, p.m) == (2, 2) and p.is_rational):
+        return ()
+    own, other = p[1, 1], p[1, 0]
     assert isinstance(own, Fraction) and isinstance(other, Fraction)
+    chances = [law[counts[1]] for law in _scaled_laws(own, other, n, people)]
+    return tuple(a for a, chance in enumerate(chances) if chance == max(chances))
+
+
+def _scaled_laws(own: Fraction, other: Fraction, n: int, population: int) -> list[list[int]]:
+    """For every number A of people with the trait, Pr(0 … n hits) times one whole number.
+
+    Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z; a is
+    hypergeometric. So all laws are one product of matrices.
+    """
+    ways = [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
     unit = lcm(own.denominator, other.denominator)
     hit, miss = (flint.fmpz_poly([unit - int(p * unit), int(p * unit)]) for p in (own, other))
     given = [[int(x[y]) for y in range(n + 1)] for x in (hit**a * miss ** (n - a) for a in range(n + 1))]
     found = flint.fmpz_mat(ways) * flint.fmpz_mat(given)
-    return unit**n, [[int(x) for x in row] for row in found.tolist()]
-
-
-def _rounded_laws(own: Number, other: Number, n: int, ways: list[list[int]]) -> tuple[int, list[list[int]]]:
-    with flint.ctx.workprec(320 + 4 * n):
-        hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
-        given = [[x[y] for y in range(n + 1)] for x in (hit**a * miss ** (n - a) for a in range(n + 1))]
-        found = flint.arb_mat(ways) * flint.arb_mat(given) / flint.arb(sum(ways[0]))
-        return 1 << 256, [[ceil(enclose_ball(x)[1] * (1 << 256)) for x in row] for row in found.tolist()]
+    return [[int(x) for x in row] for row in found.tolist()]

@@ -13,7 +13,7 @@ from rropt.estimates.coverage import Coverage, coverage
 from rropt.estimates.intervals import Interval, Method, interval
 from rropt.estimates.likelihood import MaximumLikelihood
 from rropt.estimates.plug_in import StatedVariance
-from rropt.estimates.population_likelihood import likeliest_populations
+from rropt.estimates.population_tails import likeliest_populations
 from rropt.estimates.prevalence import whole_shares
 from rropt.estimates.quantile import percent
 from rropt.estimates.sampling import Sampling

@@ -1,9 +1,11 @@
-"""The law of the counts by brute force over people and answers: nothing of rropt.estimates is used."""
+"""The law of the counts by brute force over people and answers, which uses nothing of rropt.estimates; and rropt's own."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
 
+from rropt.estimates.law import law_of_counts
+from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.mechanism import Mechanism
 
 
@@ -38,3 +40,12 @@ def moments(law: dict[tuple[int, ...], Fraction], values: dict) -> tuple[list, l
         for i in range(k)
     ]
     return mean, cov
+
+
+def exact_law(
+    p: Mechanism, shares: object, n: int, *, sampling: Sampling = REPLACEMENT
+) -> dict[tuple[int, ...], Fraction]:
+    """rropt's law of a rational mechanism, as probabilities."""
+    whole, law = law_of_counts(p, shares, n, sampling=sampling)
+    assert all(low == high for low, high in law.values())
+    return {counts: Fraction(low, whole) for counts, (low, _) in law.items()}

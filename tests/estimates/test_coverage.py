@@ -9,12 +9,12 @@ import pytest
 from rropt.estimates import coverage as module
 from rropt.estimates.coverage import Coverage, Source, coverage
 from rropt.estimates.intervals import interval
-from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from tests.estimates.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
@@ -74,7 +74,7 @@ def test_outputs_counted_as_one_change_nothing(method: str, sampling: Sampling, 
         w, n = linear_weights(p), 10
         total = sum(
             chance
-            for counts, chance in law_of_counts(p, shares, n, sampling=sampling).items()
+            for counts, chance in exact_law(p, shares, n, sampling=sampling).items()
             if shares[j] in interval(p, w, counts, j, method=method, sampling=sampling)
         )
         found = coverage(p, shares, n, method=method, sampling=sampling, j=j)

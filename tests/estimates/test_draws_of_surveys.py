@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import chi2
 
 from rropt.estimates.draws_of_surveys import draw_surveys
-from rropt.estimates.law import law_of_counts
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.mechanism import Mechanism
+from tests.estimates.people import exact_law
 
 P = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
 SHARES = (Fraction(1, 2), Fraction(1, 2))
@@ -29,12 +29,12 @@ def test_draws_follow_the_exact_law(sampling: Sampling) -> None:
     drawn = draw_surveys(P, SHARES, 4, SIZE, sampling=sampling, rng=np.random.default_rng(11))
     assert drawn.shape == (SIZE, 3)
     assert (drawn.sum(axis=1) == 4).all()
-    assert 1e-4 < statistic(drawn, law_of_counts(P, SHARES, 4, sampling=sampling)) < 1 - 1e-4
+    assert 1e-4 < statistic(drawn, exact_law(P, SHARES, 4, sampling=sampling)) < 1 - 1e-4
 
 
 def test_the_test_tells_the_models_apart() -> None:
     drawn = draw_surveys(P, SHARES, 4, SIZE, sampling=REPLACEMENT, rng=np.random.default_rng(11))
-    assert statistic(drawn, law_of_counts(P, SHARES, 4, sampling=CENSUS)) < 1e-4
+    assert statistic(drawn, exact_law(P, SHARES, 4, sampling=CENSUS)) < 1e-4
 
 
 def test_a_seed_repeats_its_draws() -> None:

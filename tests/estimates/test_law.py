@@ -5,10 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from rropt.estimates.law import law_bounds, law_of_counts
+from rropt.estimates.law import law_of_counts
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from tests.estimates.people import exact_law
 
 BINARY = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
@@ -29,24 +30,24 @@ def shares(truths: list[int], k: int) -> tuple[Fraction, ...]:
 def test_law_equals_enumeration(people: ModuleType, p: Mechanism, truths: list[int], n: int, kind: str) -> None:
     n = len(truths) if kind == "census" else n
     model = Sampling("srs", len(truths)) if kind == "srs" else (REPLACEMENT if kind == "replacement" else CENSUS)
-    law = law_of_counts(p, shares(truths, p.k), n, sampling=model)
+    law = exact_law(p, shares(truths, p.k), n, sampling=model)
     assert {key: x for key, x in law.items() if x} == people.brute_law(p, truths, n, kind)
-    bounds = law_bounds(p, shares(truths, p.k), n, sampling=model)
-    assert all(low == high == law[key] for key, (low, high) in bounds.items())
 
 
-@pytest.mark.parametrize("model", [REPLACEMENT, CENSUS, Sampling("srs", 8)])
-def test_bounds_enclose_an_irrational_law(model: Sampling) -> None:
+@pytest.mark.parametrize("kind", ["replacement", "census", "srs"])
+def test_whole_numbers_enclose_an_irrational_law(people: ModuleType, kind: str) -> None:
     p = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon=1)
-    prevalence, n = (Fraction(3, 4), Fraction(1, 4)), 4
-    exact = law_of_counts(p, prevalence, n, sampling=model)
-    for key, (low, high) in law_bounds(p, prevalence, n, sampling=model).items():
-        assert low <= exact[key] <= high
-        assert high - low < Fraction(1, 2**200)
+    truths, n = [0, 0, 0, 1], 4 if kind == "census" else 3
+    model = Sampling("srs", 4) if kind == "srs" else (REPLACEMENT if kind == "replacement" else CENSUS)
+    exact = people.brute_law(p, truths, n, kind)
+    whole, law = law_of_counts(p, shares(truths, 2), n, sampling=model)
+    assert law.keys() == exact.keys()
+    for key, (low, high) in law.items():
+        assert low < whole * exact[key] < high and high - low < Fraction(whole, 2**200)
 
 
-def test_too_many_counts_and_half_people_are_refused() -> None:
-    with pytest.raises(InputError, match="too many counts"):
-        law_of_counts(TERNARY, (Fraction(1, 3),) * 3, 1000)
+def test_half_people_and_too_small_populations_are_refused() -> None:
     with pytest.raises(InputError, match="no 5/2 people"):
-        law_of_counts(BINARY, (Fraction(1, 2), Fraction(1, 2)), 5, sampling=CENSUS)
+        exact_law(BINARY, (Fraction(1, 2), Fraction(1, 2)), 5, sampling=CENSUS)
+    with pytest.raises(InputError, match="cannot come from a population"):
+        exact_law(BINARY, (Fraction(1, 2), Fraction(1, 2)), 5, sampling=Sampling("srs", 4))

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from rropt.estimates.population_likelihood import likeliest_populations
+from rropt.estimates.population_tails import likeliest_populations
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.estimates.survey import estimate
 from rropt.families import from_spec

@@ -4,25 +4,25 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates import population_tails
-from rropt.estimates.law import law_of_counts
 from rropt.estimates.population_tails import likely_populations
 from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
+from tests.estimates.people import exact_law
 
 LEVEL = Fraction(19, 20)
 
 
-@pytest.mark.parametrize(("n", "population"), [(8, 8), (5, 12)])
+@pytest.mark.parametrize(("n", "population"), [(8, 8), (5, 12), (12, 60)])
 def test_finite_populations_are_those_with_no_small_tail(n: int, population: int) -> None:
     own, other = Fraction(3, 4), Fraction(1, 5)
     p = Mechanism([[1 - other, 1 - own], [other, own]])
     model = CENSUS if n == population else Sampling("srs", population)
+    shares = [Fraction(a, population) for a in range(population + 1)]
+    laws = [exact_law(p, (1 - x, x), n, sampling=model) for x in shares]
     for hits in range(n + 1):
         expected = []
-        for a in range(population + 1):
-            law = law_of_counts(p, (1 - Fraction(a, population), Fraction(a, population)), n, sampling=model)
+        for a, law in enumerate(laws):
             above = sum(w for counts, w in law.items() if counts[1] >= hits)
             below = sum(w for counts, w in law.items() if counts[1] <= hits)
             if min(above, below) >= (1 - LEVEL) / 2:
@@ -36,16 +36,6 @@ def test_tails_of_irrational_probabilities_agree_with_those_of_rationals_beside_
     for hits in range(9):
         exact = likely_populations(near, 1 - near, hits, 8, 20, LEVEL)
         assert likely_populations(own, 1 - own, hits, 8, 20, LEVEL) == exact
-
-
-@pytest.mark.parametrize(("own", "other"), [("3/4", "1/4"), ("2/3", "1/5"), ("e/(1+e)", "1/(1+e)")])
-@pytest.mark.parametrize(("n", "population"), [(20, 60), (60, 60), (30, 200), (7, 8)])
-def test_bisection_finds_what_the_table_finds(monkeypatch, own: str, other: str, n: int, population: int) -> None:
-    chances = read_number(own), read_number(other)
-    hits = (0, 1, n // 3, n - 1, n)
-    by_table = [likely_populations(*chances, y, n, population, LEVEL) for y in hits]
-    monkeypatch.setattr(population_tails, "MOST_TABLED", 0)
-    assert [likely_populations(*chances, y, n, population, LEVEL) for y in hits] == by_table
 
 
 def test_a_sample_of_a_hundredth_is_close_to_independent_draws() -> None:

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from rropt.estimates.inverse import apply
-from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.estimates.variance import (
@@ -17,6 +16,7 @@ from rropt.estimates.variance import (
 )
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from tests.estimates.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
@@ -30,7 +30,7 @@ MODELS = [REPLACEMENT, CENSUS, Sampling("srs", 8), Sampling("srs", 4), Sampling(
 def test_covariance_and_its_estimate_are_exact(p: Mechanism, sampling: Sampling, people) -> None:
     n, w = 4, linear_weights(p)
     prevalence = (Fraction(1, 4), Fraction(3, 4)) if p.k == 2 else (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
-    law = law_of_counts(p, prevalence, n, sampling=sampling)
+    law = exact_law(p, prevalence, n, sampling=sampling)
     values = {counts: apply(w, [Fraction(y, n) for y in counts]) for counts in law}
     mean, enumerated = people.moments(law, values)
     assert mean == list(prevalence)

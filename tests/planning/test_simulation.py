@@ -8,7 +8,6 @@ import pytest
 
 from rropt.estimates.coverage import coverage
 from rropt.estimates.interval_arrays import estimator
-from rropt.estimates.law import law_of_counts
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
@@ -16,6 +15,7 @@ from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.planning.simulation import Check, known_coverage, law_of_hits, simulate
 from tests.calls import within_calls
+from tests.estimates.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
@@ -87,7 +87,7 @@ LEVEL = Fraction(19, 20)
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 40), Sampling("srs", 20)], ids=str)
 def test_the_law_of_hits_is_the_exact_one(sampling: Sampling) -> None:
     p = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
-    exact = law_of_counts(p, SHARES, 20, sampling=sampling)
+    exact = exact_law(p, SHARES, 20, sampling=sampling)
     found = law_of_hits([1 / 5, 2 / 3], SHARES, 20, sampling)
     assert found == pytest.approx([float(exact.get((20 - y, y), 0)) for y in range(21)], abs=1e-14)
 
