@@ -23,11 +23,10 @@ from unittest.mock import patch
 import numpy as np
 
 from rropt import LDP, Trace, Utility, design
-from rropt.designs import exact_leg
-from rropt.oracles.highs import SparseRows, minimise
-from rropt.oracles.linear_numeric import solve_linear
-from rropt.problem import Problem
+from rropt.linear.numeric import solve_linear
+from rropt.problem.problem import Problem, exact_leg
 from rropt.program import LinearProgram, normal_form
+from rropt.solvers.highs import SparseRows, minimise
 
 LIMIT = 60.0
 

@@ -35,23 +35,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rropt.breach.bound import breach_bound as breach_bound
+    from rropt.breach.regions import canonical_region as canonical_region
+    from rropt.breach.regions import compare_demands as compare_demands
+    from rropt.breach.regions import protected_region as protected_region
+    from rropt.breach.regions import tightest_precise as tightest_precise
+    from rropt.breach.result import BreachBound as BreachBound
     from rropt.designs.admissibility import admissible as admissible
-    from rropt.designs.breach_bound import breach_bound as breach_bound
-    from rropt.designs.breach_result import BreachBound as BreachBound
-    from rropt.designs.checkup import checkup as checkup
     from rropt.designs.comparison import compare as compare
     from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
     from rropt.designs.complete_class import dominating_staircase as dominating_staircase
     from rropt.designs.complete_class import optimal_binary as optimal_binary
     from rropt.designs.complete_class import warner_table as warner_table
     from rropt.designs.deficiency import deficiency as deficiency
-    from rropt.designs.design import design as design
     from rropt.designs.dominance import dominates as dominates
-    from rropt.designs.regions import canonical_region as canonical_region
-    from rropt.designs.regions import compare_demands as compare_demands
-    from rropt.designs.regions import protected_region as protected_region
-    from rropt.designs.regions import tightest_precise as tightest_precise
-    from rropt.designs.result import Design as Design
     from rropt.draws import draw as draw
     from rropt.draws import draw_floating as draw_floating
     from rropt.estimates.survey import estimate as estimate
@@ -60,7 +57,7 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Disagreement as Disagreement
     from rropt.exact.errors import InputError as InputError
     from rropt.exact.errors import Undecided as Undecided
-    from rropt.exact.reading import read_number as read_number
+    from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
     from rropt.objectives import Trace as Trace
@@ -78,15 +75,18 @@ if TYPE_CHECKING:
     from rropt.privacy import RhoBreach as RhoBreach
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
-    from rropt.problem import Problem as Problem
+    from rropt.problem.checkup import checkup as checkup
+    from rropt.problem.design import design as design
+    from rropt.problem.problem import Problem as Problem
+    from rropt.problem.result import Design as Design
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "rropt.designs.admissibility": ("admissible",),
-    "rropt.designs.breach_bound": ("breach_bound",),
-    "rropt.designs.breach_result": ("BreachBound",),
-    "rropt.designs.checkup": ("checkup",),
+    "rropt.breach.bound": ("breach_bound",),
+    "rropt.breach.result": ("BreachBound",),
+    "rropt.problem.checkup": ("checkup",),
     "rropt.designs.comparison": ("compare",),
     "rropt.designs.complete_class": (
         "below_optimal_binary",
@@ -95,15 +95,15 @@ _HOMES = {
         "warner_table",
     ),
     "rropt.designs.deficiency": ("deficiency",),
-    "rropt.designs.design": ("design",),
+    "rropt.problem.design": ("design",),
     "rropt.designs.dominance": ("dominates",),
-    "rropt.designs.regions": (
+    "rropt.breach.regions": (
         "canonical_region",
         "compare_demands",
         "protected_region",
         "tightest_precise",
     ),
-    "rropt.designs.result": ("Design",),
+    "rropt.problem.result": ("Design",),
     "rropt.draws": (
         "draw",
         "draw_floating",
@@ -118,7 +118,7 @@ _HOMES = {
         "InputError",
         "Undecided",
     ),
-    "rropt.exact.reading": ("read_number",),
+    "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
     "rropt.mechanism": ("Mechanism",),
     "rropt.objectives": (
@@ -140,7 +140,7 @@ _HOMES = {
         "piecewise_linear",
         "profile",
     ),
-    "rropt.problem": ("Problem",),
+    "rropt.problem.problem": ("Problem",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

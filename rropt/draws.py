@@ -17,8 +17,9 @@ from itertools import accumulate
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 

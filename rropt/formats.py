@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, Radical, generator
+from rropt.exact.fields import Algebraic, Exponential, Free, Radical
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
     import sympy
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "cell",
     "csv_cells",
+    "decimal_or_none",
     "entries_of_csv",
     "entries_of_json",
     "is_labelled",
@@ -144,7 +147,8 @@ def to_sympy(p: Mechanism) -> sympy.Matrix:
     return sympy.Matrix(p.m, p.k, [_sympy_number(x) for row in p.rows for x in row])
 
 
-def _decimal_or_none(x: Number) -> str | None:
+def decimal_or_none(x: Number) -> str | None:
+    """A decimal rounded to nearest; none for a function of a free t."""
     return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
 
 
@@ -159,7 +163,7 @@ def to_dict(p: Mechanism) -> dict[str, Any]:
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
-        "decimal": [[_decimal_or_none(x) for x in row] for row in p.rows],
+        "decimal": [[decimal_or_none(x) for x in row] for row in p.rows],
     }
 
 

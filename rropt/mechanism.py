@@ -9,12 +9,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import read_number, read_rational, show
 from rropt.exact.rounding import nearby_law
+from rropt.exact.spelling import show
 from rropt.formats import (
     entries_of_csv,
     entries_of_json,

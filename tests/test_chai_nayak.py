@@ -13,18 +13,18 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.breach.regions import protected_region
 from rropt.designs.admissibility import admissible
 from rropt.designs.dominance import dominates
-from rropt.designs.regions import protected_region
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
-from rropt.privacy.breach_algebra import reflect, star
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import precise
+from rropt.privacy.boundary.algebra import reflect, star
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import precise
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]

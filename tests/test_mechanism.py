@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from rropt import InputError, Mechanism
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["a", "b"])
 THREE = Mechanism([["1/2", "1/3", "0"], ["1/2", "2/3", "1"]])

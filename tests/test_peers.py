@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Mechanism, Trace, compare, design
-from rropt.oracles.linear_numeric import float_matrix
+from rropt.linear.numeric import float_matrix
 from rropt.program import LinearProgram, normal_form
 
 pytestmark = pytest.mark.peer

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rropt
+from tests.readme import named_commands, python_program, shown_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"cvxpy", "scipy.optimize", "sympy", "matplotlib", "highspy", "pandas", "polars", "narwhals"}
@@ -87,18 +88,7 @@ def test_tolerances_live_in_the_oracles() -> None:
             assert not re.search(r"\b(?:isclose|allclose)\b|\b[ar]?tol\s*=", path.read_text(encoding="utf-8")), path
 
 
-def blocks() -> list[tuple[str, str]]:
-    """(command, expected output) of every console example in the README."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", text, re.S):
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
-
-
-@pytest.mark.parametrize(("command", "output"), blocks(), ids=lambda x: x[:60])
+@pytest.mark.parametrize(("command", "output"), shown_commands(), ids=lambda x: x[:60])
 def test_the_readme_is_executed(command: str, output: str, tmp_path: Path) -> None:
     assert command.startswith("rropt ")
     found = subprocess.run(
@@ -113,21 +103,9 @@ def test_the_readme_is_executed(command: str, output: str, tmp_path: Path) -> No
     assert found.stdout.strip() == output.strip(), found.stderr
 
 
-def python_of_the_readme() -> str:
-    """All Python blocks as one program; a comment on the line after an expression is asserted to be what it shows."""
-    program: list[str] = []
-    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S):
-        lines = [*block.splitlines(), ""]
-        for node in ast.parse(block).body:
-            code, after = "\n".join(lines[node.lineno - 1 : node.end_lineno]), lines[node.end_lineno or 0]
-            shows = isinstance(node, ast.Expr) and after.startswith("# ")
-            program.append(f"assert repr({code}) == {after[2:]!r}, repr({code})" if shows else code)
-    return "\n".join(program)
-
-
 def test_the_readme_in_python_is_executed() -> None:
-    assert python_of_the_readme().count("assert repr(") >= 3
-    found = run(sys.executable, "-c", python_of_the_readme())
+    assert python_program().count("assert repr(") >= 3
+    found = run(sys.executable, "-c", python_program())
     assert found.returncode == 0, found.stderr
 
 
@@ -185,7 +163,8 @@ def test_the_readme_counts_the_verdicts() -> None:
 def test_the_readme_names_claims_that_exist() -> None:
     import json
 
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for claim in re.findall(r"`rropt audit (\w+\.\w+)`", text):
+    claims = [command.removeprefix("rropt audit ") for command in named_commands() if "audit" in command]
+    assert len(claims) >= 11
+    for claim in claims:
         stored = json.loads((ROOT / "proofs" / claim.split(".")[0] / "verdicts.json").read_text(encoding="utf-8"))
         assert stored["claims"][claim]["kind"] == "refuted", claim

@@ -137,16 +137,16 @@ def others() -> Iterator[Any]:
     """Results of the subpackages: decks, noise, questions, pictures."""
     import polars
 
+    from rropt.decks.deck import Deck
+    from rropt.decks.disclosure import disclosure
+    from rropt.decks.repair import repaired_deck
     from rropt.designs.comparison_interval import compare_on_interval
     from rropt.estimates.loss import approximate_loss
     from rropt.estimates.pairwise import pairwise
     from rropt.estimates.questions import marginal, marginal_exact
     from rropt.noise.release import release
     from rropt.noise.sensitivity import count
-    from rropt.planning.deck_disclosure import disclosure
-    from rropt.planning.deck_repair import repaired_deck
-    from rropt.planning.decks import Deck
-    from rropt.reports import feasible_data, regions_data, threshold_data
+    from rropt.plots import feasible_data, regions_data, threshold_data
 
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)

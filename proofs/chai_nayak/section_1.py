@@ -106,8 +106,9 @@ CLAIMS = [
         printed="the distribution of Z is lambda = P pi",
         reading="lambda = P pi is a distribution; for all matrices and shares with m, k up to 3",
         decided_by=lambda_items,
-        exhausts="the m, k listed, all values; for other sizes the same double sum is exchanged",
-        argument="sum_i lambda_i = sum_j pi_j sum_i p_ij = sum_j pi_j = 1.",
+        argument=("sum_i lambda_i = sum_j pi_j sum_i p_ij = sum_j pi_j = 1.")
+        + "; "
+        + ("the m, k listed, all values; for other sizes the same double sum is exchanged"),
     ),
     Claim(
         "chai_nayak.estimate_k_2",
@@ -124,9 +125,12 @@ CLAIMS = [
         printed="if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
         "identifiable with respect to pi",
         decided_by=dependent_items,
-        exhausts="the sizes listed, all values; the argument's double sum is the same for every m and k",
-        argument="Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "
-        "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda.",
+        argument=(
+            "Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "
+            "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda."
+        )
+        + "; "
+        + ("the sizes listed, all values; the argument's double sum is the same for every m and k"),
     ),
     Claim(
         "chai_nayak.rappor_outputs",
@@ -134,7 +138,7 @@ CLAIMS = [
         printed="the sample spaces need not have the same cardinality; in the RAPPOR algorithm, m = 2^k",
         reading="one bit for each of the k categories, each reported with noise",
         decided_by=rappor_items,
-        exhausts="k = 2 to 5; a response is any string of k bits",
+        argument="k = 2 to 5; a response is any string of k bits",
     ),
     Claim(
         "chai_nayak.eq_1_2",
@@ -152,15 +156,16 @@ CLAIMS = [
         reading="P_alpha(Q|d_i) = px/(px + (1-p)y) with x and y the averages of the row over Q and over its complement, "
         "and a positive row of parity g has 1/g <= x/y <= g",
         decided_by=averages_items,
-        exhausts="the first two items are the steps of an induction over the categories in Q, from the empty sum",
-        argument="With p = P_alpha(Q): sum over Q of alpha_j p_ij = p x and over the complement (1-p) y.",
+        argument=("With p = P_alpha(Q): sum over Q of alpha_j p_ij = p x and over the complement (1-p) y.")
+        + "; "
+        + ("the first two items are the steps of an induction over the categories in Q, from the empty sum"),
     ),
     Claim(
         "chai_nayak.definition_1_3",
         where="Section 1, (1.5)",
         printed="the largest quotient of two entries of a row is max_j p_ij / min_j p_ij, with 0/0 = 1 and a/0 = infinity",
         decided_by=parity_items,
-        exhausts="positive rows of any length by the first item; in a row with a zero only where the zeros are matters, and "
+        argument="positive rows of any length by the first item; in a row with a zero only where the zeros are matters, and "
         "every pattern with up to four entries is listed",
     ),
     Claim(
@@ -177,7 +182,7 @@ CLAIMS = [
         printed="eta(P) is finite if and only if all elements of P are positive",
         reading="every row has a nonzero element, as Section 1 requires: a zero row would have parity 1",
         decided_by=finite_items,
-        exhausts="eta is the largest of the rows' parities; where the zeros of a row are decides whether it is infinite",
+        argument="eta is the largest of the rows' parities; where the zeros of a row are decides whether it is infinite",
     ),
     Claim(
         "chai_nayak.gamma_diagonal",

@@ -63,15 +63,16 @@ CLAIMS = [
         where="Section 2, after Definition 2.1",
         printed="(2.1) is equivalent to eta(P) <= exp(epsilon)",
         decided_by=dlp_items,
-        exhausts="the items are the start and the step of an induction over the answers in S, and the converse",
-        argument="A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.",
+        argument=("A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.")
+        + "; "
+        + ("the items are the start and the step of an induction over the answers in S, and the converse"),
     ),
     Claim(
         "chai_nayak.dlp_is_beta",
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
         decided_by=equivalence_items,
-        exhausts="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
+        argument="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
         "designs before them compare the implementations",
     ),
     Claim(

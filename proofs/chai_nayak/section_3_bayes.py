@@ -117,7 +117,7 @@ CLAIMS = [
         printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
         reading="h-CSIP holds exactly if all Bayes factors are at most B(h)",
         decided_by=bayes_items,
-        exhausts=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
+        argument=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
     ),
     Claim(
         "chai_nayak.always_possible",
@@ -134,7 +134,7 @@ CLAIMS = [
         printed="for any gamma > 1, there exist many P with eta(P) = gamma",
         reading="k = 2, a continuum of them; the third row is constant, so repeating columns gives every k >= 2",
         decided_by=many_items,
-        exhausts="the items hold for every gamma > 1 and every weight w between 0 and 1",
+        argument="the items hold for every gamma > 1 and every weight w between 0 and 1",
     ),
     Claim(
         "chai_nayak.dlp_is_csip",
@@ -152,7 +152,7 @@ CLAIMS = [
         reading="k >= 3 and B(h) finite: the region of any P of parity B(h); it contains W, and every W_P that contains W "
         "contains it. For k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
         decided_by=least_region_items,
-        exhausts=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
+        argument=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
     ),
     Claim(
         "chai_nayak.parity_1",

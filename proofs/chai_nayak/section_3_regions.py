@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rropt.breach.regions import protected_region
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.regions import protected_region
 from rropt.mechanism import Mechanism
 
 from .definitions import DEFINE, PRIOR, Rows, events, fractions, parity, posteriors
@@ -203,7 +203,7 @@ CLAIMS = [
             Repair(
                 why="k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
                 decided_by=three_category_items,
-                exhausts=SIZES,
+                argument=SIZES,
             ),
         ),
     ),
@@ -219,7 +219,7 @@ CLAIMS = [
             Repair(
                 why="k >= 3: the gamma-diagonal procedure, or any other of parity gamma, has this region",
                 decided_by=three_category_items,
-                exhausts=SIZES,
+                argument=SIZES,
             ),
         ),
     ),
@@ -233,7 +233,7 @@ CLAIMS = [
             Repair(
                 why="for some gamma >= 1, or h_u = 1 and h_l = 0 on (0, 1), the limit at infinity",
                 decided_by=boundary_items,
-                exhausts="parities are finite or infinite; if W_P = W[h_l, h_u], then h_u(p) is the largest posterior attained "
+                argument="parities are finite or infinite; if W_P = W[h_l, h_u], then h_u(p) is the largest posterior attained "
                 "from p and h_l(p) the least",
             ),
         ),

@@ -227,7 +227,7 @@ CLAIMS = [
             Repair(
                 why="if the rows of A are linearly independent, P = DA only with D = C, and C is not a TPM",
                 decided_by=independent_items,
-                exhausts="independence of the rows is what is used, for any number of them; two rows are written out",
+                argument="independence of the rows is what is used, for any number of them; two rows are written out",
             ),
         ),
     ),
@@ -240,7 +240,7 @@ CLAIMS = [
         "xi = 4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
         "equivalent procedure, which is",
         decided_by=any_xi_items,
-        exhausts="any number of proportional rows, merged one pair at a time; and one xi at most for each of the other rows "
+        argument="any number of proportional rows, merged one pair at a time; and one xi at most for each of the other rows "
         "makes p_1 proportional to it, so that it can be avoided as well",
     ),
     Claim(
@@ -249,9 +249,12 @@ CLAIMS = [
         printed="if A is in C_gamma and 1 < eta_i(A) < gamma for some i, then A is inadmissible",
         reading="with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step",
         decided_by=lemma_4_2_items,
-        exhausts="every pair of entries of the first row, every other row, any k and m",
-        argument="P is sufficient for A by C^-1. If A were sufficient for P, all rows mixed in a row of A would be "
-        "proportional (F of the last items), so p_1 and p_2 and with them a_1 and a_2, which the class excludes.",
+        argument=(
+            "P is sufficient for A by C^-1. If A were sufficient for P, all rows mixed in a row of A would be "
+            "proportional (F of the last items), so p_1 and p_2 and with them a_1 and a_2, which the class excludes."
+        )
+        + "; "
+        + ("every pair of entries of the first row, every other row, any k and m"),
     ),
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
@@ -266,14 +269,14 @@ CLAIMS = [
         where="Section 4.1, Lemma 4.3",
         printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         decided_by=lemma_4_3_items,
-        exhausts="each entry and each pair of entries of the construction, for every k and m",
+        argument="each entry and each pair of entries of the construction, for every k and m",
     ),
     Claim(
         "chai_nayak.after_lemma_4_3",
         where="Section 4.1, after Lemma 4.3",
         printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
         decided_by=better_items,
-        exhausts="A has a constant row, so it is no permutation of P, and minimal procedures are equivalent only then (Theorem "
+        argument="A has a constant row, so it is no permutation of P, and minimal procedures are equivalent only then (Theorem "
         "4.1); the certificates are of instances",
     ),
     Claim(
@@ -313,7 +316,10 @@ CLAIMS = [
         where="Section 4.1, Lemma 4.4",
         printed="any A in C_gamma that satisfies C1 but not C2 is inadmissible within C_gamma",
         decided_by=lemma_4_4_items,
-        exhausts="one middle value of one row, any k and m; each split leaves fewer middle values in each row, so it ends",
-        argument="The merged result satisfies C1 and C2 and is sufficient for A, which does not: by Corollary 4.1 it is better.",
+        argument=(
+            "The merged result satisfies C1 and C2 and is sufficient for A, which does not: by Corollary 4.1 it is better."
+        )
+        + "; "
+        + ("one middle value of one row, any k and m; each split leaves fewer middle values in each row, so it ends"),
     ),
 ]

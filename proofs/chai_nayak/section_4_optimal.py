@@ -113,7 +113,7 @@ CLAIMS = [
         where="Section 4.2, first paragraph",
         printed="for k = 2, if P satisfies C1 and has no proportional rows, then m = 2",
         decided_by=two_rows_items,
-        exhausts="every row is of one of two kinds and each kind occurs once at most; m = 1 violates C1",
+        argument="every row is of one of two kinds and each kind occurs once at most; m = 1 violates C1",
     ),
     Claim(
         "chai_nayak.k_2_two_procedures",
@@ -136,7 +136,7 @@ CLAIMS = [
         printed="for binary X, an optimal procedure at privacy level gamma has m = 2, p_11 = p_22 = gamma/(gamma+1)",
         reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",
         decided_by=garbling_items,
-        exhausts="each row of A by itself, for any m; columns by adding the rows",
+        argument="each row of A by itself, for any m; columns by adding the rows",
     ),
     Claim(
         "chai_nayak.theorem_4_4_row",
@@ -165,7 +165,7 @@ CLAIMS = [
         printed="the trace is at most gamma k/(gamma + k - 1)",
         reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1). gamma = 1 is included",
         decided_by=trace_items,
-        exhausts="a row by adding its entries, all rows by adding them, for every k and all P",
+        argument="a row by adding its entries, all rows by adding them, for every k and all P",
     ),
     Claim(
         "chai_nayak.theorem_4_4_a_k_2",
@@ -189,7 +189,7 @@ CLAIMS = [
         printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
         reading="gamma > 1, as Section 4 says",
         decided_by=only_if_items,
-        exhausts="equality of the sums forces it in each row and entry; any two columns of any P",
+        argument="equality of the sums forces it in each row and entry; any two columns of any P",
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_at_1",
@@ -264,7 +264,7 @@ CLAIMS = [
         where="Section 5, last paragraph",
         printed="the parity of a cell collapsing TPM is infinity, unless m = 1",
         decided_by=collapse_items,
-        exhausts="all maps of up to five categories; with m >= 2 a cell has categories inside and outside, entries 1 and 0",
+        argument="all maps of up to five categories; with m >= 2 a cell has categories inside and outside, entries 1 and 0",
     ),
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.exact.field import Number
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import everything
+from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import everything
 
 from .definitions import DEFINE, PRIOR
 
@@ -149,14 +149,14 @@ CLAIMS = [
         where="Section 6, (6.3)",
         printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
         decided_by=every_alpha_items,
-        exhausts="both directions; p and the weights vary independently of each other",
+        argument="both directions; p and the weights vary independently of each other",
     ),
     Claim(
         "chai_nayak.eq_6_3_infimum",
         where="Section 6, after (6.3)",
         printed="the infimum in (6.3) is min{p_il/p_ij : l != j}",
         decided_by=infimum_items,
-        exhausts="the step of an induction over the categories, and where the minimum is attained",
+        argument="the step of an induction over the categories, and where the minimum is attained",
     ),
     Claim(
         "chai_nayak.eq_6_3_positive",
@@ -169,7 +169,7 @@ CLAIMS = [
             Repair(
                 why="if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
                 decided_by=positive_repaired,
-                exhausts="h is below 1 somewhere or nowhere",
+                argument="h is below 1 somewhere or nowhere",
             ),
         ),
     ),

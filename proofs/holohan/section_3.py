@@ -50,7 +50,7 @@ CLAIMS = [
         where="Section III, (10), (11), Definition 2 with (12)",
         printed="the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities",
         decided_by=notion_items,
-        exhausts="the first item holds for all epsilon, delta and mechanisms; the grid compares an independent implementation",
+        argument="the first item holds for all epsilon, delta and mechanisms; the grid compares an independent implementation",
     ),
     Claim(
         "holohan.swap",

@@ -108,7 +108,7 @@ CLAIMS = [
         printed="between two points of the line where (11a) is tight the error is least at one of them, and only there",
         reading="for 0 < delta <= 1, the delta of (epsilon, delta)-differential privacy",
         decided_by=lemma_3_items,
-        exhausts="epsilon > 0 and epsilon = 0; the quadratics are those of the first and fourth items",
+        argument="epsilon > 0 and epsilon = 0; the quadratics are those of the first and fourth items",
     ),
     Claim(
         "holohan.lemma_3_linear",

@@ -99,7 +99,7 @@ CLAIMS = [
         printed="for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)",
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
         decided_by=lambda: candidates("(0, 1/2]"),
-        exhausts=EXHAUSTS,
+        argument=EXHAUSTS,
         repairs=(Repair(decided_by=lambda: candidates("(0, 1/2)"), why="for proportions below one half"),),
     ),
     Claim(
@@ -194,7 +194,7 @@ CLAIMS = [
         reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
         "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each",
         decided_by=theorem_3_items,
-        exhausts=EXHAUSTS,
+        argument=EXHAUSTS,
         repairs=(
             Repair(decided_by=theorem_3_saved, why="for proportions below one half"),
             Repair(
@@ -227,7 +227,7 @@ CLAIMS = [
         "(a, a) alone if g is below it, and these two if g equals it",
         reading="as for Theorem 3",
         decided_by=corollary_2_items,
-        exhausts=EXHAUSTS,
+        argument=EXHAUSTS,
         repairs=(Repair(decided_by=corollary_2_saved, why="for proportions above one half"),),
     ),
     Claim(
@@ -255,7 +255,7 @@ CLAIMS = [
         printed="some minimiser over R' lies in R''",
         reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1, not both 0",
         decided_by=lambda: lemma_2_items(),
-        exhausts="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
+        argument="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
         "and delta = 0, where (a, a), in R'', is optimal",
     ),
 ]

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from rropt.claims import Certified, Claim, Fact, Repair
 from rropt.claims.evidence import Item
-from rropt.designs.design import design
 from rropt.exact.epsilon import read_epsilon
 from rropt.objectives import Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
 
 from .definitions import DEFINE
 
@@ -79,7 +79,7 @@ def best(item: int, printed: str, items: Callable[[], Iterator[Item]]) -> Claim:
         where=f"Section VI-B, Example 1.{item}",
         printed=printed,
         decided_by=items,
-        exhausts="the certificate is about all mechanisms with two outputs and p00 + p11 > 1",
+        argument="the certificate is about all mechanisms with two outputs and p00 + p11 > 1",
     )
 
 

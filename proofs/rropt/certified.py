@@ -13,9 +13,9 @@ EVERY = "For every t in (1, inf)"
 
 def trace_items() -> Iterator[Item]:
     """LP duality: primal and multipliers as rational functions of t, for every t > 1 at once."""
-    from rropt.designs.design import design
     from rropt.objectives import Trace
     from rropt.privacy import LDP
+    from rropt.problem.design import design
 
     for k in range(2, 9):
         text = design(Trace(), LDP("every"), inputs=k).certificate
@@ -25,9 +25,9 @@ def trace_items() -> Iterator[Item]:
 
 def joint_trace_items() -> Iterator[Item]:
     """With delta = 1/10 the value k(t + (k-1)/10)/(t+k-1), by multipliers of the pair form."""
-    from rropt.designs.design import design
     from rropt.objectives import Trace
     from rropt.privacy import LDP
+    from rropt.problem.design import design
 
     for k in range(2, 6):
         parts = [10 * k, k * (k - 1), 10, 10 * (k - 1)]
@@ -39,9 +39,9 @@ def joint_trace_items() -> Iterator[Item]:
 
 def variance_items() -> Iterator[Item]:
     """The checker enumerates the polyhedron's vertices itself."""
-    from rropt.designs.design import design
     from rropt.objectives import Variance
     from rropt.privacy import LDP
+    from rropt.problem.design import design
 
     only = "attained only by [[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]"
     wide = design(Variance("1/4"), LDP("1/2..2", delta="1/10"))
@@ -55,23 +55,23 @@ def variance_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "rropt.certified_trace",
-        where="rropt.closed_forms.trace",
+        where="rropt.linear.theorems",
         printed="the largest trace under epsilon-LDP is kt/(t+k-1), for k = 2, ..., 8 and every epsilon > 0",
         decided_by=trace_items,
-        exhausts="k = 2, ..., 8, as stated, each for every t > 1",
+        argument="k = 2, ..., 8, as stated, each for every t > 1",
     ),
     Claim(
         "rropt.certified_joint_trace",
-        where="rropt.closed_forms.trace",
+        where="rropt.linear.theorems",
         printed="with delta = 1/10 it is k(t+(k-1)/10)/(t+k-1), for k = 2, ..., 5 and every epsilon > 0",
         decided_by=joint_trace_items,
-        exhausts="k = 2, ..., 5, as stated, each for every t > 1",
+        argument="k = 2, ..., 5, as stated, each for every t > 1",
     ),
     Claim(
         "rropt.certified_variance",
-        where="rropt.closed_forms.binary_variance",
+        where="rropt.variance.theorems",
         printed="at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2",
         decided_by=variance_items,
-        exhausts="both values of delta, as stated, each for every t of the interval",
+        argument="both values of delta, as stated, each for every t of the interval",
     ),
 ]

@@ -52,7 +52,7 @@ CLAIMS = [
         where="Appendix A, the sums of the display",
         printed="the sums with p_{L+1-k} are the sums with (L+1-k) and p_k",
         decided_by=sums_items,
-        exhausts="L = 2 to 5 for all proportions; for every L the sums are counted from the other end, k -> L+1-k, and expanded",
+        argument="L = 2 to 5 for all proportions; for every L the sums are counted from the other end, k -> L+1-k, and expanded",
     ),
     Claim(
         "sun.appendix_a_1",

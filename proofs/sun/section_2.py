@@ -64,7 +64,7 @@ CLAIMS = [
         where="Section 2.2.3",
         printed="for L = 3 the answer 3 means: sensitive and drew 1, or not and drew 3",
         decided_by=three_items,
-        exhausts="all pairs of a truth and a card",
+        argument="all pairs of a truth and a card",
     ),
     Claim(
         "sun.christofides_two_is_warner",
@@ -72,7 +72,7 @@ CLAIMS = [
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
         reading="answer 1 renamed: the same matrix Pr(answer | truth), for every proportion",
         decided_by=two_cards_items,
-        exhausts="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
+        argument="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
     ),
     Claim(
         "sun.proportions_not_all_equal",

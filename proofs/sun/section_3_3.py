@@ -105,12 +105,12 @@ CLAIMS = [
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
         decided_by=lambda: follows(algorithm_3),
-        exhausts="every card and both truths of " + DECKS,
+        argument="every card and both truths of " + DECKS,
         repairs=(
             Repair(
                 decided_by=lambda: follows(put_back),
                 why="line 6 must be X = L + 1 - k and line 8 X = k",
-                exhausts="every card and both truths of " + DECKS + "the two lines are the formula, whatever the deck",
+                argument="every card and both truths of " + DECKS + "the two lines are the formula, whatever the deck",
             ),
         ),
     ),
@@ -120,12 +120,12 @@ CLAIMS = [
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
         decided_by=lambda: unbiased(algorithm_3),
-        exhausts=DECKS + "and censuses of up to two people",
+        argument=DECKS + "and censuses of up to two people",
         repairs=(
             Repair(
                 decided_by=lambda: unbiased(put_back),
                 why="with the two cases exchanged; for all laws it is the claim sun.christofides_unbiased",
-                exhausts="the first item is for every law of cards; censuses with " + DECKS[:-2],
+                argument="the first item is for every law of cards; censuses with " + DECKS[:-2],
             ),
         ),
     ),
@@ -136,7 +136,7 @@ CLAIMS = [
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
         "alone does not notice the bias",
         decided_by=lambda: spreads(algorithm_3),
-        exhausts="the first item gives both kinds of people the same variance for every law of cards, and variances of "
+        argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],
     ),
     Claim(
@@ -146,7 +146,7 @@ CLAIMS = [
         reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
         "Whatever 'yes' may mean, X_i would be 1 or 0",
         decided_by=binary_items,
-        exhausts="all truths and cards for L = 3",
+        argument="all truths and cards for L = 3",
         repairs=(
             Repair(
                 states="(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)",
@@ -188,7 +188,7 @@ CLAIMS = [
         reading="the exact variance of small censuses; for every law of cards and N it is the chain of Appendix A, claims "
         "sun.appendix_a_1 to sun.appendix_a_5",
         decided_by=lambda: spreads(put_back),
-        exhausts="the first item gives both kinds of people the same variance for every law of cards, and variances of "
+        argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],
     ),
     Claim(

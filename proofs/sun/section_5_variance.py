@@ -159,7 +159,7 @@ CLAIMS = [
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
         reading="the same matrix Pr(answer | truth), 1 and 3 in the place of no and yes",
         decided_by=equivalent_items,
-        exhausts="both truths and all answers, t free",
+        argument="both truths and all answers, t free",
     ),
     Claim(
         "sun.no_middle_cards_variance",

@@ -121,7 +121,7 @@ CLAIMS = [
         "its digits, so the curves are formulas without a survey that they describe",
         decided_by=middle_items,
         some=True,
-        exhausts="every number of middle cards",
+        argument="every number of middle cards",
     ),
     Claim(
         "sun.conclusion_modified_is_smallest",
@@ -135,7 +135,7 @@ CLAIMS = [
             Repair(
                 decided_by=improved_items,
                 why="the improved mechanism's, and modified Christofides' is the largest",
-                exhausts=SIGNS,
+                argument=SIGNS,
             ),
         ),
     ),
@@ -157,6 +157,6 @@ CLAIMS = [
         + ". Of all answers together the budget is infinite "
         "(sun.theorem_5_6_collector)",
         decided_by=lambda: signs("pi < 1/2 - h/2", "<"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
 ]

@@ -164,7 +164,7 @@ CLAIMS = [
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
         reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
         decided_by=falling_items,
-        exhausts="all neighbouring entries of Table 2, each minimum computed exactly",
+        argument="all neighbouring entries of Table 2, each minimum computed exactly",
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
@@ -181,10 +181,10 @@ CLAIMS = [
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones",
         decided_by=lambda: cards_items(">"),
-        exhausts="the four epsilon of Table 2",
+        argument="the four epsilon of Table 2",
         repairs=(
             Repair(
-                decided_by=lambda: cards_items(">="), why="at least as large", exhausts="the four epsilon of Table 2"
+                decided_by=lambda: cards_items(">="), why="at least as large", argument="the four epsilon of Table 2"
             ),
         ),
     ),
@@ -193,7 +193,7 @@ CLAIMS = [
         where="Section 6.4",
         printed="the minimum size of the improved mechanism is the smallest",
         decided_by=smallest_items,
-        exhausts="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
+        argument="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
     ),
     Claim(
         "sun.table_2_populations",
@@ -206,7 +206,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: whole_items((36400, 1500, 100, 100)),
-                exhausts="people and middle cards at the least multiples of 100 that are at least the printed sizes",
+                argument="people and middle cards at the least multiples of 100 that are at least the printed sizes",
                 why="at a multiple of 100 both are whole, so the least of those sizes are 36400, 1500, 100, 100",
             ),
         ),
@@ -220,7 +220,7 @@ CLAIMS = [
         "is allowed, and pi = 0.1 goes into (3) though 1.6 people are none. By symmetry fewer cards show 1 than 3",
         decided_by=lambda: deck_items(16),
         some=True,
-        exhausts="all decks of 16 cards with both outer kinds, whose ratio decides epsilon",
+        argument="all decks of 16 cards with both outer kinds, whose ratio decides epsilon",
         repairs=(
             Repair(
                 decided_by=lambda: deck_items(21),

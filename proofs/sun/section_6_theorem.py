@@ -51,7 +51,7 @@ CLAIMS = [
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
         decided_by=lambda: signs(OUTER, "<"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.theorem_6_1_warner_against_cards",
@@ -68,7 +68,7 @@ CLAIMS = [
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         reading=NAMED_SIDE,
         decided_by=lambda: signs(MIDDLING, ">"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.theorem_6_1_ii_cards",
@@ -224,7 +224,7 @@ CLAIMS = [
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         reading=NAMED,
         decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.worst_in_the_interval",
@@ -247,7 +247,7 @@ CLAIMS = [
             Repair(
                 decided_by=lambda: signs("(1/2 - h/2 <= pi and pi <= 1/2 + h/2)", ">="),
                 why="in [pi_A1, pi_A2] it is no better than modified Warner and Simmons",
-                exhausts=SIGNS,
+                argument=SIGNS,
             ),
         ),
     ),
@@ -270,6 +270,6 @@ CLAIMS = [
             *signs("pi < 1/2 - h/2", "<"),
             Statement("cards that go back", "MW(t,N) <= MC(t,p2,N)", given=LOOSE, define=DEFINE),
         ),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
 ]

@@ -19,14 +19,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.decks.deck import Deck
+from rropt.decks.deck import spread as card_spread
+from rropt.decks.deck import variance as deck_variance
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
-from rropt.planning.decks import Deck
-from rropt.planning.decks import spread as card_spread
-from rropt.planning.decks import variance as deck_variance
 from rropt.planning.size import smallest
 from rropt.planning.spread import Region, Spread, spread_of
 from rropt.results import text_table

@@ -131,7 +131,7 @@ CLAIMS = [
         where="Section 4.3",
         printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
         decided_by=event_items,
-        exhausts="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers have "
+        argument="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers have "
         "the same law on both sides",
     ),
     Claim(
@@ -140,7 +140,7 @@ CLAIMS = [
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k bits",
         reading="k is at most n",
         decided_by=product_items,
-        exhausts="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the product",
+        argument="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the product",
     ),
     Claim(
         "vinterbo.bisymmetric_ratio",
@@ -156,7 +156,7 @@ CLAIMS = [
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
         reading="k is at most n",
         decided_by=iterated_items,
-        exhausts="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
+        argument="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),
     Claim(
         "vinterbo.ratio_inverse",
@@ -190,7 +190,7 @@ CLAIMS = [
         "c >= ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
         reading="k is at most n and some inputs differ in k bits, so that α-privacy says r(a)^k <= exp(α); a parenthesis is lost",
         decided_by=bound_items,
-        exhausts="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
+        argument="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
     ),
     Claim(
         "vinterbo.theorem_4_9_loss",
@@ -198,7 +198,7 @@ CLAIMS = [
         printed="L >= (c_α(α) - s)/(1 - s)",
         reading="as vinterbo.theorem_4_9, for s < 1",
         decided_by=loss_bound_items,
-        exhausts="L increases in c at every s < 1",
+        argument="L increases in c at every s < 1",
     ),
     Claim(
         "vinterbo.corollary_2",

@@ -121,7 +121,7 @@ CLAIMS = [
         where="Section 1, Remark 1",
         printed="the two-coin mechanism flips the bit with probability q/2, so that it is RR_p for q = 2p",
         decided_by=two_coin_items,
-        exhausts="the first item holds for all p; the program is run as printed over a grid",
+        argument="the first item holds for all p; the program is run as printed over a grid",
     ),
     Claim(
         "ziani.theorem_2",
@@ -129,7 +129,7 @@ CLAIMS = [
         printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
         reading="for p > 0; at p = 0 the printed epsilon is infinite, as the lecture says below",
         decided_by=privacy_items,
-        exhausts="the first item holds for all p in (0, 1/2]; the grid compares the tightest epsilon found independently",
+        argument="the first item holds for all p in (0, 1/2]; the grid compares the tightest epsilon found independently",
     ),
     Claim(
         "ziani.theorem_2_reduced",

@@ -154,7 +154,7 @@ CLAIMS = [
             Repair(
                 decided_by=corrected_items,
                 why="with the estimate (mean report - p)/(1-2p)",
-                exhausts="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
+                argument="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
             ),
         ),
     ),
@@ -164,7 +164,7 @@ CLAIMS = [
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
         reading="E[b] read as the mean of the estimate",
         decided_by=spread_items,
-        exhausts="Chebyshev's inequality at a variance of at most v = 1/(4 (1-2p)^2 n), n = m^2; reports are independent",
+        argument="Chebyshev's inequality at a variance of at most v = 1/(4 (1-2p)^2 n), n = m^2; reports are independent",
     ),
     Claim(
         "ziani.theorem_5_gamma",

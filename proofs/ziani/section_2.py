@@ -80,7 +80,7 @@ CLAIMS = [
         where="Section 2, examples after Definition 6",
         printed="the sensitivity of a count is 1",
         decided_by=count_items,
-        exhausts="the first item bounds every change of one entry; the enumeration attains it",
+        argument="the first item bounds every change of one entry; the enumeration attains it",
     ),
     Claim(
         "ziani.sensitivity_share",
@@ -95,14 +95,14 @@ CLAIMS = [
         where="Section 2, examples after Definition 6",
         printed="the sensitivity of an average salary is infinite",
         decided_by=salary_items,
-        exhausts="m is any number",
+        argument="m is any number",
     ),
     Claim(
         "ziani.laplace_moments",
         where="Section 2, the Laplace distribution",
         printed="the density exp(-|z|/b)/(2b) has mean 0 and variance 2 b^2",
         decided_by=moment_items,
-        exhausts="the integrals from 0 to infinity are the antiderivatives' limits less their values at 0, for both halves",
+        argument="the integrals from 0 to infinity are the antiderivatives' limits less their values at 0, for both halves",
     ),
     Claim(
         "ziani.laplace_concentration",
@@ -160,7 +160,7 @@ CLAIMS = [
         printed="the Laplace mechanism is epsilon-differentially private",
         reading="for a sensitivity above 0 and finite; a bound on the ratio of densities is one on the probabilities of all events",
         decided_by=privacy_items,
-        exhausts="x, y stand for the query's values on any two neighbours and s for any outcome",
+        argument="x, y stand for the query's values on any two neighbours and s for any outcome",
     ),
     Claim(
         "ziani.theorem_8_constant",
@@ -174,7 +174,7 @@ CLAIMS = [
         where="Section 2, proof of Theorem 9",
         printed="the chance that |Z| is at least z is exp(-z/b)",
         decided_by=tail_items,
-        exhausts="the integral from v to infinity is minus the antiderivative at v, for every v = z/b >= 0",
+        argument="the integral from v to infinity is minus the antiderivative at v, for every v = z/b >= 0",
     ),
     Claim(
         "ziani.theorem_9_solved",
@@ -190,7 +190,7 @@ CLAIMS = [
         printed="the error reaches ln(1/delta) times the scale with probability at most delta",
         reading="v = ln(1/delta), so that delta = exp(-v); for a sensitivity above 0 and finite",
         decided_by=accuracy_items,
-        exhausts="the tail at v units of the scale is exp(-v) = delta; for delta above 1 there is nothing to show",
+        argument="the tail at v units of the scale is exp(-v) = delta; for delta above 1 there is nothing to show",
     ),
     Claim(
         "ziani.theorem_9_rate",

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
+from rropt.linear.program import PairMultipliers
 from rropt.objectives import Trace, Variance
-from rropt.objectives.prevalence import Prevalence, Quantifier
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import LinearProgram
-from rropt.program.fisher import FisherDual, least_favourable
-from rropt.program.linear import PairMultipliers
+from rropt.variance.information import FisherDual, least_favourable
+from rropt.variance.prevalence import Prevalence, Quantifier
 
 __all__ = [
     "SCHEMA",
@@ -29,7 +29,6 @@ __all__ = [
     "notion_text",
     "objective_text",
     "pair_multipliers",
-    "three_output_variance",
     "unattained",
     "variance",
     "worst_variance",
@@ -78,8 +77,7 @@ def objective_text(problem: Problem, scope: Scope) -> Document:
 def _variance_text(problem: Problem, objective: Variance, scope: Scope) -> Document:
     pi = objective.of_second
     if problem.asymptotic:
-        name = "asymptotic variance of three outputs" if problem.lacks_an_output else "asymptotic variance"
-        found = {"name": name, "prevalence": scope.number(least_favourable(pi).point)}
+        found = {"name": "asymptotic variance", "prevalence": scope.number(least_favourable(pi).point)}
         worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
         return {**found, **worst}
     restriction = {"restriction": "warner"} if objective.warner else {}
@@ -175,25 +173,6 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, dual: Fishe
     proof = {"column": scope.numbers(dual.columns), "pair": scope.numbers(dual.pairs)}
     head = _head(problem, scope, "optimal", len(rows))
     return {**head, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
-
-
-def three_output_variance(
-    problem: Problem,
-    bounds: tuple[Number, Number],
-    rows: Rows,
-    *,
-    places: Sequence[Number] | None = None,
-    domain: Any = None,
-) -> Document:
-    """Bounds of the least 1/I with three outputs, on a part of the domain if one is given; the checker knows what to compare
-    it with. `places` are the prevalences at which it looks at the three merges and the mechanism, if not the one asked about.
-    """
-    scope = _variance_scope(problem, [*bounds, *(x for row in rows for x in row)])
-    if domain is not None:
-        scope = Scope(scope.field, domain)
-    claim, said = _claimed(scope, bounds)
-    looked = {} if places is None else {"places": scope.numbers(places)}
-    return {**_head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), **looked}
 
 
 def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

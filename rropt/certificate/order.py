@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision

@@ -11,7 +11,7 @@ from typing import Any
 from rropt.certificate.designs import notion_text
 from rropt.certificate.model import SCHEMA, Certificate
 from rropt.certificate.scope import scope_of
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion

@@ -15,7 +15,7 @@ from rropt.exact.errors import Undecided
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import Admissibility
-    from rropt.designs.checkup import Checkup
+    from rropt.problem.checkup import Checkup
 
 __all__ = ["check"]
 
@@ -44,7 +44,7 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
-    from rropt.designs.checkup import checkup
+    from rropt.problem.checkup import checkup
 
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
     name = objective or ("variance" if prevalence is not None else None)

@@ -121,7 +121,7 @@ def fields(text: str, option: str) -> list[str]:
 
 def numbers(text: str, option: str) -> list[Fraction]:
     """The rational numbers between the commas of an option's value; an error names the option."""
-    from rropt.exact.reading import read_rational
+    from rropt.exact.grammar import read_rational
 
     def read(part: str) -> Fraction:
         try:
@@ -172,7 +172,7 @@ def _from_json(path: Path, text: str) -> Mechanism:
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
     if isinstance(document.get("certificate"), str):
-        from rropt.designs.document import judge_document
+        from rropt.problem.document import judge_document
 
         status, said = judge_document(document)
         if status != "accepted":

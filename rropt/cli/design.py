@@ -24,7 +24,7 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.objectives import Objective
     from rropt.privacy import Notion
-    from rropt.privacy.breach_function import BreachFunction
+    from rropt.privacy.boundary.function import BreachFunction
 
 __all__ = ["design"]
 
@@ -33,6 +33,10 @@ PrevalenceOption = Annotated[
     str | None,
     typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
 ]
+SolverOption = Annotated[
+    str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
+]
+OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -65,9 +69,8 @@ def design(
     require: Annotated[
         str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
     ] = None,
-    solver: Annotated[
-        str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
-    ] = None,
+    solver: SolverOption = None,
+    optima: OptimaOption = "few",
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -77,7 +80,7 @@ def design(
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """
-    from rropt.designs.design import design as solve
+    from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
     demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
@@ -93,11 +96,12 @@ def design(
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
+        optima=optima,  # type: ignore[arg-type]
     )
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
-        from rropt.reports import plot_design
+        from rropt.plots import plot_design
 
         plot_design(found, plot)
     if certificate is not None:
@@ -164,7 +168,7 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
 
 def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
     """How many inputs or outputs, or their labels; of outputs also `free`."""
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     if text is None or (text == "free" and name == "outputs"):
         return text

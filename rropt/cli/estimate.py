@@ -113,7 +113,7 @@ def _print(
 
 
 def _population(text: str | None) -> int | dict[str, int] | None:
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     def size(number: str) -> int:
         return read_integer(number, least=1, most=10**15, name="a population")

@@ -42,7 +42,7 @@ def coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int
 
 def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
     from rropt.exact.decimal import shown
-    from rropt.exact.reading import show
+    from rropt.exact.spelling import show
 
     lines, shares = [], one.coverage_shares()
     to = "millionths" if one.sampling.kind == "replacement" else "whole people"

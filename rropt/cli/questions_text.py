@@ -17,8 +17,8 @@ from rropt.estimates.patterns import Patterns, pattern_text
 from rropt.estimates.questions import ExactMarginal, Marginal
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.results import json_text
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
+from rropt.linear.program import PairMultipliers
 from rropt.objectives import Trace
-from rropt.objectives.prevalence import Quantifier
-from rropt.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, ThreeOutputProgram, VarianceProgram, normal_form
-from rropt.program.fisher import FisherDual
-from rropt.program.linear import PairMultipliers
-from rropt.program.variance import Point
+from rropt.problem.problem import Problem
+from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram, normal_form
+from rropt.variance.information import FisherDual
+from rropt.variance.polyhedron import Point
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["ClosedForm", "closed_form"]
 
@@ -31,25 +31,21 @@ class ClosedForm:
     dual: FisherDual | None = None
 
 
-def closed_form(problem: Problem) -> ClosedForm | None:
-    """The closed form of a problem, where one of the theorems applies."""
-    program = normal_form(problem)
+def closed_form(problem: Problem, program: Program | None = None) -> ClosedForm | None:
+    """The closed form of a problem (and of its normal form, if that is known), where one of the theorems applies."""
+    program = normal_form(problem) if program is None else program
     if isinstance(program, VarianceProgram):
         return _variance(program)
     if isinstance(program, FisherProgram):
-        from rropt.closed_forms.four_outputs import four_outputs
+        from rropt.variance.theorem_four_outputs import four_outputs
 
         return four_outputs(program) if program.prevalence.quantifier is Quantifier.AT else None
-    if isinstance(program, ThreeOutputProgram):
-        from rropt.closed_forms.three_outputs import three_outputs
-
-        return three_outputs(program)
     return _linear(problem, program)
 
 
 def _variance(program: VarianceProgram) -> ClosedForm | None:
-    from rropt.closed_forms.binary_variance import binary_variance
-    from rropt.closed_forms.warner_variance import warner_variance
+    from rropt.variance.theorem_warner import warner_variance
+    from rropt.variance.theorems import binary_variance
 
     if program.ratio == 1 and program.delta == 0:
         return None
@@ -59,8 +55,8 @@ def _variance(program: VarianceProgram) -> ClosedForm | None:
 
 
 def _linear(problem: Problem, program: LinearProgram) -> ClosedForm | None:
-    from rropt.closed_forms.trace import trace
-    from rropt.closed_forms.weighted_trace import weighted_trace
+    from rropt.linear.theorem_weighted import weighted_trace
+    from rropt.linear.theorems import trace
 
     if not isinstance(problem.objective, Trace):
         return None

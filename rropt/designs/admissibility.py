@@ -15,10 +15,11 @@ from rropt.certificate.order import admissible as document
 from rropt.designs.comparison import Comparison, strictly_better
 from rropt.designs.deficiency import Deficiency
 from rropt.designs.order_certificate import certified
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information

@@ -10,7 +10,7 @@ from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, l
 from rropt.designs.dominance import Dominance, Witness, dominates_at_point, shared_field, witnessed
 from rropt.designs.order_certificate import certified
 from rropt.exact.errors import Disagreement
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import match_inputs
 from rropt.order.minimal import MinimalForm

@@ -14,10 +14,11 @@ from typing import Any
 
 from rropt.designs.comparison import Comparison, compare_at_point
 from rropt.designs.dominance import Dominance, dominates, shown_to_hold
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import as_garbling, require_mechanism

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
 from rropt.designs.order_certificate import certified
+from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError, Undecided
-from rropt.exact.field import Field, Free, Number
+from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.order import AT_LEAST, NOT_AT_LEAST, comparison
 from rropt.designs.order_certificate import certified
+from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.field import Field, Free, Number
+from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalised

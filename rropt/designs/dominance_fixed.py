@@ -16,13 +16,14 @@ from fractions import Fraction
 from rropt.designs.dominance import Dominance, dominates_at_point
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End
 from rropt.designs.dominance_runs import compare_ends
+from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Algebraic, Field, Free, Number, Radical, generator
+from rropt.exact.fields import Algebraic, Field, Free, Radical
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import common_field
 from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point, value_at
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point, value_at
 
 __all__ = ["dominates_beside_fixed"]
 

@@ -18,12 +18,13 @@ from rropt.designs.dominance_fixed import dominates_beside_fixed
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
 from rropt.designs.dominance_runs import Run, covered, holds_at_root, inside_gap, middle, simple
 from rropt.designs.order_certificate import certified
+from rropt.exact.element import Element, Number, element, generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Algebraic, Element, Free, Number, element, generator
+from rropt.exact.fields import Algebraic, Free
 from rropt.exact.isolate import Root, vanishes_at
 from rropt.exact.matrix import Matrix, Rows, common_field, product, transpose
+from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.garbling_parametric import Candidate
 from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import Decision, normalised

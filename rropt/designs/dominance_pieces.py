@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.scope import cut, root_cut
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism

@@ -16,8 +16,9 @@ from typing import Any
 
 from rropt.designs.dominance_pieces import End
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Element, Free
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, narrowed, vanishes_at
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose, inside

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, interval_words
 from rropt.designs.dominance_runs import compare_ends
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = ["Verdict", "overlaid", "verdicts", "where"]

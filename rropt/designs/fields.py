@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.exact.field import Algebraic, Element, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Algebraic
 from rropt.mechanism import Mechanism
 from rropt.results import number_fields
 

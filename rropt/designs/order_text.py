@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
-from rropt.exact.field import Number
 from rropt.exact.matrix import Rows
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.formats import cell
 from rropt.mechanism import Mechanism
 from rropt.results import Table, number_fields, text_table

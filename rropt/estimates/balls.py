@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import flint
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 
 __all__ = ["ball_of", "root_bounds"]

@@ -11,9 +11,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 

@@ -31,9 +31,9 @@ from rropt.estimates.quantile import percent, read_confidence
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.estimates.tables import bounds_text
 from rropt.estimates.variance import personal_variances
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table

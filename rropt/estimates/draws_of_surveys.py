@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import Sampling
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.estimates.tally import MISSING, Other, Row, Tally, is_missing, tally_of_rows
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 
 if TYPE_CHECKING:
     import narwhals as nw

@@ -36,9 +36,9 @@ from rropt.estimates.quantile import read_confidence, squared_quantile
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.estimates.variance import estimated_variances, personal_variances
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism

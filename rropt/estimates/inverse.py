@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, common_field, inverse, product, rank
 from rropt.mechanism import Mechanism
 

@@ -24,7 +24,7 @@ import flint
 from rropt.estimates.inverse import apply
 from rropt.estimates.prevalence import counts_of_people
 from rropt.estimates.sampling import REPLACEMENT, Sampling
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 

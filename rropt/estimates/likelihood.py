@@ -22,9 +22,9 @@ import flint
 from rropt.estimates.balls import ball_of
 from rropt.estimates.inverse import apply, require_identified
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
 

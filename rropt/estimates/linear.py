@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rropt.estimates.inverse import apply, inverse_weights, require_identified
 from rropt.estimates.prevalence import uniform
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, identity, is_rational, product, solve, transpose
 from rropt.mechanism import Mechanism
 

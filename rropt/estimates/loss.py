@@ -20,8 +20,8 @@ from math import ceil
 from rropt.estimates.bits import moments
 from rropt.estimates.kronecker import contract_exact
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, said
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = ["Line", "Source", "StatedVariance", "largest_share", "stated_variance", "variance_at"]

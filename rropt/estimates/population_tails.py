@@ -23,8 +23,8 @@ import flint
 
 from rropt.estimates.balls import ball_of
 from rropt.estimates.sampling import Sampling
+from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
 __all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]

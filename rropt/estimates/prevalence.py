@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 
 __all__ = ["counts_of_people", "read_prevalence", "uniform", "whole_shares"]
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 
 __all__ = ["normal_quantile", "percent", "read_confidence", "squared_quantile"]
 

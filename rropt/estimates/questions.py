@@ -30,8 +30,8 @@ from rropt.estimates.plug_in import Source
 from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
 from rropt.estimates.tally import Other
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.results import Result, Table, plain, said, text_table
 

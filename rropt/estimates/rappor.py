@@ -18,10 +18,10 @@ from fractions import Fraction
 from math import comb
 
 from rropt.estimates.bits import parity
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 
 __all__ = ["Rappor"]

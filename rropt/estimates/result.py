@@ -24,11 +24,11 @@ from rropt.estimates.variance import estimated_covariance
 from rropt.estimates.weighting import linearised_covariance
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import Table, latex_table, notebook, number_fields, text_table
 

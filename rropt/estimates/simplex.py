@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 
 __all__ = ["BIASED", "project", "project_exact"]
 

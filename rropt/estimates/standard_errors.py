@@ -15,7 +15,7 @@ from rropt.estimates.plug_in import StatedVariance, stated_variance
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.tally import Tally
 from rropt.estimates.variance import personal_variances
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 

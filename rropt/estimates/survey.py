@@ -20,8 +20,8 @@ from rropt.estimates.standard_errors import share_variance
 from rropt.estimates.tally import Other, Tally, tally_of_answers, tally_of_counts
 from rropt.estimates.variance import estimated_variances, second_moments
 from rropt.estimates.weighting import linearised_covariance, weighted_estimate
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rropt.estimates.balls import root_bounds
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
-from rropt.exact.field import Number
 
 __all__ = ["bounds_text", "number", "root_text"]
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_integer, read_rational
+from rropt.exact.grammar import read_integer, read_rational
 from rropt.results import FieldResult, Table, text_table
 
 __all__ = [

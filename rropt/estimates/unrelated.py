@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 
 __all__ = ["unrelated_question"]

@@ -25,8 +25,8 @@ from fractions import Fraction
 from rropt.estimates.inverse import apply
 from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from rropt.estimates.inverse import apply
 from rropt.estimates.tally import Tally
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 
 __all__ = ["linearised_covariance", "weighted_estimate"]

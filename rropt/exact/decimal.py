@@ -6,7 +6,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 

@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.exact.field import Number
+    from rropt.exact.element import Number
 
 __all__ = [
     "MOST_DEGREE",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Number
 from rropt.exact.polynomial_sign import (
     ball_of,
     count_roots,

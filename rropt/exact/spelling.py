@@ -1,4 +1,4 @@
-"""Exact numbers as text that `rropt.exact.reading` reads back."""
+"""Exact numbers as text that `rropt.exact.grammar` reads back."""
 
 from __future__ import annotations
 

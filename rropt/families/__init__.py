@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.christofides import christofides
 from rropt.families.direct_question import direct_question
 from rropt.families.flip import flip

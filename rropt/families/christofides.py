@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families.parameters import exactly_one, finite, largest, probability, two_sided
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

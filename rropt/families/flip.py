@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, given, two_sided
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

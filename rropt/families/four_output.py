@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, finite, given, probability, two_sided
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

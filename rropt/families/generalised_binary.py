@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_parity
 from rropt.families.parameters import probability
 from rropt.families.registry import family

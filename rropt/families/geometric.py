@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, count, given, ratio
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import MOST_BITS, bit_strings
 from rropt.families.bits import bits as independent_bits
 from rropt.families.parameters import Given, count, given, power, two_sided

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 from rropt.families.parameters import Given, count, exactly_one, given, two_sided
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism

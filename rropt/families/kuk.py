@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.bits import bits_parity
 from rropt.families.parameters import count, finite, probability
 from rropt.families.registry import family

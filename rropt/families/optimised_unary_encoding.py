@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_strings
 from rropt.families.parameters import Given, count, given, two_sided
 from rropt.families.registry import family

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
 from rropt.families.parameters import count, given, probability
 from rropt.families.registry import family

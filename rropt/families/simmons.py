@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families.bits import bit
 from rropt.families.parameters import Given, given, probability, ratio
 from rropt.families.registry import family

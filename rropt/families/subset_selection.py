@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.parameters import Given, count, given, two_sided
 from rropt.families.registry import family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_strings
 from rropt.families.parameters import Given, count, given
 from rropt.families.registry import family

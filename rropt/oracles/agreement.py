@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 
 __all__ = ["AGREEMENT", "agrees", "as_float"]
 

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Element, Exponential, Free, Number, generator
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.fields import Exponential, Free
 from rropt.exact.matrix import Matrix, common_field, freeze
 from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.order.decision import Decision
 

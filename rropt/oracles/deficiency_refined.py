@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism

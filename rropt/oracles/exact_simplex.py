@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Number
 from rropt.exact.matrix import Rows, solve
 from rropt.oracles.tableau import Tableau, start
 

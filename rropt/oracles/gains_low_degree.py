@@ -12,13 +12,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.exact.field import Free, Number, generator
+from rropt.exact.element import Number, generator
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, freeze
 from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_parametric import Candidate, at_sample, with_gains
-from rropt.oracles.highs import Floats, minimise
 from rropt.oracles.stretch import ENOUGH, at_most_one, furthest, in_floats
 from rropt.order.decision import normalised
+from rropt.solvers.highs import Floats, minimise
 
 __all__ = ["fixed_gains", "separating_gains"]
 

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Free, Number, generator
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, common_field, inverse, is_rational, product, solve, transpose
 from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 from rropt.oracles.rounding import rounded_gains

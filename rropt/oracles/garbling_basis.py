@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy
 
     from rropt.oracles.garbling import Proposal
-    from rropt.oracles.highs import HighsAnswer
+    from rropt.solvers.highs import HighsAnswer
 
     Array = numpy.ndarray[Any, Any]
 
@@ -96,7 +96,7 @@ def by_single_rows(program: GarblingProgram, point: Array) -> Proposal | None:
 def _start(program: GarblingProgram) -> _Elastic:
     import numpy
 
-    from rropt.oracles.highs import SparseRows, hot_model
+    from rropt.solvers.highs import SparseRows, hot_model
 
     span, mp, mq = list(program.span), program.first.m, program.second.m
     p = to_flint([[row[j] for j in span] for row in program.first.rows])
@@ -142,7 +142,7 @@ def _refine(state: _Elastic) -> tuple[int, ...] | None:
     """One round: solve for the scaled residuals, add the correction, and return the basis."""
     import numpy
 
-    from rropt.oracles.highs import run
+    from rropt.solvers.highs import run
 
     residual, costs = _residual(state), _reduced_costs(state, state.y)
     below = max((abs(r) for r in residual), default=fmpq(0))

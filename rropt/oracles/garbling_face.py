@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from flint import nmod_mat
 
-from rropt.exact.field import Free, Number, generator
+from rropt.exact.element import Number, generator
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, common_field, freeze, product, solve, transpose
 from rropt.exact.sign import enclose
-from rropt.oracles.evaluate import at_point
+from rropt.exact.substitute import at_point
 from rropt.oracles.garbling_program import GarblingProgram
 
 if TYPE_CHECKING:

@@ -17,13 +17,14 @@ from fractions import Fraction
 import numpy as np
 from scipy.linalg import qr
 
-from rropt.exact.field import Free, Number, generator
+from rropt.exact.element import Number, generator
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, freeze, inverse, product
 from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_parametric import Candidate
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
-from rropt.oracles.highs import Floats, minimise, sparse_rows
 from rropt.oracles.stretch import ENOUGH, at_most_one, furthest, in_floats
+from rropt.solvers.highs import Floats, minimise, sparse_rows
 
 __all__ = ["STEPS", "completed", "entry_rows", "inner_garbling", "pivots"]
 

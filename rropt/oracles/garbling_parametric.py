@@ -14,11 +14,12 @@ from functools import reduce
 
 from flint import fmpz_poly
 
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
+from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
 

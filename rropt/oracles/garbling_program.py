@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.matrix import kernel as kernel_of
 from rropt.mechanism import Mechanism

@@ -20,16 +20,17 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from rropt.exact.field import Free, Number, generator
+from rropt.exact.element import Number, generator
+from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, inverse, product
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
 from rropt.oracles.garbling_low_degree import STEPS, completed, entry_rows, pivots
 from rropt.oracles.garbling_parametric import Candidate
 from rropt.oracles.garbling_program import spanning_columns
-from rropt.oracles.highs import Floats, hot_model, run, sparse_rows
-from rropt.oracles.highs import minimise as minimise_floats
 from rropt.oracles.stretch import ENOUGH, at_most_one, furthest, in_floats
+from rropt.solvers.highs import Floats, hot_model, run, sparse_rows
+from rropt.solvers.highs import minimise as minimise_floats
 
 __all__ = ["tail_garbling"]
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.oracles.order_interior import Blocks, Floats, solve_interior

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
-from rropt.oracles.highs import Floats, SparseRows, sparse_rows
+from rropt.solvers.highs import Floats, SparseRows, sparse_rows
 
 __all__ = ["ENOUGH", "at_most_one", "furthest", "in_floats", "points_from"]
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from flint import fmpq, fmpq_mat
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Rows, is_rational, solve, to_flint
 
 __all__ = ["Tableau", "start"]

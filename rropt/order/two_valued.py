@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 
 __all__ = ["row_fault"]
 

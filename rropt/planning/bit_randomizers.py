@@ -14,10 +14,10 @@ from fractions import Fraction
 from rropt.estimates.loss import Loss, approximate_loss, loss
 from rropt.estimates.tables import number
 from rropt.exact.counted import counted
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.planning.report import Cell, Table

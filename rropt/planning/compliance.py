@@ -21,10 +21,11 @@ from math import ceil
 
 from rropt.estimates.linear import linear_weights
 from rropt.estimates.tables import number, root_text
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_rational, show
+from rropt.exact.grammar import read_rational
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.planning.report import Table
 from rropt.planning.spread import read_region, spread_of

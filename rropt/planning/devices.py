@@ -10,20 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.design import design
-from rropt.designs.result import Design, Verdict
+from rropt.decks.deck import spread as card_spread
 from rropt.estimates.tables import number, root_text
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.planning.decks import spread as card_spread
 from rropt.planning.report import Cell, Table
 from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Design, Verdict
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
 

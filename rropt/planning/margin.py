@@ -17,8 +17,8 @@ from rropt.estimates.binomial import binomial_interval
 from rropt.estimates.intervals import METHODS, Method, Telling, telling_outputs
 from rropt.estimates.quantile import squared_quantile
 from rropt.estimates.sampling import Sampling
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.planning.spread import Spread

@@ -14,10 +14,10 @@ from rropt.estimates.quantile import percent, read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.estimates.tables import number, root_text
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.planning.margin import margin_met
 from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread

@@ -26,7 +26,7 @@ from rropt.estimates.linear import linear_weights
 from rropt.estimates.quantile import normal_quantile
 from rropt.estimates.sampling import Sampling
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.planning.spread import Region, Spread, spread_of
 

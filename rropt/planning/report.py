@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.results import latex_table, notebook, text_table
 
 if TYPE_CHECKING:

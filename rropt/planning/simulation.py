@@ -30,8 +30,8 @@ from rropt.estimates.prevalence import counts_of_people, read_prevalence
 from rropt.estimates.quantile import read_confidence
 from rropt.estimates.sampling import Sampling, read_sampling
 from rropt.estimates.variance import variance
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table

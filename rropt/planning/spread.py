@@ -19,9 +19,10 @@ from rropt.estimates.linear import linear_weights
 from rropt.estimates.prevalence import read_prevalence
 from rropt.estimates.sampling import Sampling
 from rropt.estimates.variance import personal_variances
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table
 

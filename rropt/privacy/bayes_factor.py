@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_after, odds_boundary
+from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.text import odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 

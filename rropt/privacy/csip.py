@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_boundary, read_boundary
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.breaking import broken_at, largest_factor
+from rropt.privacy.boundary.function import BreachFunction, require_upper
+from rropt.privacy.boundary.text import odds_boundary, read_boundary
 from rropt.privacy.bounds import factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction, require_upper
-from rropt.privacy.breaking import broken_at, largest_factor
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 

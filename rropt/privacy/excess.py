@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale

@@ -10,9 +10,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import shown
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import show
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.results import Result, Table, fact_table
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.excess import Line, Pair, Scale, active_line, event, least_ratio, pairs, scale

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.notion import Bound, PairBounds, Violation

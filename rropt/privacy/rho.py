@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_after
+from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import rho_boundaries
+from rropt.privacy.boundary.text import odds_after
 from rropt.privacy.bounds import between, factor, read_probability
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_named import rho_boundaries
 from rropt.privacy.notion import Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 

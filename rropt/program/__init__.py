@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from rropt.exact.errors import InputError
+from rropt.linear.program import LinearProgram
 from rropt.objectives import Variance
-from rropt.problem import Problem
-from rropt.program.fisher import FisherProgram, least_favourable
-from rropt.program.linear import LinearProgram
+from rropt.problem.problem import Problem
 from rropt.program.ratio import ratio_and_delta
-from rropt.program.three_outputs import ThreeOutputProgram, three_output_program
-from rropt.program.variance import VarianceProgram
+from rropt.variance.information import FisherProgram, least_favourable
+from rropt.variance.polyhedron import VarianceProgram
 
-__all__ = ["FisherProgram", "LinearProgram", "Program", "ThreeOutputProgram", "VarianceProgram", "normal_form"]
+__all__ = ["FisherProgram", "LinearProgram", "Program", "VarianceProgram", "normal_form"]
 
-Program = LinearProgram | VarianceProgram | FisherProgram | ThreeOutputProgram
+Program = LinearProgram | VarianceProgram | FisherProgram
 
 
 def normal_form(problem: Problem) -> Program:
-    """The program of a problem: linear, binary variance, or asymptotic variance with three outputs or with as many as help."""
+    """The program of a problem: linear, binary variance, or asymptotic variance with as many outputs as help."""
     ratio, delta = ratio_and_delta(problem.demand)
     objective = problem.objective
     if isinstance(objective, Variance):
         if problem.lacks_an_output:
-            return three_output_program(ratio, delta, objective.of_second)
+            raise InputError(
+                "exactly three outputs with delta > 0 are not designed, since four have a smaller variance and two are simpler; "
+                "give 2, 4 or free outputs"
+            )
         if problem.asymptotic:
             return FisherProgram(ratio, delta, least_favourable(objective.of_second))
         return VarianceProgram(ratio, delta, objective.of_second, objective.warner)

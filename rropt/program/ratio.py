@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.privacy import Notion
 
 __all__ = ["ratio_and_delta"]

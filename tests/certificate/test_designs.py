@@ -9,9 +9,9 @@ import pytest
 
 from rropt.certificate.designs import dumps
 from rropt.checker import check
-from rropt.designs.design import design
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.problem.design import design
 
 DESIGNS: dict[str, Any] = {
     "variance": lambda: design(Variance("1/4"), LDP("1/2", delta="1/10")),

@@ -118,14 +118,6 @@ def documents() -> dict[str, tuple[Any, str]]:
         "too_many_terms_of_work": (satisfies("((1+t)^250*(1+t)^250)^200"), "too high a degree"),
         "parentheses_bomb": (satisfies("(" * 5000 + "1" + ")" * 5000), "IndexError"),
         "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "too long numbers"),
-        "three_outputs_that_are_four": (
-            changed(
-                "three_outputs_middle_merged",
-                mechanism=[["1/10", "0"], ["9/20", "9/20"], ["9/20", "9/20"], ["0", "1/10"]],
-                outputs=["a", "b", "c", "d"],
-            ),
-            "ValueError",
-        ),
         "ragged_matrix": (satisfies(mechanism=[["1/2", "1/2"], ["1/2"]]), "ValueError"),
         "empty_matrix": (satisfies(mechanism=[]), "IndexError"),
         "row_without_entries": (satisfies(mechanism=[[], []]), "an empty matrix"),

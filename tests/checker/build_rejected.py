@@ -30,7 +30,6 @@ LDP = {"name": "ldp", "ratio": "t"}
 CLASS_ONLY = {  # without the check, malformed
     "asymptotic_without_information",
     "asymptotic_infinite_information_as_none",
-    "three_outputs_without_information",
     "breach_piece_empty",
     "worst_case_that_changes_its_piece",
     "variance_of_a_constant_mechanism",
@@ -71,20 +70,6 @@ def with_worst(prevalence: str, interval: list[str], outputs: Any = "free") -> A
     document = json.loads(found.certificate or "")
     document["objective"]["worst"] = interval
     return document
-
-
-def three(prevalence: str, rows: list[list[str]], value: str | None) -> Any:
-    """A claim about three outputs under 2-parity."""
-    return {
-        **SCHEMA,
-        "claim": "optimal",
-        "field": {"t": "2"},
-        **BINARY,
-        "outputs": ["0", "1", "2"],
-        "notion": {"name": "ldp", "ratio": "t"},
-        "objective": {"name": "asymptotic variance of three outputs", "prevalence": prevalence},
-        "mechanism": rows,
-    } | ({} if value is None else {"value": value})
 
 
 def statement(**parts: Any) -> Any:
@@ -649,80 +634,6 @@ def variance_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 "dual": {"column": ["3/2", "3"], "pair": ["0", "0"]},
             },
         ),
-        "three_outputs_value_too_small": (
-            "a variance 10^-30 below that of three outputs",
-            VALUE,
-            HIGH,
-            edited("three_outputs_ends_merged", value=f"({accepted('three_outputs_ends_merged')['value']})-{TINY}"),
-        ),
-        "three_outputs_worse_merge": (
-            "the middle rows merged where merging others is better",
-            VALUE,
-            "ends[0] <= low",
-            edited(
-                "three_outputs_ends_merged",
-                mechanism=[["1/10", "0"], ["9/10", "9/10"], ["0", "1/10"]],
-                value="15/8",
-            ),
-        ),
-        "three_outputs_prevalence_above_one": (
-            "a prevalence of 3/2",
-            OUTSIDE,
-            "b <= ONE",
-            three("3/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], "5/4"),
-        ),
-        "three_outputs_without_information": (
-            "the constant mechanism",
-            SILENT,
-            "least > ZERO",
-            three("1/2", [["1/3", "1/3"], ["1/3", "1/3"], ["1/3", "1/3"]], "5/4"),
-        ),
-        "three_outputs_ratio_below_one": (
-            "bounds for a demand with e^epsilon < 1, for which the four rows were not derived",
-            "a demand with e^epsilon < 1",
-            None,
-            three("1/2", [["2/3", "1/3"], ["1/3", "2/3"], ["0", "0"]], None)
-            | {"field": {"t": "1/2"}, "notion": {"name": "ldp", "ratio": "t", "delta": "1/2"}}
-            | {"claim": "within", "lower": "1/4", "upper": "3"},
-        ),
-        "three_outputs_worst_that_is_not_the_worst": (
-            "the value at 1/10 for the worst of 1/10 to 3/20",
-            VALUE,
-            HIGH,
-            with_worst("1/10", ["1/10", "3/20"], 3),
-        ),
-        "three_outputs_worst_without_a_saddle": (
-            "the best at 1/2, which is worse beyond, for the worst of 2/5 to 3/5",
-            VALUE,
-            HIGH,
-            with_worst("1/2", ["2/5", "3/5"], 3),
-        ),
-        "three_outputs_worst_outside_the_interval": (
-            "the value at 1/2 for the worst of 1/5 to 2/5",
-            OUTSIDE,
-            SPAN,
-            edited("three_outputs_worst_inside", objective__worst=["1/5", "2/5"]),
-        ),
-        "three_outputs_looked_at_outside_the_interval": (
-            "a merge looked at beyond 3/5, where it tells less, for the worst of 1/10 to 3/5",
-            OUTSIDE,
-            SPAN,
-            edited("three_outputs_best_at_its_own_worst", places__0="16/25"),
-        ),
-        "three_outputs_upper_bound_beside_the_worst": (
-            "bounds for the worst prevalence with the variance at a better one",
-            VALUE,
-            HIGH,
-            three("1/2", [["3/5", "4/15"], ["2/5", "11/15"], ["0", "0"]], None)
-            | {"objective": {**three("1/2", [], None)["objective"], "worst": ["0", "1"]}}
-            | {"claim": "within", "field": {"t": "3"}, "lower": "24/25", "upper": "221/100"},
-        ),
-        "three_outputs_without_the_privacy": (
-            "the identity, which tells everything",
-            "violate the demand",
-            None,
-            edited("three_outputs_ends_merged", mechanism=[["1", "0"], ["0", "0"], ["0", "1"]]),
-        ),
         "dominant_by_another_garbling": (
             "a mechanism that is one of several incomparable ones",
             "the garbling does not show the relation",
@@ -1092,12 +1003,6 @@ def other_attacks() -> dict[str, tuple[str, str, str | None, Any]]:
                 [["1/10", "0"], ["1/10", "0"], ["4/5", "1"]],
                 {"name": "ldp", "ratio": "t", "delta": "1/10"},
             ),
-        ),
-        "three_outputs_beyond_their_prevalences": (
-            "a merge of three outputs claimed a hair beyond the prevalence where another one is as good",
-            "which of some numbers is the largest changes",
-            None,
-            edited("three_outputs_every_prevalence", field__to=f"1/2+{TINY}"),
         ),
         "delta_hidden_by_a_sign_change": (
             "a positive part that starts inside the interval",

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from rropt.cli import app
 from rropt.estimates.questions import marginal_exact
 from rropt.exact.errors import InputError
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

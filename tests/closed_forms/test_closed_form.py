@@ -7,7 +7,7 @@ import pytest
 from rropt.closed_forms import closed_form
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 
 APPROXIMATE, PURE = LDP("1/2", delta="1/10"), LDP("1/2")
 

@@ -8,8 +8,8 @@ import pytest
 from rropt.checker import check
 from rropt.designs.comparison import compare
 from rropt.designs.dominance import dominates
+from rropt.exact.element import Element
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element
 from rropt.exact.isolate import Root, narrowed
 from rropt.exact.sign import enclose
 from rropt.families import from_spec

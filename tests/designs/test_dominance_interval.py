@@ -9,13 +9,15 @@ import pytest
 
 from rropt.checker import check
 from rropt.designs.dominance import dominates
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Free, generator
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product
-from rropt.exact.reading import read_number, show
+from rropt.exact.spelling import show
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
 from rropt.oracles.garbling_parametric import at_sample
 
 EVERY = "every"

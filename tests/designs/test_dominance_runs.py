@@ -5,7 +5,7 @@ import pytest
 
 from rropt.designs.dominance_runs import compare_ends, covered, holds_at_root, middle
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.mechanism import Mechanism
 

@@ -13,12 +13,12 @@ from scipy.sparse import csr_matrix, kron
 from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import closed_form
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
 from rropt.objectives import Trace, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.design import design
+from rropt.problem.problem import Problem
+from rropt.problem.result import Verdict
 from rropt.program import LinearProgram, normal_form
 
 K = 16

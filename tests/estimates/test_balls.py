@@ -6,7 +6,7 @@ import flint
 import pytest
 
 from rropt.estimates.balls import ball_of, root_bounds
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 
 
 def test_balls_contain_their_number() -> None:

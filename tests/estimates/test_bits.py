@@ -6,8 +6,8 @@ import pytest
 
 from rropt.estimates.bits import inverse_bit, moments, parity, per_question, squared, whole_answer_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import identity, product
-from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -7,8 +7,8 @@ import pytest
 
 from rropt.estimates.kronecker import BLOCK, apply_exact, apply_in_place, contract, contract_exact
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import kronecker, product
-from rropt.exact.reading import read_number
 
 
 def random_factors(n, seed):

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.estimates.population_tails import likely_populations
 from rropt.estimates.sampling import CENSUS, Sampling
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 from tests.estimates.people import exact_law
 

@@ -8,7 +8,7 @@ import pytest
 
 from rropt.estimates.prevalence import read_prevalence, uniform, whole_shares
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 
 
 def test_readings() -> None:

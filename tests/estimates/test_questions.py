@@ -9,8 +9,8 @@ from rropt.estimates.patterns import Patterns, count_patterns
 from rropt.estimates.questions import marginal, marginal_exact
 from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import inverse, product, transpose
-from rropt.exact.reading import read_number
 from rropt.mechanism import Mechanism
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -11,7 +11,7 @@ from rropt.estimates.result import Estimate
 from rropt.estimates.sampling import CENSUS
 from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 

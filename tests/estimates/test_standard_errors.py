@@ -10,7 +10,7 @@ from rropt.estimates.plug_in import StatedVariance
 from rropt.estimates.standard_errors import error_notes
 from rropt.estimates.survey import estimate
 from rropt.estimates.variance import personal_variances, variance
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])

@@ -4,7 +4,8 @@ from fractions import Fraction
 import pytest
 from scipy.optimize import linprog
 
-from rropt.exact.field import Exponential, generator
+from rropt.exact.element import generator
+from rropt.exact.fields import Exponential
 from rropt.exact.matrix import product
 from rropt.oracles.exact_simplex import minimise
 

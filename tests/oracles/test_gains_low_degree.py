@@ -1,6 +1,6 @@
 from fractions import Fraction as F
 
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.matrix import is_rational
 from rropt.mechanism import Mechanism
 from rropt.oracles.gains_low_degree import fixed_gains, separating_gains

@@ -1,9 +1,9 @@
 from fractions import Fraction as F
 
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.matrix import common_field, is_rational, product
+from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import at_point
 from rropt.oracles.garbling_low_degree import inner_garbling
 from rropt.oracles.stretch import points_from
 

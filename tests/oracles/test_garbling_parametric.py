@@ -1,6 +1,6 @@
 from fractions import Fraction as F
 
-from rropt.exact.field import generator
+from rropt.exact.element import generator
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
 from rropt.oracles.garbling_parametric import at_sample, candidate_at

@@ -4,10 +4,10 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.designs.dominance import dominates
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.matrix import product
+from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
-from rropt.oracles.evaluate import value_at
 from rropt.oracles.garbling_parametric import at_sample
 from rropt.oracles.garbling_tail import tail_garbling
 

@@ -3,8 +3,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from rropt.oracles.highs import minimise
 from rropt.oracles.stretch import at_most_one, furthest, points_from
+from rropt.solvers.highs import minimise
 
 
 def test_points_go_up_from_t_to_the_end():

@@ -2,7 +2,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.field import Exponential, generator
+from rropt.exact.element import generator
+from rropt.exact.fields import Exponential
 from rropt.oracles.tableau import start
 
 T = generator(Exponential(F(1)))

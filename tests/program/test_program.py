@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
-from rropt.problem import Problem
+from rropt.problem.problem import Problem
 from rropt.program import FisherProgram, LinearProgram, VarianceProgram, normal_form
 
 DEMAND = LDP("ln3", delta="1/10")

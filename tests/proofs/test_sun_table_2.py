@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from proofs.sun.table_2 import BUDGETS, PRINTED, minimum_sizes, table_rows
+from rropt.decks.deck import Deck, variance
 from rropt.exact.epsilon import read_epsilon
-from rropt.planning.decks import Deck, variance
 
 
 def test_exactly_one_printed_number_is_wrong() -> None:

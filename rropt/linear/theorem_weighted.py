@@ -1,0 +1,58 @@
+"""The largest Σ_i w_i p_ii under ε-LDP for weights w ≥ 0, T > 1:  max over r of  T·(w₁+…+w_r)/(T+r−1),  w sorted down.
+
+Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
+T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). Attained: answer only in R, with p_ii = T/(T+r−1), p_ij = 1/(T+r−1) for
+i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. Dual: y_i = (T·w_i − Y)/(T−1) in
+R, 0 outside, so Σy = Y; 0 ≤ y_i ≤ w_i, and for an output i the condition of `rropt.linear.program` reads
+T(w_i − y_i) − (Y − y_i) ≤ 0, an equality in R and T·w_i ≤ Y outside.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.closed_forms import ClosedForm
+from rropt.exact.element import Number
+from rropt.linear.program import LinearProgram
+
+__all__ = ["best_prefix", "weighted_trace", "with_prefix"]
+
+
+def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
+    """The largest weighted trace with its multipliers."""
+    return with_prefix(program, weights, best_prefix(program.ratio, weights))
+
+
+def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
+    """The value, mechanism and multipliers for the r largest weights, which are optimal where r is the best."""
+    t, k = program.ratio, program.k
+    order = _descending(weights)
+    kept = set(order[:r])
+    value = t * sum((weights[i] for i in order[:r]), Fraction(0)) / (t + r - 1)
+    zero = Fraction(0)
+
+    def entry(i: int, j: int) -> Number:
+        if i not in kept:
+            return zero
+        if j not in kept:
+            return Fraction(1, r)
+        return (t if i == j else 1) / (t + r - 1)
+
+    rows = tuple(tuple(entry(i, j) for j in range(k)) for i in range(k))
+    columns = tuple((t * weights[i] - value) / (t - 1) if i in kept else zero for i in range(k))
+    return ClosedForm("the weighted trace optimum (rropt.weighted_trace)", value, rows, columns=columns)
+
+
+def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
+    """The least r that is best at T."""
+    best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
+    for r, i in enumerate(_descending(weights), 1):
+        total = total + weights[i]
+        value = t * total / (t + r - 1)
+        if r == 1 or value > best:
+            best, size = value, r
+    return size
+
+
+def _descending(weights: tuple[Number, ...]) -> list[int]:
+    return sorted(range(len(weights)), key=lambda i: weights[i], reverse=True)

@@ -1,0 +1,68 @@
+"""Where a ratio breaks an upper boundary, and the largest ratio that nowhere does, which is B(h).
+
+A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event
+than under its complement lifts the event's probability from p above h(p).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.text import odds_after
+from rropt.privacy.notion import Bound
+
+__all__ = ["broken_at", "largest_factor"]
+
+
+def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
+    """Some prior 0 < p < 1 at which the ratio γ ≥ 1 breaks the upward boundary h; None if there is none.
+
+    It lies inside a piece, unless h is broken only by its value at one point.
+    """
+    inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
+    if inside is not None:
+        return inside
+    values = zip(h.breakpoints[1:-1], h.values[1:-1], strict=True)
+    return next((p for p, value in values if odds_after(p, gamma) > value), None)
+
+
+def _broken_inside(x: Piece, gamma: Bound) -> Number | None:
+    """A quadratic is negative somewhere inside an interval iff it is at its vertex, or near an end where it is."""
+    middle = (x.start + x.end) / 2
+    if isinstance(gamma, float):
+        return None if x.at(middle) == 1 else middle
+    (a, b), (c, d) = x.top, x.below
+    linear, square = b + a * (gamma - 1) - gamma * c, b * (gamma - 1) - gamma * d
+
+    def gap(p: Number) -> Number:
+        return a + p * (linear + p * square)
+
+    if square > 0:
+        vertex = -linear / (2 * square)
+        if compare(x.start, vertex) < 0 < compare(x.end, vertex) and gap(vertex) < 0:
+            return vertex
+    end = next((end for end in (x.start, x.end) if gap(end) < 0), None)
+    return None if end is None else _towards(end, middle, gap)
+
+
+def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
+    """From p towards the end, by halves, until the gap is negative as it is at the end."""
+    while gap(p) >= 0:
+        p = (p + end) / 2
+    return p
+
+
+def largest_factor(h: BreachFunction) -> Bound:
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
+
+    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
+    """
+    exact = infimum(h).exact
+    if exact is None:
+        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
+    return exact
