@@ -49,9 +49,6 @@ if TYPE_CHECKING:
     from rropt.designs.complete_class import warner_table as warner_table
     from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.dominance import dominates as dominates
-    from rropt.draws import draw as draw
-    from rropt.draws import draw_floating as draw_floating
-    from rropt.estimates.survey import estimate as estimate
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
@@ -63,8 +60,6 @@ if TYPE_CHECKING:
     from rropt.objectives import Trace as Trace
     from rropt.objectives import Utility as Utility
     from rropt.objectives import Variance as Variance
-    from rropt.planning.planner import plan as plan
-    from rropt.planning.simulation import simulate as simulate
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
@@ -79,6 +74,11 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.survey.draws import draw as draw
+    from rropt.survey.draws import draw_floating as draw_floating
+    from rropt.survey.estimate import estimate as estimate
+    from rropt.survey.plan import plan as plan
+    from rropt.survey.simulate import simulate as simulate
 
 __version__ = "0.1.0"
 
@@ -104,11 +104,11 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.problem.result": ("Design",),
-    "rropt.draws": (
+    "rropt.survey.draws": (
         "draw",
         "draw_floating",
     ),
-    "rropt.estimates.survey": ("estimate",),
+    "rropt.survey.estimate": ("estimate",),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",
@@ -126,8 +126,8 @@ _HOMES = {
         "Utility",
         "Variance",
     ),
-    "rropt.planning.planner": ("plan",),
-    "rropt.planning.simulation": ("simulate",),
+    "rropt.survey.plan": ("plan",),
+    "rropt.survey.simulate": ("simulate",),
     "rropt.privacy": (
         "BayesFactor",
         "BetaFactor",

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.estimates.bits import parity, whole_answer_epsilon
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import parity, whole_answer_epsilon
 
 from .definitions import DEFINE, distance, randomizer, strings
 

@@ -14,8 +14,8 @@ from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.estimates.result import Estimate, Estimates
     from rropt.mechanism import Mechanism
+    from rropt.survey.result import Estimate, Estimates
 
 __all__ = ["estimate"]
 
@@ -73,7 +73,7 @@ def estimate(
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
-    from rropt.estimates.survey import estimate as estimated
+    from rropt.survey.estimate import estimate as estimated
 
     if seed < 0:
         raise InputError(f"--seed {seed} must be at least 0")
@@ -99,7 +99,7 @@ def _print(
     found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
 ) -> None:
     from rropt.cli.estimate_more import covariance_lines, coverage_lines
-    from rropt.estimates.result import Estimates
+    from rropt.survey.result import Estimates
 
     document, lines = found.to_dict(), [repr(found)]
     grouped = isinstance(found, Estimates)

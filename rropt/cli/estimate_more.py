@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.estimates.coverage import Coverage
-    from rropt.estimates.result import Estimate
+    from rropt.survey.coverage import Coverage
+    from rropt.survey.result import Estimate
 
 __all__ = ["coverage_lines", "covariance_lines"]
 
@@ -62,7 +62,7 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Cove
 
 
 def _document(covers: Coverage) -> dict[str, Any]:
-    from rropt.estimates.tables import bounds_text
+    from rropt.survey.tables import bounds_text
 
     lower, upper = bounds_text((covers.lower, covers.upper))
     bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}

@@ -22,8 +22,8 @@ from rropt.cli.data_file import reading, scan
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.estimates.questions import ExactMarginal, Marginal
     from rropt.mechanism import Mechanism
+    from rropt.questions.questions import ExactMarginal, Marginal
 
 __all__ = ["questions"]
 
@@ -98,9 +98,9 @@ def questions(
         report = pairs_report(found_bits, names, bits, show=show, differ=differ, dropped=dropped)
     else:
         from rropt.cli.questions_text import marginal_report
-        from rropt.estimates.patterns import count_patterns
-        from rropt.estimates.questions import marginal, marginal_exact
-        from rropt.estimates.sampling import read_sampling
+        from rropt.questions.patterns import count_patterns
+        from rropt.questions.questions import marginal, marginal_exact
+        from rropt.survey.sampling import read_sampling
 
         with reading(file):
             patterns = count_patterns(frame, questions=names, outputs=texts, other=other)  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ def questions(
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
     """One mechanism a question: those given as QUESTION=M where QUESTION is a column, else the common one."""
-    from rropt.estimates.bits import per_question
+    from rropt.questions.bits import per_question
 
     common: Mechanism | None = None
     own: dict[str, Mechanism] = {}
@@ -146,7 +146,7 @@ def _array(
 ) -> tuple[Any, int]:
     """All answers as a uint8 array (pairs of 1,000 questions need one byte an answer), and how many people with an
     answer that is neither 0 nor 1 were left out."""
-    from rropt.estimates.patterns import strange_answers
+    from rropt.questions.patterns import strange_answers
 
     schema = frame.collect_schema()
     if missing := [q for q in names if q not in schema.names()]:
@@ -164,7 +164,7 @@ def _array(
 
 
 def _bit(name: str, dtype: Any, outputs: tuple[str, str] | None) -> Any:
-    """1, 0 or 2 by the same spellings as `estimates.patterns`."""
+    """1, 0 or 2 by the same spellings as `questions.patterns`."""
     import polars
 
     column = polars.col(name)

@@ -44,7 +44,7 @@ def simulate(
     """
     import numpy
 
-    from rropt.planning.simulation import simulate as simulated
+    from rropt.survey.simulate import simulate as simulated
 
     if seed < 0:
         raise InputError(f"--seed {seed} must be at least 0")

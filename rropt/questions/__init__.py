@@ -1,1 +1,1 @@
-"""Planning a survey: sample sizes, comparisons of devices at equal privacy, simulation, and decks of cards."""
+"""Many randomized yes/no questions at once: joint distributions, what they cost, and the bit randomizers behind them."""

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.estimates.loss import Loss, approximate_loss, loss
-from rropt.estimates.tables import number
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -20,7 +18,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
-from rropt.planning.report import Cell, Table
+from rropt.questions.loss import Loss, approximate_loss, loss
+from rropt.survey.report import Cell, Table
+from rropt.survey.tables import number
 
 __all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from rropt.estimates.bits import moments
-from rropt.estimates.kronecker import contract_exact
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import moments
+from rropt.questions.kronecker import contract_exact
 from rropt.results import FieldResult, Table, fact_table, said
 
 __all__ = ["APPROXIMATE", "EXACT", "LEAST", "Loss", "approximate_loss", "least_loss", "loss", "trace_of_covariance"]

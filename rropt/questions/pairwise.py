@@ -15,12 +15,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.bits import Randomizers, inverse_bit, per_question
-from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, stated_cell
-from rropt.estimates.plug_in import Source
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
+from rropt.questions.bits import Randomizers, inverse_bit, per_question
+from rropt.questions.pattern_errors import bit_moments, float_moments, legend, stated_cell
 from rropt.results import Result, Table, text_table
+from rropt.survey.plug_in import Source
 
 if TYPE_CHECKING:
     import numpy

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.bits import inverse_bit, squared
-from rropt.estimates.plug_in import Source, largest_share, stated_variance, variance_at
 from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import inverse_bit, squared
+from rropt.survey.plug_in import Source, largest_share, stated_variance, variance_at
 
 if TYPE_CHECKING:
     import numpy

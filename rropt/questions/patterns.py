@@ -12,8 +12,8 @@ from functools import reduce
 from operator import add, and_
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.tally import Other, is_missing
 from rropt.exact.errors import InputError
+from rropt.survey.tally import Other, is_missing
 
 if TYPE_CHECKING:
     import numpy

@@ -22,18 +22,18 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.bits import Randomizers, inverse_bit, per_question, squared
-from rropt.estimates.kronecker import apply_exact, apply_in_place
-from rropt.estimates.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
-from rropt.estimates.patterns import Patterns, count_patterns
-from rropt.estimates.plug_in import Source
-from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
-from rropt.estimates.tally import Other
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
+from rropt.questions.bits import Randomizers, inverse_bit, per_question, squared
+from rropt.questions.kronecker import apply_exact, apply_in_place
+from rropt.questions.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
+from rropt.questions.patterns import Patterns, count_patterns
 from rropt.results import Result, Table, plain, said, text_table
+from rropt.survey.plug_in import Source
+from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.survey.tally import Other
 
 if TYPE_CHECKING:
     import numpy

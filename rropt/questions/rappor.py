@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from rropt.estimates.bits import parity
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import parity
 
 __all__ = ["Rappor"]
 

@@ -1,1 +1,1 @@
-"""Estimators and intervals: what answers randomized by a known mechanism say about a population, and how surely."""
+"""Surveys: what answers randomized by a known mechanism say about a population, how surely, and how many are needed."""

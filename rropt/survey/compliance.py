@@ -19,16 +19,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.tables import number, root_text
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.planning.report import Table
-from rropt.planning.spread import read_region, spread_of
+from rropt.survey.linear import linear_weights
+from rropt.survey.report import Table
+from rropt.survey.spread import read_region, spread_of
+from rropt.survey.tables import number, root_text
 
 __all__ = ["SHARES", "biases", "noncompliance", "safe_output"]
 

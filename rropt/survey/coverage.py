@@ -20,23 +20,23 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
-from rropt.estimates.binomial import binomial_interval
-from rropt.estimates.draws_of_surveys import draw_surveys
-from rropt.estimates.interval_arrays import estimator
-from rropt.estimates.intervals import Method, interval, telling_outputs
-from rropt.estimates.law import law_of_counts
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.prevalence import read_prevalence
-from rropt.estimates.quantile import percent, read_confidence
-from rropt.estimates.sampling import REPLACEMENT, Sampling
-from rropt.estimates.tables import bounds_text
-from rropt.estimates.variance import personal_variances
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.binomial import binomial_interval
+from rropt.survey.draws_of_surveys import draw_surveys
+from rropt.survey.interval_arrays import estimator
+from rropt.survey.intervals import Method, interval, telling_outputs
+from rropt.survey.law import law_of_counts
+from rropt.survey.linear import linear_weights
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.tables import bounds_text
+from rropt.survey.variance import personal_variances
 
 if TYPE_CHECKING:
     import numpy

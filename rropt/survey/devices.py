@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.decks.deck import spread as card_spread
-from rropt.estimates.tables import number, root_text
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -19,11 +17,13 @@ from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives import Variance
-from rropt.planning.report import Cell, Table
-from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
+from rropt.survey.report import Cell, Table
+from rropt.survey.spread import Region, Spread, read_region, spread_of
+from rropt.survey.tables import number, root_text
+from rropt.survey.variance import personal_variances
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
 
@@ -65,7 +65,6 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
     other = simmons(unrelated=unrelated, epsilon=epsilon)
     cards = christofides(epsilon=epsilon, middle=middle)
-    deck = card_spread([row[0] for row in cards.rows])
     one = Fraction(1)
     rows = [
         of("warner", (("p", number(t / (1 + t))),), warner(epsilon=epsilon)),
@@ -77,8 +76,16 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
         p = forced_response(yes=uneven, epsilon=epsilon)
         rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
     words = (("L", "3"), ("p₂", show(middle)))
-    rows.append(Device("christofides, mean of cards", words, Spread(deck, deck, region)))
+    rows.append(Device("christofides, mean of cards", words, _of_mean_of_cards(cards, region)))
     return (*rows, of("christofides, best weights", words, cards))
+
+
+def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
+    """The spread of the estimate that is linear in the mean of the cards' numbers, 1 to L."""
+    means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
+    yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
+    other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
+    return Spread(other, own, region)
 
 
 def _p_of(t: Number, unrelated: Fraction) -> Number:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.prevalence import counts_of_people
-from rropt.estimates.sampling import Sampling
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey.prevalence import counts_of_people
+from rropt.survey.sampling import Sampling
 
 if TYPE_CHECKING:
     import numpy

@@ -7,23 +7,23 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rropt.estimates.frames import is_frame, tallies_of_frame
-from rropt.estimates.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval
-from rropt.estimates.inverse import apply
-from rropt.estimates.likelihood import maximum_likelihood
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.prevalence import read_prevalence
-from rropt.estimates.quantile import read_confidence
-from rropt.estimates.result import Estimate, Estimates
-from rropt.estimates.sampling import REPLACEMENT, Sampling, read_sampling
-from rropt.estimates.standard_errors import share_variance
-from rropt.estimates.tally import Other, Tally, tally_of_answers, tally_of_counts
-from rropt.estimates.variance import estimated_variances, second_moments
-from rropt.estimates.weighting import linearised_covariance, weighted_estimate
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval
+from rropt.survey.inverse import apply
+from rropt.survey.likelihood import maximum_likelihood
+from rropt.survey.linear import linear_weights
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.quantile import read_confidence
+from rropt.survey.result import Estimate, Estimates
+from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.survey.standard_errors import share_variance
+from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
+from rropt.survey.variance import estimated_variances, second_moments
+from rropt.survey.weighting import linearised_covariance, weighted_estimate
 
 __all__ = ["estimate"]
 

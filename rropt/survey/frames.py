@@ -2,7 +2,7 @@
 
 narwhals translates one group-by (answer and group columns; how many rows, Σw, Σw²) to pandas, Polars, PyArrow, and
 lazily to Polars, DuckDB, Dask and Spark. Its result has one row per group and answer; no respondent's row is
-collected. (`tests/estimates/test_frames.py` and `test_spark.py` count what comes back.)
+collected. (`tests/survey/test_frames.py` and `test_spark.py` count what comes back.)
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.tally import MISSING, Other, Row, Tally, is_missing, tally_of_rows
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.survey.tally import MISSING, Other, Row, Tally, is_missing, tally_of_rows
 
 if TYPE_CHECKING:
     import narwhals as nw

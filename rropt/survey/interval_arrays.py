@@ -1,4 +1,4 @@
-"""The intervals of `estimates.intervals` for whole arrays of surveys, in doubles."""
+"""The intervals of `survey.intervals` for whole arrays of surveys, in doubles."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.intervals import METHODS, Method, telling_interval, telling_outputs
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.plug_in import largest_share, variance_at
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.variance import personal_variances
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.survey.intervals import METHODS, Method, telling_interval, telling_outputs
+from rropt.survey.linear import linear_weights
+from rropt.survey.plug_in import largest_share, variance_at
+from rropt.survey.sampling import Sampling
+from rropt.survey.variance import personal_variances
 
 if TYPE_CHECKING:
     import numpy

@@ -27,14 +27,6 @@ from typing import Literal, TypeAlias
 
 import flint
 
-from rropt.estimates.balls import ball_of, root_bounds
-from rropt.estimates.binomial import binomial_interval
-from rropt.estimates.inverse import apply
-from rropt.estimates.plug_in import Line, stated_variance
-from rropt.estimates.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
-from rropt.estimates.quantile import read_confidence, squared_quantile
-from rropt.estimates.sampling import REPLACEMENT, Sampling
-from rropt.estimates.variance import estimated_variances, personal_variances
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball
@@ -43,6 +35,14 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.balls import ball_of, root_bounds
+from rropt.survey.binomial import binomial_interval
+from rropt.survey.inverse import apply
+from rropt.survey.plug_in import Line, stated_variance
+from rropt.survey.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
+from rropt.survey.quantile import read_confidence, squared_quantile
+from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.variance import estimated_variances, personal_variances
 
 __all__ = [
     "METHODS",

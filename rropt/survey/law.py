@@ -21,12 +21,12 @@ from typing import Any
 
 import flint
 
-from rropt.estimates.inverse import apply
-from rropt.estimates.prevalence import counts_of_people
-from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply
+from rropt.survey.prevalence import counts_of_people
+from rropt.survey.sampling import REPLACEMENT, Sampling
 
 __all__ = ["law_of_counts"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.estimates.inverse import apply, inverse_weights, require_identified
-from rropt.estimates.prevalence import uniform
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, identity, is_rational, product, solve, transpose
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply, inverse_weights, require_identified
+from rropt.survey.prevalence import uniform
 
 __all__ = ["linear_weights"]
 

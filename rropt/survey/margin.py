@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from rropt.estimates.binomial import binomial_interval
-from rropt.estimates.intervals import METHODS, Method, Telling, telling_outputs
-from rropt.estimates.quantile import squared_quantile
-from rropt.estimates.sampling import Sampling
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.planning.spread import Spread
+from rropt.survey.binomial import binomial_interval
+from rropt.survey.intervals import METHODS, Method, Telling, telling_outputs
+from rropt.survey.quantile import squared_quantile
+from rropt.survey.sampling import Sampling
+from rropt.survey.spread import Spread
 
 __all__ = ["margin_met"]
 

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.estimates.balls import root_bounds
-from rropt.estimates.intervals import Method
-from rropt.estimates.quantile import percent, read_confidence
-from rropt.estimates.sampling import Sampling, read_sampling
-from rropt.estimates.tables import number, root_text
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
-from rropt.planning.margin import margin_met
-from rropt.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
-from rropt.planning.size import smallest
-from rropt.planning.spread import Region, Spread, read_region, spread_of
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
+from rropt.survey.balls import root_bounds
+from rropt.survey.intervals import Method
+from rropt.survey.margin import margin_met
+from rropt.survey.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
+from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.size import smallest
+from rropt.survey.spread import Region, Spread, read_region, spread_of
+from rropt.survey.tables import number, root_text
 
 __all__ = ["Enumerated", "Plan", "plan"]
 

@@ -21,11 +21,11 @@ from typing import Any
 
 import flint
 
-from rropt.estimates.balls import ball_of
-from rropt.estimates.sampling import Sampling
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.mechanism import Mechanism
+from rropt.survey.balls import ball_of
+from rropt.survey.sampling import Sampling
 
 __all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]
 

@@ -8,20 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.balls import root_bounds
-from rropt.estimates.coverage import Coverage, coverage
-from rropt.estimates.intervals import Interval, Method, interval
-from rropt.estimates.likelihood import MaximumLikelihood
-from rropt.estimates.plug_in import StatedVariance
-from rropt.estimates.population_tails import likeliest_populations
-from rropt.estimates.prevalence import whole_shares
-from rropt.estimates.quantile import percent
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.standard_errors import error_notes, share_variance
-from rropt.estimates.tables import bounds_text, number, root_text
-from rropt.estimates.tally import Tally
-from rropt.estimates.variance import estimated_covariance
-from rropt.estimates.weighting import linearised_covariance
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
@@ -31,6 +17,20 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import Table, latex_table, notebook, number_fields, text_table
+from rropt.survey.balls import root_bounds
+from rropt.survey.coverage import Coverage, coverage
+from rropt.survey.intervals import Interval, Method, interval
+from rropt.survey.likelihood import MaximumLikelihood
+from rropt.survey.plug_in import StatedVariance
+from rropt.survey.population_tails import likeliest_populations
+from rropt.survey.prevalence import whole_shares
+from rropt.survey.quantile import percent
+from rropt.survey.sampling import Sampling
+from rropt.survey.standard_errors import error_notes, share_variance
+from rropt.survey.tables import bounds_text, number, root_text
+from rropt.survey.tally import Tally
+from rropt.survey.variance import estimated_covariance
+from rropt.survey.weighting import linearised_covariance
 
 if TYPE_CHECKING:
     import numpy

@@ -5,7 +5,7 @@ With R surveys the empirical mean differs from π by about √(V/R), the empiric
 difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
 
 The coverage c is enumerated for small surveys, and summed in doubles for large ones whose interval sees two kinds of outputs
-(`estimates.coverage`): there the law of the number of hits has the discrete Fourier transform
+(`survey.coverage`): there the law of the number of hits has the discrete Fourier transform
 
     replacement   (1 − q + q·z)ⁿ,      census   Π_l (1 − p_l + p_l·z)^(n_l),
     srs           Σ_a Pr(a of the sample are in the first group)·(1 − p₁ + p₁z)^a·(1 − p₂ + p₂z)^(n − a),
@@ -21,20 +21,20 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rropt.estimates.coverage import enumerated_coverage, merged_outputs
-from rropt.estimates.draws_of_surveys import draw_surveys
-from rropt.estimates.interval_arrays import Estimator, estimator
-from rropt.estimates.intervals import Method
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.prevalence import counts_of_people, read_prevalence
-from rropt.estimates.quantile import read_confidence
-from rropt.estimates.sampling import Sampling, read_sampling
-from rropt.estimates.variance import variance
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table
+from rropt.survey.coverage import enumerated_coverage, merged_outputs
+from rropt.survey.draws_of_surveys import draw_surveys
+from rropt.survey.interval_arrays import Estimator, estimator
+from rropt.survey.intervals import Method
+from rropt.survey.linear import linear_weights
+from rropt.survey.prevalence import counts_of_people, read_prevalence
+from rropt.survey.quantile import read_confidence
+from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.variance import variance
 
 if TYPE_CHECKING:
     import numpy

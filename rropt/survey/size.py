@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rropt.estimates.sampling import Sampling
 from rropt.exact.errors import InputError
+from rropt.survey.sampling import Sampling
 
 __all__ = ["smallest"]
 

@@ -15,16 +15,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.prevalence import read_prevalence
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.variance import personal_variances
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.survey.linear import linear_weights
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.sampling import Sampling
+from rropt.survey.variance import personal_variances
 
 __all__ = ["Region", "Spread", "read_region", "spread_of"]
 

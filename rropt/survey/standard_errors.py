@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.estimates.intervals import line_of
-from rropt.estimates.plug_in import StatedVariance, stated_variance
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.tally import Tally
-from rropt.estimates.variance import personal_variances
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.survey.intervals import line_of
+from rropt.survey.plug_in import StatedVariance, stated_variance
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.variance import personal_variances
 
 __all__ = ["error_notes", "share_variance"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.estimates.balls import root_bounds
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
+from rropt.survey.balls import root_bounds
 
 __all__ = ["bounds_text", "number", "root_text"]
 

@@ -22,13 +22,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.estimates.inverse import apply
-from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply
+from rropt.survey.sampling import REPLACEMENT, Sampling
 
 __all__ = [
     "covariance",

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.estimates.inverse import apply
-from rropt.estimates.tally import Tally
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
+from rropt.survey.inverse import apply
+from rropt.survey.tally import Tally
 
 __all__ = ["linearised_covariance", "weighted_estimate"]
 

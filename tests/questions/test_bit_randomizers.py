@@ -6,8 +6,8 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.planning.bit_randomizers import bit_randomizers, bits_at_equal_epsilon
 from rropt.privacy import LDP
+from rropt.questions.bit_randomizers import bit_randomizers, bits_at_equal_epsilon
 
 SHARES = ["1/20", "3/20", "3/10", "1/2"]
 

@@ -4,11 +4,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.estimates.bits import inverse_bit, moments, parity, per_question, squared, whole_answer_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import identity, product
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import inverse_bit, moments, parity, per_question, squared, whole_answer_epsilon
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])

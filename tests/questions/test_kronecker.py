@@ -5,10 +5,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.estimates.kronecker import BLOCK, apply_exact, apply_in_place, contract, contract_exact
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import kronecker, product
+from rropt.questions.kronecker import BLOCK, apply_exact, apply_in_place, contract, contract_exact
 
 
 def random_factors(n, seed):

@@ -3,10 +3,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.estimates.pairwise import pairwise
-from rropt.estimates.questions import marginal_exact
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.questions.pairwise import pairwise
+from rropt.questions.questions import marginal_exact
 
 BITS = (
     Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]),

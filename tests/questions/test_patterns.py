@@ -3,8 +3,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from rropt.estimates.patterns import count_patterns, pattern_text
 from rropt.exact.errors import InputError
+from rropt.questions.patterns import count_patterns, pattern_text
 
 ROWS = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 0], [1, 0, 1]], dtype=np.uint8)
 

@@ -5,13 +5,13 @@ import numpy as np
 import polars
 import pytest
 
-from rropt.estimates.patterns import Patterns, count_patterns
-from rropt.estimates.questions import marginal, marginal_exact
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import inverse, product, transpose
 from rropt.mechanism import Mechanism
+from rropt.questions.patterns import Patterns, count_patterns
+from rropt.questions.questions import marginal, marginal_exact
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
@@ -107,7 +107,7 @@ def test_twenty_bits_are_recovered_within_their_own_error():
     truth = np.zeros(1 << n)
     truth[[0, (1 << n) - 1]] = 0.25, 0.75
     bits = (Mechanism([["99/100", "1/100"], ["1/100", "99/100"]]),) * n
-    from rropt.estimates.kronecker import apply_in_place
+    from rropt.questions.kronecker import apply_in_place
 
     law = apply_in_place([p.to_numpy() for p in bits], truth.copy())
     counts = np.random.default_rng(5).multinomial(10**6, np.maximum(law, 0) / np.maximum(law, 0).sum())

@@ -3,10 +3,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.estimates.bits import parity
-from rropt.estimates.rappor import Rappor
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import parity
+from rropt.questions.rappor import Rappor
 
 
 def test_one_report_with_p_equal_to_one_minus_q_is_the_printed_bisymmetric_matrix():

@@ -3,7 +3,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.estimates.simplex import project, project_exact
+from rropt.questions.simplex import project, project_exact
 
 
 @pytest.mark.parametrize("seed", range(20))

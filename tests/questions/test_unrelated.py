@@ -2,10 +2,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.estimates.bits import moments, parity
-from rropt.estimates.unrelated import unrelated_question
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import moments, parity
+from rropt.questions.unrelated import unrelated_question
 
 
 def test_the_coin_is_the_bisymmetric_matrix_and_equals_warner_at_equal_epsilon():

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
 
-from rropt.estimates.law import law_of_counts
-from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.mechanism import Mechanism
+from rropt.survey.law import law_of_counts
+from rropt.survey.sampling import REPLACEMENT, Sampling
 
 
 def samples(truths: list[int], n: int, kind: str) -> Iterator[tuple[int, ...]]:

@@ -5,8 +5,8 @@ from fractions import Fraction
 import flint
 import pytest
 
-from rropt.estimates.balls import ball_of, root_bounds
 from rropt.exact.grammar import read_number
+from rropt.survey.balls import ball_of, root_bounds
 
 
 def test_balls_contain_their_number() -> None:

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from rropt.estimates.binomial import binomial_interval
+from rropt.survey.binomial import binomial_interval
 
 LEVEL = Fraction(19, 20)
 

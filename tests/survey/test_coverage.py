@@ -6,15 +6,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from rropt.estimates import coverage as module
-from rropt.estimates.coverage import Coverage, Source, coverage
-from rropt.estimates.intervals import interval
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from tests.estimates.people import exact_law
+from rropt.survey import coverage as module
+from rropt.survey.coverage import Coverage, Source, coverage
+from rropt.survey.intervals import interval
+from rropt.survey.linear import linear_weights
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from tests.survey.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])

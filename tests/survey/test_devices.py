@@ -7,9 +7,9 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.families import christofides, forced_response, from_spec, simmons, warner
-from rropt.planning.devices import devices_at, devices_at_equal_privacy
-from rropt.planning.spread import read_region
 from rropt.privacy import LDP
+from rropt.survey.devices import devices_at, devices_at_equal_privacy
+from rropt.survey.spread import read_region
 
 
 @pytest.mark.parametrize(("epsilon", "prevalence"), [("ln3", "1/10"), ("1/2", "1/10..2/5"), ("2", "worst")])

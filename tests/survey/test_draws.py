@@ -5,12 +5,12 @@ import numpy
 import pytest
 from scipy import stats
 
-from rropt import draws
-from rropt.draws import draw, draw_floating, index_of
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.survey import draws
+from rropt.survey.draws import draw, draw_floating, index_of
 
 DEPTH = 12
 SPECS = [

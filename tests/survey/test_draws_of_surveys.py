@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from rropt.estimates.draws_of_surveys import draw_surveys
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.mechanism import Mechanism
-from tests.estimates.people import exact_law
+from rropt.survey.draws_of_surveys import draw_surveys
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from tests.survey.people import exact_law
 
 P = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
 SHARES = (Fraction(1, 2), Fraction(1, 2))

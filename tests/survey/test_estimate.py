@@ -8,9 +8,9 @@ import pandas as pd
 import polars
 import pytest
 
-from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey.estimate import estimate
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
 PLAIN = Mechanism(WARNER.rows)

@@ -6,12 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.estimates.interval_arrays import estimator
-from rropt.estimates.intervals import METHODS, interval
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey.interval_arrays import estimator
+from rropt.survey.intervals import METHODS, interval
+from rropt.survey.linear import linear_weights
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.inverse import apply, inverse_weights
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, product
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply, inverse_weights
 
 
 @pytest.mark.parametrize("epsilon", ["1/2", "ln3", 2])

@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from rropt.estimates.law import law_of_counts
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from tests.estimates.people import exact_law
+from rropt.survey.law import law_of_counts
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from tests.survey.people import exact_law
 
 BINARY = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])

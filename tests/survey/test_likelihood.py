@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from rropt.estimates.likelihood import likelihood_gap, maximum_likelihood
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey.likelihood import likelihood_gap, maximum_likelihood
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 KRR = Mechanism([[f"{4 if i == j else 1}/6" for j in range(3)] for i in range(3)])

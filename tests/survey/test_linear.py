@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.inverse import inverse_weights
-from rropt.estimates.linear import _bordered, _normal, linear_weights
-from rropt.estimates.sampling import CENSUS
-from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, kernel, product, transpose
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import inverse_weights
+from rropt.survey.linear import _bordered, _normal, linear_weights
+from rropt.survey.sampling import CENSUS
+from rropt.survey.variance import variance
 
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
 TALL = Mechanism([["1/2", "1/8", "1/8"], ["1/4", "1/2", "1/8"], ["1/8", "1/4", "1/4"], ["1/8", "1/8", "1/2"]])

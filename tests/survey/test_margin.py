@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.intervals import METHODS, interval
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.planning.margin import margin_met
-from rropt.planning.size import smallest
-from rropt.planning.spread import read_region, spread_of
+from rropt.survey.intervals import METHODS, interval
+from rropt.survey.linear import linear_weights
+from rropt.survey.margin import margin_met
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.size import smallest
+from rropt.survey.spread import read_region, spread_of
 
 UNEVEN = Mechanism([["4/5", "3/10"], ["1/5", "7/10"]])
 LEVEL, MARGIN = Fraction(19, 20), Fraction(3, 100)

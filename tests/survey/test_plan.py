@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.planning.planner import plan
+from rropt.survey.linear import linear_weights
+from rropt.survey.plan import plan
+from rropt.survey.sampling import Sampling
+from rropt.survey.variance import variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 

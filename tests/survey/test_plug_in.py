@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.plug_in import largest_share, stated_variance, variance_at
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.estimates.variance import personal_variances, variance
 from rropt.mechanism import Mechanism
+from rropt.survey.linear import linear_weights
+from rropt.survey.plug_in import largest_share, stated_variance, variance_at
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.variance import personal_variances, variance
 
 THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])
 TWO = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])

@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from rropt.estimates.population_tails import likeliest_populations
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.estimates.survey import estimate
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.survey.estimate import estimate
+from rropt.survey.population_tails import likeliest_populations
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 SKEW = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.population_tails import likely_populations
-from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from tests.estimates.people import exact_law
+from rropt.survey.population_tails import likely_populations
+from rropt.survey.sampling import CENSUS, Sampling
+from tests.survey.people import exact_law
 
 LEVEL = Fraction(19, 20)
 
@@ -39,7 +39,7 @@ def test_tails_of_irrational_probabilities_agree_with_those_of_rationals_beside_
 
 
 def test_a_sample_of_a_hundredth_is_close_to_independent_draws() -> None:
-    from rropt.estimates.binomial import binomial_interval
+    from rropt.survey.binomial import binomial_interval
 
     found = likely_populations(Fraction(3, 4), Fraction(1, 4), 66, 200, 20_000, LEVEL)
     near = [(x - Fraction(1, 4)) * 2 for x in binomial_interval(66, 200, LEVEL)]

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from rropt.estimates.prevalence import read_prevalence, uniform, whole_shares
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
 
 def test_readings() -> None:

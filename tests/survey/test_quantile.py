@@ -5,8 +5,8 @@ from statistics import NormalDist
 
 import pytest
 
-from rropt.estimates.quantile import normal_quantile, percent, read_confidence, squared_quantile
 from rropt.exact.errors import InputError
+from rropt.survey.quantile import normal_quantile, percent, read_confidence, squared_quantile
 
 
 @pytest.mark.parametrize("level", ["0.5", "0.9", "0.95", "0.999"])

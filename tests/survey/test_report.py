@@ -2,7 +2,7 @@
 
 import json
 
-from rropt.planning.report import Table
+from rropt.survey.report import Table
 
 TABLE = Table("demo", "A title", ("a", "b"), (("1", "x"), ("2", "y_")), ("A note.",))
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 import pandas as pd
 import pytest
 
-from rropt.estimates.coverage import Source, coverage
-from rropt.estimates.result import Estimate
-from rropt.estimates.sampling import CENSUS
-from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.survey.coverage import Source, coverage
+from rropt.survey.estimate import estimate
+from rropt.survey.result import Estimate
+from rropt.survey.sampling import CENSUS
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
 

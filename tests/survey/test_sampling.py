@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling, read_sampling
 from rropt.exact.errors import InputError
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling, read_sampling
 
 
 def test_factors_are_one_zero_and_the_finite_population_correction() -> None:

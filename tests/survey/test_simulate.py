@@ -6,16 +6,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.estimates.coverage import coverage
-from rropt.estimates.interval_arrays import estimator
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.planning.simulation import Check, known_coverage, law_of_hits, simulate
+from rropt.survey.coverage import coverage
+from rropt.survey.interval_arrays import estimator
+from rropt.survey.linear import linear_weights
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.simulate import Check, known_coverage, law_of_hits, simulate
 from tests.calls import within_calls
-from tests.estimates.people import exact_law
+from tests.survey.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
@@ -99,7 +99,7 @@ def test_doubles_agree_with_the_enumeration(method: str, sampling: Sampling, mon
     shares = tuple(Fraction(x, 100) for x in (10, 20, 30, 40))
     how = estimator(p, 1)
     exact = float(coverage(p, shares, n, method=method, sampling=sampling, j=1).lower)
-    monkeypatch.setattr("rropt.estimates.coverage.MOST_VECTORS", 0)
+    monkeypatch.setattr("rropt.survey.coverage.MOST_VECTORS", 0)
     w = linear_weights(p)
     found = known_coverage(p, w, shares, n, method=method, level=LEVEL, model=sampling, how=how)
     assert found == pytest.approx(exact, abs=1e-10)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rropt.estimates.sampling import REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
-from rropt.planning.size import smallest
+from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.size import smallest
 
 
 @pytest.mark.parametrize("least", [1, 2, 3, 64, 65, 1000, 10**9 + 7])

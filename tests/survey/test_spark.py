@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from rropt.estimates.patterns import count_patterns
-from rropt.estimates.survey import estimate
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.questions.patterns import count_patterns
+from rropt.survey.estimate import estimate
 
 pytestmark = pytest.mark.peer
 

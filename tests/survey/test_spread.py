@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.estimates.variance import variance
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.planning.spread import read_region, spread_of
+from rropt.survey.linear import linear_weights
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.spread import read_region, spread_of
+from rropt.survey.variance import variance
 
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])

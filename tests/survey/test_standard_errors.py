@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from rropt.estimates.plug_in import StatedVariance
-from rropt.estimates.standard_errors import error_notes
-from rropt.estimates.survey import estimate
-from rropt.estimates.variance import personal_variances, variance
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.survey.estimate import estimate
+from rropt.survey.plug_in import StatedVariance
+from rropt.survey.standard_errors import error_notes
+from rropt.survey.variance import personal_variances, variance
 
 THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

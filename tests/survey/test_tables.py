@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from rropt.estimates.tables import bounds_text, root_text
 from rropt.results import latex_table, text_table
+from rropt.survey.tables import bounds_text, root_text
 
 
 def test_columns_align() -> None:

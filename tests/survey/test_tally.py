@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.estimates.tally import label_of, tally_of_answers, tally_of_counts
 from rropt.exact.errors import InputError
+from rropt.survey.tally import label_of, tally_of_answers, tally_of_counts
 from tests.calls import within_calls
 
 

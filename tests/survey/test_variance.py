@@ -4,19 +4,19 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.inverse import apply
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.estimates.variance import (
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply
+from rropt.survey.linear import linear_weights
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.variance import (
     covariance,
     estimated_covariance,
     estimated_variances,
     personal_variances,
     variance,
 )
-from rropt.exact.errors import InputError
-from rropt.mechanism import Mechanism
-from tests.estimates.people import exact_law
+from tests.survey.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])

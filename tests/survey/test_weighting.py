@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.estimates.inverse import apply
-from rropt.estimates.linear import linear_weights
-from rropt.estimates.tally import Tally, tally_of_answers
-from rropt.estimates.variance import estimated_covariance
-from rropt.estimates.weighting import linearised_covariance, weighted_estimate
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import transpose
 from rropt.mechanism import Mechanism
+from rropt.survey.inverse import apply
+from rropt.survey.linear import linear_weights
+from rropt.survey.tally import Tally, tally_of_answers
+from rropt.survey.variance import estimated_covariance
+from rropt.survey.weighting import linearised_covariance, weighted_estimate
 
 P = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 W = linear_weights(P)
