@@ -21,10 +21,10 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show as show_number
+from rropt.survey.enclosures import bounds_text
 from rropt.survey.intervals import Interval, normal_interval
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling
-from rropt.survey.tables import bounds_text
 from rropt.survey.tally import Tally, tally_of_rows
 
 __all__ = ["best_facts", "copies_facts", "estimate_facts", "repair_facts", "show_facts", "tally_answers"]

@@ -62,7 +62,7 @@ def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Cove
 
 
 def _document(covers: Coverage) -> dict[str, Any]:
-    from rropt.survey.tables import bounds_text
+    from rropt.survey.enclosures import bounds_text
 
     lower, upper = bounds_text((covers.lower, covers.upper))
     bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}

@@ -19,8 +19,8 @@ from rropt.exact.grammar import read_number
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.questions.loss import Loss, approximate_loss, loss
+from rropt.survey.enclosures import number
 from rropt.survey.report import Cell, Table
-from rropt.survey.tables import number
 
 __all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
 

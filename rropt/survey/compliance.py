@@ -25,10 +25,10 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.survey.linear import linear_weights
+from rropt.survey.enclosures import number, root_text
 from rropt.survey.report import Table
 from rropt.survey.spread import read_region, spread_of
-from rropt.survey.tables import number, root_text
+from rropt.survey.weights import linear_weights
 
 __all__ = ["SHARES", "biases", "noncompliance", "safe_output"]
 

@@ -26,17 +26,16 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
-from rropt.survey.binomial import binomial_interval
-from rropt.survey.draws_of_surveys import draw_surveys
+from rropt.survey.draws import draw_surveys
+from rropt.survey.enclosures import bounds_text
 from rropt.survey.interval_arrays import estimator
 from rropt.survey.intervals import Method, interval, telling_outputs
 from rropt.survey.law import law_of_counts
-from rropt.survey.linear import linear_weights
 from rropt.survey.prevalence import read_prevalence
-from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.quantile import binomial_interval, percent, read_confidence
 from rropt.survey.sampling import REPLACEMENT, Sampling
-from rropt.survey.tables import bounds_text
 from rropt.survey.variance import personal_variances
+from rropt.survey.weights import linear_weights
 
 if TYPE_CHECKING:
     import numpy

@@ -20,9 +20,9 @@ from rropt.objectives import Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
+from rropt.survey.enclosures import number, root_text
 from rropt.survey.report import Cell, Table
 from rropt.survey.spread import Region, Spread, read_region, spread_of
-from rropt.survey.tables import number, root_text
 from rropt.survey.variance import personal_variances
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]

@@ -4,6 +4,10 @@ A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose in
 holds U. After b bits U is known to lie in [u, u + 1]/2^b; that decides as soon as no cumulative probability c lies
 strictly inside, and u against ⌊c·2^b⌋ tells, because the floor is exact: over Q(e^ε) or a radical field c is irrational
 where it is not a `Fraction`, so refining its enclosure ends. No probability is ever rounded.
+
+For simulations, the answer counts of many surveys are drawn at once in doubles. With replacement they are multinomial(n, P π).
+In a census the N_j people of each truth give a multinomial each. For simple random sampling the truths of a sample are
+multivariate hypergeometric first. (A real respondent's answer is drawn exactly by `draw`.)
 """
 
 from __future__ import annotations
@@ -22,14 +26,18 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.survey.prevalence import counts_of_people
+from rropt.survey.sampling import Sampling
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["draw", "draw_floating", "index_of"]
+
+__all__ = ["draw", "draw_floating", "draw_surveys", "index_of", "truths_of_samples"]
 
 Bits = Callable[[int], int]
 BLOCK = 64
+MOST_PEOPLE = 10**9
 
 
 def _floor(c: Number, bits: int) -> tuple[int, bool]:
@@ -160,3 +168,52 @@ def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy
         return array.astype(numpy.int64)
     found = {given: index_of(p, given) for given in set(array.tolist())}
     return numpy.array([found[given] for given in array.tolist()], dtype=numpy.int64)
+
+
+def draw_surveys(
+    p: Mechanism,
+    prevalence: Sequence[Number],
+    n: int,
+    surveys: int,
+    *,
+    sampling: Sampling,
+    rng: numpy.random.Generator,
+) -> numpy.ndarray[Any, Any]:
+    """An array of shape (surveys, m): how many of the n answers of each survey are each output."""
+    import numpy as np
+
+    matrix = p.to_numpy()
+    if sampling.kind == "replacement":
+        law = matrix @ np.array([float(x) for x in prevalence])
+        return rng.multinomial(n, law / law.sum(), size=surveys)
+    sizes = truths_of_samples(prevalence, n, surveys, sampling=sampling, rng=rng)
+    total = np.zeros((surveys, p.m), dtype=np.int64)
+    for j in range(p.k):
+        total += rng.multinomial(sizes[:, j], matrix[:, j] / matrix[:, j].sum())
+    return total
+
+
+def truths_of_samples(
+    prevalence: Sequence[Number],
+    n: int,
+    surveys: int,
+    *,
+    sampling: Sampling,
+    rng: numpy.random.Generator,
+) -> numpy.ndarray[Any, Any]:
+    """An array of shape (surveys, k): how many respondents of each survey have each truth."""
+    import numpy as np
+
+    if sampling.kind == "replacement":
+        law = np.array([float(x) for x in prevalence])
+        return rng.multinomial(n, law / law.sum(), size=surveys)
+    people = np.array(counts_of_people(prevalence, sampling.population or n))
+    if sampling.kind == "census":
+        return np.broadcast_to(people, (surveys, len(people)))
+    sampling.factor(n)
+    if sum(people) >= MOST_PEOPLE:
+        raise InputError(
+            f"samples of a population of {sum(people)} are not drawn; below {MOST_PEOPLE} they are, and of a larger "
+            "population they hardly differ from independent draws (sampling='replacement')"
+        )
+    return rng.multivariate_hypergeometric(people, n, size=surveys)

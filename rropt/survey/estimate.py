@@ -13,17 +13,15 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import is_frame, tallies_of_frame
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval
-from rropt.survey.inverse import apply
 from rropt.survey.likelihood import maximum_likelihood
-from rropt.survey.linear import linear_weights
+from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate, Estimates
 from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
-from rropt.survey.standard_errors import share_variance
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
-from rropt.survey.variance import estimated_variances, second_moments
-from rropt.survey.weighting import linearised_covariance, weighted_estimate
+from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
+from rropt.survey.weights import apply, linear_weights
 
 __all__ = ["estimate"]
 

@@ -10,10 +10,10 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import METHODS, Method, telling_interval, telling_outputs
-from rropt.survey.linear import linear_weights
 from rropt.survey.plug_in import largest_share, variance_at
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import personal_variances
+from rropt.survey.weights import linear_weights
 
 if TYPE_CHECKING:
     import numpy

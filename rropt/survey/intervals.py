@@ -35,14 +35,13 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
-from rropt.survey.balls import ball_of, root_bounds
-from rropt.survey.binomial import binomial_interval
-from rropt.survey.inverse import apply
-from rropt.survey.plug_in import Line, stated_variance
+from rropt.survey.enclosures import ball_of, root_bounds
+from rropt.survey.plug_in import Line, line_of, stated_variance
 from rropt.survey.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
-from rropt.survey.quantile import read_confidence, squared_quantile
+from rropt.survey.quantile import binomial_interval, read_confidence, squared_quantile
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.variance import estimated_variances, personal_variances
+from rropt.survey.weights import apply
 
 __all__ = [
     "METHODS",
@@ -50,7 +49,6 @@ __all__ = [
     "Method",
     "Telling",
     "interval",
-    "line_of",
     "normal_interval",
     "score_interval",
     "telling_interval",
@@ -122,12 +120,6 @@ def interval(
     return score_interval(
         estimate, line_of(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
     )
-
-
-def line_of(values: Sequence[Number], j: int) -> Line:
-    """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
-    others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
-    return max(others), values[j]
 
 
 def _clipped(lower: Fraction, upper: Fraction, note: str = "") -> Interval:

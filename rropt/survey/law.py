@@ -24,9 +24,9 @@ import flint
 from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.survey.inverse import apply
 from rropt.survey.prevalence import counts_of_people
 from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.weights import apply
 
 __all__ = ["law_of_counts"]
 

@@ -25,8 +25,8 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
-from rropt.survey.balls import ball_of
-from rropt.survey.inverse import apply, require_identified
+from rropt.survey.enclosures import ball_of
+from rropt.survey.weights import apply, require_identified
 
 __all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
 
@@ -74,7 +74,7 @@ def maximum_likelihood(
     """The maximum over the simplex; `unbiased` is W y/n where the caller has it."""
     require_identified(p)
     if unbiased is None:
-        from rropt.survey.linear import linear_weights
+        from rropt.survey.weights import linear_weights
 
         unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
     inside = all(x >= 0 for x in unbiased)

@@ -15,15 +15,13 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
-from rropt.survey.balls import root_bounds
+from rropt.survey.enclosures import number, root_bounds, root_text
 from rropt.survey.intervals import Method
-from rropt.survey.margin import margin_met
 from rropt.survey.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
-from rropt.survey.size import smallest
+from rropt.survey.size import margin_met, smallest
 from rropt.survey.spread import Region, Spread, read_region, spread_of
-from rropt.survey.tables import number, root_text
 
 __all__ = ["Enumerated", "Plan", "plan"]
 

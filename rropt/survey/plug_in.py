@@ -9,22 +9,42 @@ In place of a value that is not positive stands V at the estimate cut to [0, 1];
 would then have answered without noise) stands the largest V of all shares, at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1], because
 V is concave; for f = 0 it is linear and x* is an end. That is 0 only for an estimate that has no error at any share.
 Each says which of these it is.
+
+For respondents with weights w taken as fixed, the estimate Σ w z/Σ w has n·Σw²/(Σw)² times the variance of the mean of n
+independent z, so n is replaced by (Σw)²/Σw².
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.variance import personal_variances
 
-__all__ = ["Line", "Source", "StatedVariance", "largest_share", "stated_variance", "variance_at"]
+__all__ = [
+    "Line",
+    "Source",
+    "StatedVariance",
+    "error_notes",
+    "largest_share",
+    "line_of",
+    "share_variance",
+    "stated_variance",
+    "variance_at",
+]
 
 Source: TypeAlias = Literal["unbiased", "linearised", "plug-in", "largest"]
 Line: TypeAlias = tuple[Number, Number]
+MOST_TOLD = 4
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -69,6 +89,12 @@ class StatedVariance(FieldResult):
         return f"{why}, and 0 at the estimated share; this is the largest exact variance of all shares, at {decimal(self.share)}"
 
 
+def line_of(values: Sequence[Number], j: int) -> Line:
+    """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
+    others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
+    return max(others), values[j]
+
+
 def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number:
     """V(x)."""
     d0, d = line
@@ -104,3 +130,36 @@ def stated_variance(
         return StatedVariance(value, "plug-in", share, unbiased)
     share = largest_share(line, f)
     return StatedVariance(variance_at(line, f, share, n), "largest", share, unbiased)
+
+
+def share_variance(
+    p: Mechanism,
+    weights: Matrix,
+    tally: Tally,
+    sampling: Sampling,
+    j: int,
+    estimate: Number,
+    found: Number,
+    *,
+    is_weighted: bool,
+) -> StatedVariance:
+    """What stands for the variance of input j's share, of which `found` is the estimate."""
+    source = "linearised" if is_weighted else "unbiased"
+    if found > 0:
+        return StatedVariance(found, source)  # type: ignore[arg-type]
+    size = Fraction(tally.n)
+    if is_weighted:
+        size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
+    return stated_variance(
+        found, estimate, line_of(personal_variances(p, weights, j), j), sampling.factor(tally.n), size
+    )
+
+
+def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
+    """Sentences about the standard errors that no estimate gives, of inputs with their labels; four and how many more."""
+    fixed = ", with the weights taken as fixed" if is_weighted else ""
+    told = [(label, stated) for label, stated in every if not stated.is_estimated]
+    lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]
+    if (more := len(told) - MOST_TOLD) > 0:
+        lines.append(f"Standard errors of {more} more inputs stand on exact variances too, as the table says.")
+    return lines

@@ -24,7 +24,7 @@ import flint
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.mechanism import Mechanism
-from rropt.survey.balls import ball_of
+from rropt.survey.enclosures import ball_of
 from rropt.survey.sampling import Sampling
 
 __all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]

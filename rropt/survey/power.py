@@ -25,10 +25,10 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import telling_outputs
-from rropt.survey.linear import linear_weights
 from rropt.survey.quantile import normal_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.spread import Region, Spread, spread_of
+from rropt.survey.weights import linear_weights
 
 __all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
 

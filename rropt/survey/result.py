@@ -17,20 +17,17 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import Table, latex_table, notebook, number_fields, text_table
-from rropt.survey.balls import root_bounds
 from rropt.survey.coverage import Coverage, coverage
+from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.intervals import Interval, Method, interval
 from rropt.survey.likelihood import MaximumLikelihood
-from rropt.survey.plug_in import StatedVariance
+from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.population_tails import likeliest_populations
 from rropt.survey.prevalence import whole_shares
 from rropt.survey.quantile import percent
 from rropt.survey.sampling import Sampling
-from rropt.survey.standard_errors import error_notes, share_variance
-from rropt.survey.tables import bounds_text, number, root_text
 from rropt.survey.tally import Tally
-from rropt.survey.variance import estimated_covariance
-from rropt.survey.weighting import linearised_covariance
+from rropt.survey.variance import estimated_covariance, linearised_covariance
 
 if TYPE_CHECKING:
     import numpy

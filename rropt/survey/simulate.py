@@ -27,14 +27,14 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage, merged_outputs
-from rropt.survey.draws_of_surveys import draw_surveys
+from rropt.survey.draws import draw_surveys
 from rropt.survey.interval_arrays import Estimator, estimator
 from rropt.survey.intervals import Method
-from rropt.survey.linear import linear_weights
 from rropt.survey.prevalence import counts_of_people, read_prevalence
 from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 if TYPE_CHECKING:
     import numpy

@@ -21,10 +21,10 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table
-from rropt.survey.linear import linear_weights
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import personal_variances
+from rropt.survey.weights import linear_weights
 
 __all__ = ["Region", "Spread", "read_region", "spread_of"]
 

@@ -7,8 +7,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.compliance import biases, noncompliance, safe_output
-from rropt.survey.inverse import apply
-from rropt.survey.linear import linear_weights
+from rropt.survey.weights import apply, linear_weights
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
 UNEVEN = Mechanism([["2/3", "1/5"], ["1/3", "4/5"]])

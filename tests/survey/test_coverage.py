@@ -12,8 +12,8 @@ from rropt.mechanism import Mechanism
 from rropt.survey import coverage as module
 from rropt.survey.coverage import Coverage, Source, coverage
 from rropt.survey.intervals import interval
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.weights import linear_weights
 from tests.survey.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

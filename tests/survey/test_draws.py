@@ -1,18 +1,25 @@
+"""Draws have the exact probabilities; drawn surveys follow the exact law of the counts."""
+
 from collections import Counter
 from fractions import Fraction
 
 import numpy
+import numpy as np
 import pytest
 from scipy import stats
+from scipy.stats import chi2
 
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey import draws
-from rropt.survey.draws import draw, draw_floating, index_of
+from rropt.survey.draws import draw, draw_floating, draw_surveys, index_of
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from tests.survey.people import exact_law
 
 DEPTH = 12
+
 SPECS = [
     "warner:p=3/4",
     "warner:p=1/3",
@@ -126,6 +133,7 @@ def test_an_irrational_step_is_refined_until_its_floor_is_known():
 
 # Statistics: a two-sided chi-squared test at level 10^-3, so a fit that is too good is a failure as well.
 LEVEL = 1e-3
+
 N = 20_000
 
 
@@ -247,3 +255,38 @@ def test_doubles_never_give_an_output_of_probability_zero():
 
     mechanism = Mechanism([[0, 1], [1, 0], [0, 0]])
     assert draw_floating(mechanism, [0, 0], rng=Ends()).tolist() == [1, 1]
+
+
+P = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+
+SHARES = (Fraction(1, 2), Fraction(1, 2))
+
+SIZE = 20_000
+
+
+def statistic(drawn: np.ndarray, law: dict) -> float:
+    keys, counts = np.unique(drawn, axis=0, return_counts=True)
+    seen = {tuple(int(x) for x in key): int(c) for key, c in zip(keys, counts, strict=True)}
+    assert set(seen) <= set(law)
+    total = sum((seen.get(key, 0) - SIZE * float(q)) ** 2 / (SIZE * float(q)) for key, q in law.items())
+    return float(chi2.sf(total, len(law) - 1))
+
+
+@pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 12)], ids=str)
+def test_draws_follow_the_exact_law(sampling: Sampling) -> None:
+    drawn = draw_surveys(P, SHARES, 4, SIZE, sampling=sampling, rng=np.random.default_rng(11))
+    assert drawn.shape == (SIZE, 3)
+    assert (drawn.sum(axis=1) == 4).all()
+    assert 1e-4 < statistic(drawn, exact_law(P, SHARES, 4, sampling=sampling)) < 1 - 1e-4
+
+
+def test_the_test_tells_the_models_apart() -> None:
+    drawn = draw_surveys(P, SHARES, 4, SIZE, sampling=REPLACEMENT, rng=np.random.default_rng(11))
+    assert statistic(drawn, exact_law(P, SHARES, 4, sampling=CENSUS)) < 1e-4
+
+
+def test_a_seed_repeats_its_draws() -> None:
+    one, two = (
+        draw_surveys(P, SHARES, 50, 10, sampling=Sampling("srs", 200), rng=np.random.default_rng(3)) for _ in range(2)
+    )
+    assert (one == two).all()

@@ -10,8 +10,8 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.interval_arrays import estimator
 from rropt.survey.intervals import METHODS, interval
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.weights import linear_weights
 
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])

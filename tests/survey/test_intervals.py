@@ -9,9 +9,9 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import METHODS, interval, telling_outputs
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])

@@ -8,10 +8,10 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.survey.linear import linear_weights
 from rropt.survey.plan import plan
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 

@@ -9,10 +9,10 @@ from scipy.stats import binom
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.survey.linear import linear_weights
 from rropt.survey.plan import plan
 from rropt.survey.power import enumerated_power, enumerated_size, read_power, second_group
 from rropt.survey.spread import read_region
+from rropt.survey.weights import linear_weights
 
 WARNER = Mechanism([["9/10", "1/10"], ["1/10", "9/10"]])
 

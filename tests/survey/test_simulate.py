@@ -11,9 +11,9 @@ from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey.coverage import coverage
 from rropt.survey.interval_arrays import estimator
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.simulate import Check, known_coverage, law_of_hits, simulate
+from rropt.survey.weights import linear_weights
 from tests.calls import within_calls
 from tests.survey.people import exact_law
 

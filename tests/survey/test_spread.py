@@ -6,10 +6,10 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.spread import read_region, spread_of
 from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
 
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])

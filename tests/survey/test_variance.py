@@ -1,27 +1,34 @@
-"""Exact covariance and its unbiased estimate agree with enumeration under all three sampling models."""
+"""Exact covariance and its unbiased estimate agree with enumeration; unit weights give the unbiased estimate."""
 
 from fractions import Fraction
 
 import pytest
 
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import transpose
 from rropt.mechanism import Mechanism
-from rropt.survey.inverse import apply
-from rropt.survey.linear import linear_weights
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.tally import Tally, tally_of_answers
 from rropt.survey.variance import (
     covariance,
     estimated_covariance,
     estimated_variances,
+    linearised_covariance,
     personal_variances,
     variance,
+    weighted_estimate,
 )
+from rropt.survey.weights import apply, linear_weights
 from tests.survey.people import exact_law
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+
 TERNARY = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
+
 WIDE = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+
 MODELS = [REPLACEMENT, CENSUS, Sampling("srs", 8), Sampling("srs", 4), Sampling("srs", 400)]
 
 
@@ -65,3 +72,33 @@ def test_one_answer_has_no_estimate_and_the_diagonal_agrees() -> None:
         estimated_covariance(w, (1, 0))
     full = estimated_covariance(w, (6, 4), sampling=CENSUS)
     assert estimated_variances(w, (6, 4), sampling=CENSUS) == (full[0][0], full[1][1])
+
+
+P = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+
+W = linear_weights(P)
+
+
+def test_equal_weights_are_the_unweighted_estimate() -> None:
+    for size in (1, Fraction(7, 2)):
+        tally = tally_of_answers([0] * 6 + [1] * 4, ("0", "1"), weights=[size] * 10)
+        assert weighted_estimate(W, tally) == apply(W, (Fraction(6, 10), Fraction(4, 10)))
+        assert linearised_covariance(W, tally) == estimated_covariance(W, (6, 4))
+
+
+def test_the_linearised_variance_is_the_sum_over_respondents() -> None:
+    answers, weights = [0, 1, 1, 0, 1], [Fraction(x) for x in (1, 2, "1/2", 3, 5)]
+    tally = tally_of_answers(answers, ("0", "1"), weights=weights)
+    columns, n = transpose(W), 5
+    total = sum(weights)
+    mean = [sum(w * columns[a][j] for a, w in zip(answers, weights, strict=True)) / total for j in range(2)]
+    assert list(weighted_estimate(W, tally)) == mean
+    u = [[w * (columns[a][j] - mean[j]) / total for j in range(2)] for a, w in zip(answers, weights, strict=True)]
+    expected = [[Fraction(n, n - 1) * sum(r[i] * r[j] for r in u) for j in range(2)] for i in range(2)]
+    assert [list(row) for row in linearised_covariance(W, tally)] == expected
+
+
+def test_no_weight_is_refused() -> None:
+    empty = Tally((2, 2), (Fraction(0),) * 2, (Fraction(0),) * 2)
+    with pytest.raises(InputError, match="total weight 0"):
+        weighted_estimate(W, empty)
