@@ -13,9 +13,9 @@ from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import unrelated_question
 from rropt.questions.loss import approximate_loss, loss
 from rropt.questions.rappor import Rappor
-from rropt.questions.unrelated import unrelated_question
 
 from .definitions import DEFINE, Bits, distance, randomizer, strings
 

@@ -9,15 +9,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio
 
-__all__ = ["Randomizers", "inverse_bit", "moments", "parity", "per_question", "squared", "whole_answer_epsilon"]
+__all__ = [
+    "Randomizers",
+    "inverse_bit",
+    "moments",
+    "per_question",
+    "squared",
+    "unrelated_question",
+    "whole_answer_epsilon",
+]
 
 Randomizers = Mechanism | Sequence[Mechanism] | Mapping[str, Mechanism]
 
@@ -83,18 +94,6 @@ def moments(p: Mechanism) -> tuple[Number, Number]:
     )
 
 
-def parity(p: Mechanism) -> Number | float:
-    """The largest ratio within a row, 0/0 = 1, a/0 = ∞."""
-    worst: Number | float = p[0, 0] / p[0, 0] if p[0, 0] else p[1, 0] / p[1, 0]
-    for row in p.rows:
-        top, low = max(row), min(row)
-        if top and not low:
-            return math.inf
-        if top:
-            worst = max(worst, top / low)
-    return worst
-
-
 def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None = None) -> Epsilon:
     """The exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
 
@@ -108,10 +107,23 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
         raise InputError(
             f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to that many"
         )
-    parities = [parity(p) for p in randomizers]
+    parities = [largest_ratio(p).value for p in randomizers]
     if k and math.inf in parities:
         return Epsilon(math.inf)
     total: Number = parities[0] ** 0  # type: ignore[assignment]
     for x in sorted(parities, reverse=True)[:k]:
         total = total * x  # type: ignore[assignment]
     return Epsilon(total)
+
+
+def unrelated_question(p: object, *, innocent: object = Fraction(1, 2)) -> Mechanism:
+    """The bit randomizer that asks an unrelated question, true of a known share `innocent`, with probability p.
+
+    C = [[1 − p·u, p·(1 − u)], [p·u, 1 − p·(1 − u)]] with u = innocent; for a coin, u = 1/2, it is the bisymmetric
+    C_{1 − p/2} (Vinterbo 2018, section 5.1; Greenberg et al. 1969). At equal ε the coin's device is Warner's.
+    """
+    weight, u = read_number(p), read_number(innocent)
+    for name, x in (("p", weight), ("innocent", u)):
+        if x < 0 or x > 1:
+            raise InputError(f"{name} = {x} is not a probability; give a number from 0 to 1")
+    return Mechanism([[1 - weight * u, weight * (1 - u)], [weight * u, 1 - weight * (1 - u)]])

@@ -18,7 +18,7 @@ from rropt.survey.tally import Other, is_missing
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Patterns", "count_patterns", "pattern_text", "strange_answers"]
+__all__ = ["Patterns", "answers_of_frame", "count_patterns", "pattern_text"]
 
 MOST_BITS = 26
 ROWS_AT_A_TIME = 1 << 16
@@ -175,7 +175,7 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
     cells, people = _collect(grouped)
     dropped = int(people[cells < 0].sum())
     if dropped and other == "error":
-        raise strange_answers(data, names, dropped, outputs)
+        raise _strange_answers(data, names, dropped, outputs)
     counts = numpy.zeros(1 << len(names), dtype=numpy.int64)
     counts[cells[cells >= 0]] = people[cells >= 0]
     return Patterns(names, counts, dropped)
@@ -194,6 +194,31 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
     return (text == f"{bit}") | (text == f"{bit}.0") | (text == word) | (text == word.capitalize())
 
 
+def answers_of_frame(
+    data: Any, names: Sequence[str], outputs: tuple[str, str] | None, other: Other
+) -> tuple[numpy.ndarray[Any, numpy.dtype[numpy.uint8]], int]:
+    """All answers as an array of 0 and 1 (pairs of 1,000 questions need one byte an answer), and how many people with an
+    answer that is neither were left out."""
+    import narwhals as nw
+
+    frame = nw.from_native(data).lazy()
+    schema = frame.collect_schema()
+    for name in names:
+        _place(name, schema.names())
+
+    def bit(name: str) -> Any:
+        no, yes = (_says(nw.col(name), schema[name], x, outputs) for x in (0, 1))
+        other_or_no = nw.when(no).then(nw.lit(0)).otherwise(nw.lit(2))
+        return nw.when(yes).then(nw.lit(1)).otherwise(other_or_no).cast(nw.UInt8).alias(name)
+
+    found = frame.select(*map(bit, names)).collect().to_numpy()
+    bad = (found > 1).any(axis=1)
+    dropped = int(bad.sum())
+    if dropped and other == "error":
+        raise _strange_answers(data, names, dropped, outputs)
+    return (found[~bad] if dropped else found), dropped
+
+
 def _collect(grouped: Any) -> tuple[Any, Any]:
     """Two numpy arrays; polars runs the grouping in its streaming engine, so the rows are never all in memory."""
     native = grouped.to_native()
@@ -204,7 +229,9 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
     return table[COLUMN].to_numpy(), table["people"].to_numpy()
 
 
-def strange_answers(data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None) -> InputError:
+def _strange_answers(
+    data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
+) -> InputError:
     """The error that says which answers to the first question that has such are neither 0 nor 1, and how often."""
     import narwhals as nw
 

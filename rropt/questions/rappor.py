@@ -22,7 +22,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import parity
+from rropt.privacy.ratios import largest_ratio
 
 __all__ = ["Rappor"]
 
@@ -81,7 +81,7 @@ class Rappor:
         """
         if differ < 0:
             raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
-        one = parity(self.one_time() if reports is None else self.reports(reports))
+        one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
         return Epsilon(one if isinstance(one, float) else one**differ)
 
 

@@ -1,3 +1,5 @@
+"""Bit randomizers: their inverses and moments, the privacy of whole answers, and the unrelated question."""
+
 import itertools
 import math
 from fractions import Fraction as F
@@ -8,9 +10,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import identity, product
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import inverse_bit, moments, parity, per_question, squared, whole_answer_epsilon
+from rropt.privacy.ratios import largest_ratio
+from rropt.questions.bits import inverse_bit, moments, per_question, squared, unrelated_question, whole_answer_epsilon
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
 
 
@@ -42,7 +46,7 @@ def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ(
     truthful = Mechanism([[1, 0], [0, 1]])
     assert whole_answer_epsilon((WARNER, truthful)).t == math.inf
     assert whole_answer_epsilon((WARNER, truthful), differ=0).t == 1
-    assert parity(Mechanism([["1/2", 0], ["1/2", 1]])) == math.inf
+    assert largest_ratio(Mechanism([["1/2", 0], ["1/2", 1]])).value == math.inf
 
 
 def test_randomizers_are_found_by_order_name_or_are_the_same():
@@ -62,3 +66,21 @@ def test_randomizers_of_another_kind_are_refused():
             per_question(given, ["a"])
     with pytest.raises(InputError, match="the randomizer of question 'a' is '5'; give a Mechanism"):
         per_question([5], ["a"])
+
+
+def test_the_coin_is_the_bisymmetric_matrix_and_equals_warner_at_equal_epsilon():
+    p = F(1, 2)
+    coin = unrelated_question(p)
+    assert coin == Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+    assert moments(coin)[0] == (p**2 - 2 * p + 2) / (2 * (p - 1) ** 2)
+    t = largest_ratio(coin).value
+    assert moments(coin)[0] == (t**2 + 1) / (t - 1) ** 2
+
+
+def test_a_question_of_known_share_gives_the_stated_columns():
+    assert unrelated_question("1/3", innocent="1/4") == Mechanism([["11/12", "1/4"], ["1/12", "3/4"]])
+
+
+def test_a_non_probability_is_refused():
+    with pytest.raises(InputError, match="p = 3/2"):
+        unrelated_question("3/2")

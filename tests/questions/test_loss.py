@@ -7,8 +7,8 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import inverse, product, transpose
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import unrelated_question
 from rropt.questions.loss import APPROXIMATE, EXACT, approximate_loss, least_loss, loss, trace_of_covariance
-from rropt.questions.unrelated import unrelated_question
 
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -5,7 +5,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import parity
+from rropt.privacy.ratios import largest_ratio
 from rropt.questions.rappor import Rappor
 
 
@@ -30,7 +30,7 @@ def test_epsilon_grows_with_the_reports_towards_the_permanent_response():
     assert t == sorted(set(t)) and t[-1] < limit == 3
     assert limit - t[-1] < F(1, 100)
     assert r.epsilon(reports=None, differ=2).t == 9
-    assert parity(r.one_report()) == t[0]
+    assert largest_ratio(r.one_report()).value == t[0]
 
 
 def test_without_a_permanent_stage_many_reports_tell_everything():
