@@ -19,7 +19,7 @@ from rropt.questions.loss import Loss, approximate_loss, least_loss
 from rropt.questions.pattern_errors import legend
 from rropt.questions.patterns import Patterns, pattern_text
 from rropt.questions.questions import ExactMarginal, Marginal
-from rropt.results import json_text
+from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -46,12 +46,7 @@ class Report:
 
     def text(self) -> str:
         """The report for a terminal."""
-        table = [self.header, *(self.rows[i] for i in self.chosen)]
-        widths = [max(len(row[j]) for row in table) for j in range(len(self.header))]
-        lines = [text_of(self.facts)]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines = [text_of(self.facts), text_table(self.header, [self.rows[i] for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, *self.notes])

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
-from rropt.results import latex_table, notebook, text_table
-
-if TYPE_CHECKING:
-    import pandas
+from rropt.results import Result, text_table
+from rropt.results import Table as Cells
 
 __all__ = ["Cell", "Table"]
 
@@ -32,7 +29,7 @@ def _plain(cell: Cell) -> Any:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Table:
+class Table(Result):
     """A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
 
     Numbers that are text are in rropt's grammar or decimals whose rounding the notes state.
@@ -44,8 +41,13 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
-        return "\n".join([self.title, text_table(self.header, self.cells()), *self.notes])
+    def explain(self) -> str:
+        """The title, the table and the notes."""
+        return "\n".join([self.title, text_table(*self.as_table()), *self.notes])
+
+    def as_table(self) -> Cells:
+        """The heading, and the rows as text for a person."""
+        return self.header, self.cells()
 
     def cells(self) -> list[tuple[str, ...]]:
         """The rows as text for a person."""
@@ -64,20 +66,3 @@ class Table:
             "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
             "notes": list(self.notes),
         }
-
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of text."""
-        import pandas
-
-        return pandas.DataFrame(self.cells(), columns=list(self.header))
-
-    def to_latex(self) -> str:
-        """The rows as a tabular."""
-        return latex_table(self.header, self.cells())
-
-    def _repr_html_(self) -> str:
-        return notebook((self.header, self.cells()), repr(self))
