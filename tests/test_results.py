@@ -29,7 +29,7 @@ NO_RESULTS = {
     ),
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
-    "one word of a result": "Verdict Source",
+    "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}

@@ -90,7 +90,7 @@ def estimate(
             population=_population(population),
             weights=weights,
             other=other,  # type: ignore[arg-type]
-            method=method,  # type: ignore[arg-type]
+            method=method,
             confidence=confidence,
             working=working,
         )

@@ -148,7 +148,7 @@ def _plan(
         **goals,
         power=power,
         confidence=confidence,
-        method=method,  # type: ignore[arg-type]
+        method=method,
         sampling=sampling,
         population=population,
         share_of=j,

@@ -61,7 +61,7 @@ def simulate(
             rng=rng,
             sampling=sampling,
             population=population,
-            method=method,  # type: ignore[arg-type]
+            method=method,
             confidence=confidence,
             share_of=input_place(p, share_of),
             progress=bar,

@@ -32,7 +32,7 @@ from rropt.questions.pattern_errors import bit_moments, float_moments, legend, p
 from rropt.questions.patterns import Patterns, count_patterns
 from rropt.results import Result, Table, plain, said, text_table
 from rropt.survey.plug_in import Source
-from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling, read_sampling
 from rropt.survey.tally import Other
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _share(sampling: Sampling, n: int) -> Fraction:
     sampling.factor(n)
     if sampling.population is not None:
         return Fraction(n, sampling.population)
-    return Fraction(int(sampling.kind == "census"))
+    return Fraction(int(sampling.kind == Kind.CENSUS))
 
 
 def _counted(

@@ -29,18 +29,18 @@ from rropt.results import FieldResult, Table, fact_table
 from rropt.survey.draws import draw_surveys
 from rropt.survey.enclosures import bounds_text
 from rropt.survey.interval_arrays import estimator
-from rropt.survey.intervals import Method, interval, telling_outputs
+from rropt.survey.intervals import Method, interval, read_method, telling_outputs
 from rropt.survey.law import law_of_counts
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.quantile import binomial_interval, percent, read_confidence
-from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
 from rropt.survey.variance import personal_variances
 from rropt.survey.weights import linear_weights
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Coverage", "Source", "coverage", "enumerated_coverage", "merged_outputs"]
+__all__ = ["Coverage", "Route", "coverage", "enumerated_coverage", "merged_outputs"]
 
 MOST_VECTORS, MOST_STEPS = 2000, 1_000_000
 SURVEYS, SURVEYS_AT_A_TIME, SEED = 100_000, 10_000, 1
@@ -48,7 +48,7 @@ CONFIDENCE = Fraction(99, 100)
 Share = TypeVar("Share", Fraction, Number)
 
 
-class Source(StrEnum):
+class Route(StrEnum):
     """Where a coverage comes from."""
 
     ENUMERATED = "enumerated"
@@ -62,7 +62,7 @@ class Coverage(FieldResult):
 
     lower: Fraction
     upper: Fraction
-    source: Source
+    source: Route
     confidence: Fraction | None = None
     surveys: int | None = None
     hits: int | None = None
@@ -86,7 +86,7 @@ def coverage(
     prevalence: object,
     n: int,
     *,
-    method: Method = "wilson",
+    method: str = Method.WILSON,
     confidence: object = "0.95",
     sampling: Sampling = REPLACEMENT,
     j: int | None = None,
@@ -102,11 +102,11 @@ def coverage(
         raise InputError(f"{n} answers have no interval; give at least 1")
     shares = _rational(read_prevalence(prevalence, p.k))
     matrix, place = linear_weights(p) if weights is None else weights, p.k - 1 if j is None else j
-    level = read_confidence(confidence)
-    found = enumerated_coverage(p, matrix, shares, n, method=method, level=level, sampling=sampling, j=place)
+    level, how = read_confidence(confidence), read_method(method)
+    found = enumerated_coverage(p, matrix, shares, n, method=how, level=level, sampling=sampling, j=place)
     if found is not None:
-        return Coverage(*found, Source.ENUMERATED)
-    return _simulated(p, matrix, shares, n, method, level, sampling, place, rng)
+        return Coverage(*found, Route.ENUMERATED)
+    return _simulated(p, matrix, shares, n, how, level, sampling, place, rng)
 
 
 def enumerated_coverage(
@@ -140,7 +140,7 @@ def enumerated_coverage(
 def _is_quick(merged: Mechanism, n: int, sampling: Sampling) -> bool:
     """Whether all vectors of counts, and under srs all compositions of the sample, are soon gone through one by one."""
     vectors = comb(n + merged.m - 1, merged.m - 1)
-    samples = comb(n + merged.k - 1, merged.k - 1) if sampling.kind == "srs" and merged.k > 2 else 1
+    samples = comb(n + merged.k - 1, merged.k - 1) if sampling.kind == Kind.SRS and merged.k > 2 else 1
     return vectors <= MOST_VECTORS and samples * vectors * n <= MOST_STEPS
 
 
@@ -164,14 +164,14 @@ def _simulated(
         counts = np.zeros((SURVEYS_AT_A_TIME, p.m), dtype=np.int64)
         counts[:, places] = draw_surveys(merged, groups, n, SURVEYS_AT_A_TIME, sampling=sampling, rng=rng)
         hits += int(how.covered(counts, float(shares[j]), method=method, level=level, sampling=sampling).sum())
-    return Coverage(*binomial_interval(hits, SURVEYS, CONFIDENCE), Source.SIMULATED, CONFIDENCE, SURVEYS, hits)
+    return Coverage(*binomial_interval(hits, SURVEYS, CONFIDENCE), Route.SIMULATED, CONFIDENCE, SURVEYS, hits)
 
 
 def merged_outputs(
     p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """The mechanism with alike outputs and inputs as one, an output that stands for each, and the shares of the inputs."""
-    telling = telling_outputs(p, j) if method == "clopper-pearson" else None
+    telling = telling_outputs(p, j) if method == Method.CLOPPER_PEARSON else None
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):
         kinds.setdefault(w if telling is None else i in telling.outputs, []).append(i)

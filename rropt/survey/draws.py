@@ -27,7 +27,7 @@ from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.survey.prevalence import counts_of_people
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 
 if TYPE_CHECKING:
     import numpy
@@ -183,7 +183,7 @@ def draw_surveys(
     import numpy as np
 
     matrix = p.to_numpy()
-    if sampling.kind == "replacement":
+    if sampling.kind == Kind.REPLACEMENT:
         law = matrix @ np.array([float(x) for x in prevalence])
         return rng.multinomial(n, law / law.sum(), size=surveys)
     sizes = truths_of_samples(prevalence, n, surveys, sampling=sampling, rng=rng)
@@ -204,11 +204,11 @@ def truths_of_samples(
     """An array of shape (surveys, k): how many respondents of each survey have each truth."""
     import numpy as np
 
-    if sampling.kind == "replacement":
+    if sampling.kind == Kind.REPLACEMENT:
         law = np.array([float(x) for x in prevalence])
         return rng.multinomial(n, law / law.sum(), size=surveys)
     people = np.array(counts_of_people(prevalence, sampling.population or n))
-    if sampling.kind == "census":
+    if sampling.kind == Kind.CENSUS:
         return np.broadcast_to(people, (surveys, len(people)))
     sampling.factor(n)
     if sum(people) >= MOST_PEOPLE:

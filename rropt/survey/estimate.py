@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import is_frame, tallies_of_frame
-from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval
+from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import read_prevalence
@@ -36,7 +36,7 @@ def estimate(
     population: int | Mapping[Any, int] | None = None,
     weights: Any = None,
     other: Other = "error",
-    method: Method | None = None,
+    method: str | None = None,
     confidence: object = "0.95",
     working: object = None,
 ) -> Estimate | Estimates:
@@ -144,7 +144,7 @@ def _estimate(
     matrix: Matrix,
     tally: Tally,
     model: Sampling,
-    method: Method | None,
+    method: str | None,
     level: Fraction,
     *,
     weighted: bool,
@@ -157,7 +157,7 @@ def _estimate(
     if weighted:
         return _weighted(p, matrix, tally, model, method, level)
     shares = apply(matrix, [Fraction(y, tally.n) for y in tally.counts])
-    chosen: Method = method or "wilson"
+    chosen = Method.WILSON if method is None else read_method(method)
     found = _intervals(p, matrix, tally, model, chosen, level)
     likelihood = maximum_likelihood(p, tally.counts, shares)
     return Estimate(p, tally, model, matrix, shares, _variances(matrix, tally, model), likelihood, found, chosen, level)
@@ -166,7 +166,7 @@ def _estimate(
 def _intervals(
     p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method, level: Fraction
 ) -> tuple[Interval, ...]:
-    lines = second_moments(p, matrix) if method in ("wilson", "chebyshev") else (None,) * p.k
+    lines = second_moments(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
     return tuple(
         interval(p, matrix, tally.counts, j, method=method, confidence=level, sampling=model, personal=line)
         for j, line in enumerate(lines)
@@ -180,17 +180,17 @@ def _variances(matrix: Matrix, tally: Tally, model: Sampling) -> tuple[Number, .
 
 
 def _weighted(
-    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method | None, level: Fraction
+    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: str | None, level: Fraction
 ) -> Estimate:
     if model != REPLACEMENT:
         raise InputError(f"weights go with independent draws (sampling='replacement'), not with {model.kind}")
-    if method not in (None, "normal"):
+    if method not in (None, Method.NORMAL):
         raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
     shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
     variances = tuple(row[j] for j, row in enumerate(covariance))
     found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
     likelihood = maximum_likelihood(p, tally.weights, shares)
-    return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, "normal", level, True)
+    return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, Method.NORMAL, level, True)
 
 
 def _weighted_intervals(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import METHODS, Method, telling_interval, telling_outputs
+from rropt.survey.intervals import Method, telling_interval, telling_outputs
 from rropt.survey.plug_in import largest_share, variance_at
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.variance import personal_variances
 from rropt.survey.weights import linear_weights
 
@@ -22,7 +22,7 @@ __all__ = ["Estimator", "estimator"]
 
 ROUNDING = 1e-13
 NEAR = 1e-12
-MOST_FINITE = {"census": 2000, "srs": 300}
+MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,15 @@ class Estimator:
         n = int(counts[0].sum())
         x, f = self.shares(counts), float(sampling.factor(n))
         z2 = norm.ppf((1 + float(level)) / 2) ** 2
-        if method == "normal":
+        if method == Method.NORMAL:
             second = counts @ self.weights**2 / n
             variance = (second - x + f * (x - x * x)) / n / (1 - f / n)
             positive = variance * n > ROUNDING * (second + x * x + 1)
             half = np.sqrt(z2 * np.where(positive, variance, self._exact_variance(x, f) / n))
             return x - half, x + half
-        if method == "clopper-pearson":
+        if method == Method.CLOPPER_PEARSON:
             return self._exact_ends(counts, n, level, sampling)
-        if method not in METHODS:
-            raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
-        return self._score_ends(x, (1 / (1 - float(level)) if method == "chebyshev" else z2) / n, f)
+        return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
         """n times what stands for a variance estimate that is not positive (`plug_in`)."""
@@ -99,7 +97,7 @@ class Estimator:
                 "Clopper–Pearson needs outputs that tell one input from all others alike; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
-        if sampling.kind != "replacement":
+        if sampling.kind != Kind.REPLACEMENT:
             if n > MOST_FINITE[sampling.kind]:
                 raise InputError(
                     f"Clopper–Pearson's interval under {sampling} is worked out for every count of hits up to "

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal, TypeAlias
 
 import flint
 
@@ -39,25 +39,39 @@ from rropt.survey.enclosures import ball_of, root_bounds
 from rropt.survey.plug_in import Line, line_of, stated_variance
 from rropt.survey.population_tails import MOST_PEOPLE, MOST_SAMPLED, likely_populations
 from rropt.survey.quantile import binomial_interval, read_confidence, squared_quantile
-from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
 from rropt.survey.variance import estimated_variances, personal_variances
 from rropt.survey.weights import apply
 
 __all__ = [
-    "METHODS",
     "Interval",
     "Method",
     "Telling",
     "interval",
     "normal_interval",
+    "read_method",
     "score_interval",
     "telling_interval",
     "telling_outputs",
 ]
 
-Method: TypeAlias = Literal["chebyshev", "normal", "wilson", "clopper-pearson"]
-METHODS: tuple[Method, ...] = ("chebyshev", "normal", "wilson", "clopper-pearson")
 NOT_UNBIASED = "the estimate of the variance is not positive, so the normal interval stands on an exact one"
+
+
+class Method(StrEnum):
+    """How an interval is made."""
+
+    CHEBYSHEV = "chebyshev"
+    NORMAL = "normal"
+    WILSON = "wilson"
+    CLOPPER_PEARSON = "clopper-pearson"
+
+
+def read_method(method: str) -> Method:
+    """The method of this name."""
+    if method not in list(Method):
+        raise InputError(f"the interval method '{method}' is not one of {', '.join(Method)}; give one of these")
+    return Method(method)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,26 +111,24 @@ def interval(
     counts: Sequence[int],
     j: int,
     *,
-    method: Method = "wilson",
+    method: str = Method.WILSON,
     confidence: object = "0.95",
     sampling: Sampling = REPLACEMENT,
     personal: Sequence[Number] | None = None,
 ) -> Interval:
     """The interval of the prevalence of input j by the named method; `personal` is `personal_variances` if at hand."""
-    level, n = read_confidence(confidence), sum(counts)
+    level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
-    if method == "clopper-pearson":
+    if method == Method.CLOPPER_PEARSON:
         return _clopper_pearson(p, counts, j, level, sampling)
-    if method not in METHODS:
-        raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
     estimate = apply([weights[j]], [Fraction(y, n) for y in counts])[0]
-    if method == "normal":
+    if method == Method.NORMAL:
         unbiased = estimated_variances((weights[j],), counts, sampling=sampling)[0]
         line = None if unbiased > 0 else line_of(personal or personal_variances(p, weights, j), j)
         stated = stated_variance(unbiased, estimate, line or (Fraction(0), Fraction(0)), sampling.factor(n), n)
         return normal_interval(estimate, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED)
-    square = 1 / (1 - level) if method == "chebyshev" else squared_quantile(level)[1]
+    square = 1 / (1 - level) if method == Method.CHEBYSHEV else squared_quantile(level)[1]
     return score_interval(
         estimate, line_of(personal or personal_variances(p, weights, j), j), square / n, sampling.factor(n)
     )
@@ -183,7 +195,7 @@ def _clopper_pearson(p: Mechanism, counts: Sequence[int], j: int, level: Fractio
 
 def telling_interval(telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling) -> Interval:
     """Clopper–Pearson's interval of the share of the input that the telling outputs tell, from how many they were."""
-    if sampling.kind == "replacement":
+    if sampling.kind == Kind.REPLACEMENT:
         return _mapped(binomial_interval(hits, n, level), telling)
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):

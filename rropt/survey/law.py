@@ -25,7 +25,7 @@ from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.survey.prevalence import counts_of_people
-from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
 from rropt.survey.weights import apply
 
 __all__ = ["law_of_counts"]
@@ -43,7 +43,7 @@ def law_of_counts(
     sampling.factor(n)
     people: Sequence[int] = (n,)
     columns: Sequence[Column] = (apply(p.rows, prevalence),)
-    if sampling.kind != "replacement":
+    if sampling.kind != Kind.REPLACEMENT:
         people, columns = counts_of_people(prevalence, sampling.population or n), p.columns
     scale, lower, upper = _whole(columns)
     most = _law(upper, people, n)

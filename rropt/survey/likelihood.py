@@ -26,7 +26,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
 from rropt.survey.enclosures import ball_of
-from rropt.survey.weights import apply, require_identified
+from rropt.survey.weights import apply, linear_weights, require_identified
 
 __all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
 
@@ -74,8 +74,6 @@ def maximum_likelihood(
     """The maximum over the simplex; `unbiased` is W y/n where the caller has it."""
     require_identified(p)
     if unbiased is None:
-        from rropt.survey.weights import linear_weights
-
         unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
     inside = all(x >= 0 for x in unbiased)
     if p.m == p.k and inside:

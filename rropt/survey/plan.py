@@ -16,7 +16,6 @@ from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
-from rropt.survey.intervals import Method
 from rropt.survey.power import enumerated_power, enumerated_size, power_met, read_power, second_group, second_spread
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
@@ -189,7 +188,7 @@ def plan(
     difference: object = None,
     power: object = "0.8",
     confidence: object = "0.95",
-    method: Method = "wilson",
+    method: str = "wilson",
     sampling: str | Sampling = "replacement",
     population: int | None = None,
     share_of: int = -1,
@@ -258,7 +257,7 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
     )
 
 
-def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: Method) -> _Goal:
+def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: str) -> _Goal:
     wanted = _positive(margin, "margin")
     return _Goal(
         f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",

@@ -25,7 +25,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.mechanism import Mechanism
 from rropt.survey.enclosures import ball_of
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 
 __all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]
 
@@ -110,7 +110,7 @@ def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Samplin
     """
     n = sum(counts)
     people = sampling.population or n
-    fixed = sampling.kind != "replacement" and n <= people <= MOST_COMPARED
+    fixed = sampling.kind != Kind.REPLACEMENT and n <= people <= MOST_COMPARED
     if not (fixed and (p.k, p.m) == (2, 2) and p.is_rational):
         return ()
     own, other = p[1, 1], p[1, 0]

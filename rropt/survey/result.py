@@ -25,7 +25,7 @@ from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.population_tails import likeliest_populations
 from rropt.survey.prevalence import whole_shares
 from rropt.survey.quantile import percent
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.tally import Tally
 from rropt.survey.variance import estimated_covariance, linearised_covariance
 
@@ -99,7 +99,7 @@ class Estimate:
         return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
 
     def interval(
-        self, share_of: str | int | None = None, *, method: Method | None = None, confidence: object = None
+        self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
         """Another interval of one input's share: by its label or index, the last input if not named."""
         if self.is_weighted:
@@ -137,7 +137,7 @@ class Estimate:
         the population is fixed and, unless their denominators are small, to millionths where it is not."""
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
-        if self.sampling.kind != "replacement":
+        if self.sampling.kind != Kind.REPLACEMENT:
             return whole_shares(found, self.sampling.population or self.n)
         return small if len(small) == len(found) else whole_shares(found, MILLION)
 
@@ -168,11 +168,11 @@ class Estimate:
 
     def _likelihood_model(self) -> str:
         """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
-        return "" if self.sampling.kind == "replacement" else " for independent draws"
+        return "" if self.sampling.kind == Kind.REPLACEMENT else " for independent draws"
 
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
-        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in ("wilson", "chebyshev") else ""
+        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
         lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}."]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
@@ -192,7 +192,7 @@ class Estimate:
         return lines + self._likelihood_notes()
 
     def _likelihood_notes(self) -> list[str]:
-        lines = [] if self.sampling.kind == "replacement" else [_OTHER_LIKELIHOOD + self._likeliest()]
+        lines = [] if self.sampling.kind == Kind.REPLACEMENT else [_OTHER_LIKELIHOOD + self._likeliest()]
         if self.difference == 0:
             return lines
         outside = any(x < 0 for x in self.prevalence)

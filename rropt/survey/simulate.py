@@ -29,10 +29,10 @@ from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage, merged_outputs
 from rropt.survey.draws import draw_surveys
 from rropt.survey.interval_arrays import Estimator, estimator
-from rropt.survey.intervals import Method
+from rropt.survey.intervals import Method, read_method
 from rropt.survey.prevalence import counts_of_people, read_prevalence
 from rropt.survey.quantile import read_confidence
-from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.sampling import Kind, Sampling, read_sampling
 from rropt.survey.variance import variance
 from rropt.survey.weights import linear_weights
 
@@ -44,7 +44,7 @@ __all__ = ["Check", "Simulation", "checks_of", "coverage_check", "known_coverage
 CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_ANSWERS_DRAWN = 10**9
-MOST_IN_DOUBLES = {"replacement": 1_000_000, "census": 100_000, "srs": 5000}
+MOST_IN_DOUBLES = {Kind.REPLACEMENT: 1_000_000, Kind.CENSUS: 100_000, Kind.SRS: 5000}
 CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
@@ -142,7 +142,7 @@ def simulate(
     rng: numpy.random.Generator,
     sampling: str | Sampling = "replacement",
     population: int | None = None,
-    method: Method = "wilson",
+    method: str = Method.WILSON,
     confidence: object = "0.95",
     share_of: int = -1,
     progress: Callable[[int], None] | None = None,
@@ -156,14 +156,14 @@ def simulate(
             f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
-    level, j = read_confidence(confidence), share_of % mechanism.k
+    level, by, j = read_confidence(confidence), read_method(method), share_of % mechanism.k
     weights = linear_weights(mechanism)
     how = estimator(mechanism, j, weights)
-    estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, method, level, progress)
+    estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, by, level, progress)
     exact = variance(mechanism, weights, shares, n, sampling=model)[j]
-    known = known_coverage(mechanism, weights, shares, n, method=method, level=level, model=model, how=how)
+    known = known_coverage(mechanism, weights, shares, n, method=by, level=level, model=model, how=how)
     label = mechanism.input_labels[j]
-    title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {method} intervals"
+    title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     return Simulation(title, surveys, n, model, checks, outside)
@@ -231,8 +231,8 @@ def known_coverage(
         if found is not None:
             return float((found[0] + found[1]) / 2)
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
-    is_finite_tail = method == "clopper-pearson" and model.kind != "replacement"
-    if is_finite_tail or merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == "srs" and merged.k > 2):
+    is_finite_tail = method == Method.CLOPPER_PEARSON and model.kind != Kind.REPLACEMENT
+    if is_finite_tail or merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == Kind.SRS and merged.k > 2):
         return None
     import numpy as np
 
@@ -248,15 +248,15 @@ def law_of_hits(chances: Sequence[float], shares: Sequence[Number], n: int, mode
     import numpy as np
     from scipy.stats import binom, hypergeom
 
-    if model.kind == "replacement":
+    if model.kind == Kind.REPLACEMENT:
         mean = sum(c * float(s) for c, s in zip(chances, shares, strict=True))
         return binom.pmf(np.arange(n + 1), n, mean)
     roots = np.exp(-2j * np.pi * np.arange(n + 1) / (n + 1))
     factors = [1 - c + c * roots for c in chances]
     population = model.population or n
     people = counts_of_people(shares, population)
-    if model.kind == "census" or len(people) == 1:
-        sizes = people if model.kind == "census" else (n,)
+    if model.kind == Kind.CENSUS or len(people) == 1:
+        sizes = people if model.kind == Kind.CENSUS else (n,)
         transform = np.prod([x**a for x, a in zip(factors, sizes, strict=True)], axis=0)
     else:
         chance = hypergeom.pmf(np.arange(n + 1), population, people[0], n)

@@ -18,9 +18,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import METHODS, Method, Telling, telling_outputs
+from rropt.survey.intervals import Method, Telling, read_method, telling_outputs
 from rropt.survey.quantile import binomial_interval, squared_quantile
-from rropt.survey.sampling import Sampling
+from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.spread import Spread
 
 __all__ = ["margin_met", "smallest"]
@@ -45,18 +45,17 @@ def smallest(enough: Callable[[int], bool], sampling: Sampling, *, goal: str) ->
 
 
 def margin_met(
-    p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: Method
+    p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: str
 ) -> Callable[[int], bool]:
     """The criterion of `size.smallest` for this method."""
-    if method not in METHODS:
-        raise InputError(f"the interval method '{method}' is not one of {', '.join(METHODS)}; give one of these")
-    if method == "clopper-pearson":
+    method = read_method(method)
+    if method == Method.CLOPPER_PEARSON:
         return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
     square = margin * margin
-    if method == "chebyshev":
+    if method == Method.CHEBYSHEV:
         return lambda n: bool(spread.variance(n, sampling) <= (1 - level) * square)
     z2 = squared_quantile(level)[1]
-    if method == "normal":
+    if method == Method.NORMAL:
         return lambda n: bool(z2 * spread.variance(n, sampling) <= square)
     return lambda n: bool(_score_square(spread, sampling, z2, n) <= square)
 
@@ -71,7 +70,7 @@ def _exact_tails(
     p: Mechanism, lower: Number, upper: Number, sampling: Sampling, j: int, margin: Fraction, level: Fraction
 ) -> Callable[[int], bool]:
     telling = telling_outputs(p, j)
-    if telling is None or sampling.kind != "replacement":
+    if telling is None or sampling.kind != Kind.REPLACEMENT:
         raise InputError(
             "Clopper–Pearson is planned for independent draws and outputs that tell one input from all others alike; "
             "use chebyshev or wilson"

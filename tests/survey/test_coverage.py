@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey import coverage as module
-from rropt.survey.coverage import Coverage, Source, coverage
+from rropt.survey.coverage import Coverage, Route, coverage
 from rropt.survey.intervals import interval
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.weights import linear_weights
@@ -27,7 +27,7 @@ def test_guaranteed_methods_cover_at_every_prevalence(method: str, sampling: Sam
     for p in (WARNER, WIDE):
         for share in ("0", "1/20", "1/4", "1/2", "1"):
             found = coverage(p, share, 20, method=method, sampling=sampling)
-            assert LEVEL <= found.lower == found.upper <= 1 and found.source is Source.ENUMERATED
+            assert LEVEL <= found.lower == found.upper <= 1 and found.source is Route.ENUMERATED
 
 
 def test_coverage_is_the_sum_over_the_binomial_law() -> None:
@@ -37,7 +37,7 @@ def test_coverage_is_the_sum_over_the_binomial_law() -> None:
     for y in range(n + 1):
         if share in interval(WARNER, w, (n - y, y), 1, method="normal"):
             total += comb(n, y) * q**y * (1 - q) ** (n - y)
-    assert coverage(WARNER, share, n, method="normal") == Coverage(total, total, Source.ENUMERATED)
+    assert coverage(WARNER, share, n, method="normal") == Coverage(total, total, Route.ENUMERATED)
 
 
 def test_the_normal_interval_undercovers_small_samples() -> None:
@@ -78,7 +78,7 @@ def test_outputs_counted_as_one_change_nothing(method: str, sampling: Sampling, 
             if shares[j] in interval(p, w, counts, j, method=method, sampling=sampling)
         )
         found = coverage(p, shares, n, method=method, sampling=sampling, j=j)
-        assert found == Coverage(total, total, Source.ENUMERATED)
+        assert found == Coverage(total, total, Route.ENUMERATED)
 
 
 def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_hundred_answers() -> None:
@@ -101,7 +101,7 @@ def test_a_simulated_coverage_encloses_the_enumerated_one(monkeypatch, method, s
     exact = coverage(FOUR, ("1/4", "9/20", "3/10"), n, method=method, sampling=sampling)
     monkeypatch.setattr(module, "MOST_VECTORS", 0)
     found = coverage(FOUR, ("1/4", "9/20", "3/10"), n, method=method, sampling=sampling)
-    assert exact.source is Source.ENUMERATED and found.source is Source.SIMULATED
+    assert exact.source is Route.ENUMERATED and found.source is Route.SIMULATED
     assert found.lower <= exact.lower == exact.upper <= found.upper and found.upper - found.lower < Fraction(1, 200)
     assert found.lower <= Fraction(found.hits, found.surveys) <= found.upper
 

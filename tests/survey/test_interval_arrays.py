@@ -9,7 +9,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.interval_arrays import estimator
-from rropt.survey.intervals import METHODS, interval
+from rropt.survey.intervals import Method, interval
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.weights import linear_weights
 
@@ -20,7 +20,7 @@ LEVEL = Fraction(9, 10)
 
 
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 90)], ids=str)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", Method)
 @pytest.mark.parametrize("p", [UNEVEN, WIDE, KRR])
 def test_arrays_cover_where_exact_intervals_do(p: Mechanism, method: str, sampling: Sampling) -> None:
     rng, w, j = np.random.default_rng(2), linear_weights(p), p.k - 1

@@ -8,7 +8,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import METHODS, interval, telling_outputs
+from rropt.survey.intervals import Method, interval, telling_outputs
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.variance import variance
 from rropt.survey.weights import linear_weights
@@ -67,7 +67,7 @@ def test_more_inputs_are_bounded_by_the_least_favourable_others() -> None:
 
 
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 30)])
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", Method)
 def test_mirrored_inputs_have_mirrored_intervals(method: str, sampling: Sampling) -> None:
     for p, counts in ((UNEVEN, (11, 9)), (WIDE, (8, 5, 7)), (WARNER, (19, 1))):
         w = linear_weights(p)
@@ -78,7 +78,7 @@ def test_mirrored_inputs_have_mirrored_intervals(method: str, sampling: Sampling
 
 def test_a_higher_confidence_contains_a_lower_one() -> None:
     w = linear_weights(UNEVEN)
-    for method in METHODS:
+    for method in Method:
         narrow, wide = (interval(UNEVEN, w, (11, 9), 1, method=method, confidence=c) for c in ("0.8", "0.99"))
         assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
 

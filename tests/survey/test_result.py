@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.survey.coverage import Source, coverage
+from rropt.survey.coverage import Route, coverage
 from rropt.survey.estimate import estimate
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import CENSUS
@@ -65,7 +65,7 @@ def test_true_coverage_is_enumerated_at_the_likeliest_shares() -> None:
     assert made().true_coverage() == coverage(WARNER, "3/10", 100)
     census = made(59, 41, sampling="census").true_coverage()
     assert census == coverage(WARNER, "8/25", 100, sampling=CENSUS)
-    assert made(1010, 1000).true_coverage().source is Source.SIMULATED
+    assert made(1010, 1000).true_coverage().source is Route.SIMULATED
 
 
 def test_one_answer_has_no_standard_error() -> None:

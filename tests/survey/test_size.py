@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals import METHODS, interval
+from rropt.survey.intervals import Method, interval
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.size import margin_met, smallest
 from rropt.survey.spread import read_region, spread_of
@@ -32,7 +32,7 @@ LEVEL, MARGIN = Fraction(19, 20), Fraction(3, 100)
 
 
 @pytest.mark.parametrize("sampling", [REPLACEMENT, Sampling("srs", 20_000)], ids=str)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", Method)
 def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str, sampling: Sampling) -> None:
     if method == "clopper-pearson" and sampling is not REPLACEMENT:
         pytest.skip("Clopper-Pearson is planned for independent draws")
@@ -52,7 +52,7 @@ def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:
         spread = spread_of(UNEVEN, read_region(text, 2, 1))
         return smallest(margin_met(UNEVEN, spread, REPLACEMENT, 1, MARGIN, LEVEL, method), REPLACEMENT, goal="")
 
-    for method in METHODS:
+    for method in Method:
         points = [least(f"{i}/20", method) for i in range(2, 9)]
         assert max(points) <= least("1/10..2/5", method) <= least("worst", method)
 
