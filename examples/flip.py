@@ -11,8 +11,8 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from rropt.estimates.coverage import coverage
 from rropt.families import from_spec
+from rropt.survey.coverage import coverage
 
 
 def rropt(*arguments: str) -> str:

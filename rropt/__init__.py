@@ -49,9 +49,6 @@ if TYPE_CHECKING:
     from rropt.designs.complete_class import warner_table as warner_table
     from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.dominance import dominates as dominates
-    from rropt.draws import draw as draw
-    from rropt.draws import draw_floating as draw_floating
-    from rropt.estimates.survey import estimate as estimate
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
@@ -62,14 +59,13 @@ if TYPE_CHECKING:
     from rropt.linear.trace import Trace as Trace
     from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.planning.planner import plan as plan
-    from rropt.planning.simulation import simulate as simulate
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
     from rropt.privacy import BayesFactor as BayesFactor
     from rropt.privacy import BetaFactor as BetaFactor
     from rropt.privacy import BreachFunction as BreachFunction
+    from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
     from rropt.privacy import piecewise_linear as piecewise_linear
@@ -78,6 +74,11 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.survey.draws import draw as draw
+    from rropt.survey.draws import draw_floating as draw_floating
+    from rropt.survey.estimate import estimate as estimate
+    from rropt.survey.plan import plan as plan
+    from rropt.survey.simulate import simulate as simulate
     from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
@@ -104,11 +105,11 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.problem.result": ("Design",),
-    "rropt.draws": (
+    "rropt.survey.draws": (
         "draw",
         "draw_floating",
     ),
-    "rropt.estimates.survey": ("estimate",),
+    "rropt.survey.estimate": ("estimate",),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",
@@ -124,14 +125,15 @@ _HOMES = {
     "rropt.linear.trace": ("Trace",),
     "rropt.linear.utility": ("Utility",),
     "rropt.variance.objective": ("Variance",),
-    "rropt.planning.planner": ("plan",),
-    "rropt.planning.simulation": ("simulate",),
+    "rropt.survey.plan": ("plan",),
+    "rropt.survey.simulate": ("simulate",),
     "rropt.privacy": (
         "BayesFactor",
         "BetaFactor",
         "BreachFunction",
         "CSIP",
         "LDP",
+        "PairwiseLDP",
         "Parity",
         "RhoBreach",
         "SIP",
@@ -145,11 +147,17 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME)
 
 
+_ROOMS = ("breach", "claims", "decks", "exact", "families", "linear", "noise", "order", "plots", "privacy", "problem")
+_ROOMS += ("questions", "solvers", "survey", "variance")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"rropt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'rropt' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *_ROOMS, "__version__"]

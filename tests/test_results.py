@@ -29,8 +29,8 @@ NO_RESULTS = {
     ),
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
-    "one word of a result": "Verdict Nesting Relation",
-    "one formula of a result, shown by it": "function.Piece BestVariance MergedVariance",
+    "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
+    "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")
@@ -141,12 +141,12 @@ def others() -> Iterator[Any]:
     from rropt.decks.disclosure import disclosure
     from rropt.decks.repair import repaired_deck
     from rropt.designs.comparison_interval import compare_on_interval
-    from rropt.estimates.loss import approximate_loss
-    from rropt.estimates.pairwise import pairwise
-    from rropt.estimates.questions import marginal, marginal_exact
     from rropt.noise.release import release
     from rropt.noise.sensitivity import count
     from rropt.plots import feasible_data, regions_data, threshold_data
+    from rropt.questions.loss import approximate_loss
+    from rropt.questions.pairwise import pairwise
+    from rropt.questions.questions import marginal, marginal_exact
 
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)

@@ -22,14 +22,14 @@ from fractions import Fraction
 from rropt.decks.deck import Deck
 from rropt.decks.deck import spread as card_spread
 from rropt.decks.deck import variance as deck_variance
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
-from rropt.planning.size import smallest
-from rropt.planning.spread import Region, Spread, spread_of
 from rropt.results import text_table
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.size import smallest
+from rropt.survey.spread import Region, Spread, spread_of
 
 __all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "table_rows"]
 

@@ -65,8 +65,8 @@ def show(
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
     from rropt.cli.deck_facts import show_facts
-    from rropt.estimates.sampling import read_sampling
     from rropt.exact.epsilon import read_epsilon
+    from rropt.survey.sampling import read_sampling
 
     where = None if at is None else read_epsilon(at)
     if where is not None and where.is_free:
@@ -125,8 +125,8 @@ def repair(
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
     from rropt.cli.deck_facts import copies_facts, repair_facts
-    from rropt.estimates.sampling import read_sampling
     from rropt.exact.epsilon import read_epsilon
+    from rropt.survey.sampling import read_sampling
 
     if delta is not None:
         raise InputError(
@@ -160,7 +160,7 @@ def estimate_file(
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
     from rropt.cli.deck_facts import estimate_facts, tally_answers
-    from rropt.estimates.sampling import read_sampling
+    from rropt.survey.sampling import read_sampling
 
     cards = _deck(counts, kept)
     tally = tally_answers(file, column, cards, other)

@@ -15,17 +15,17 @@ from rropt.decks.disclosure import TOO_LONG, Evidence, disclosure
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
 from rropt.decks.privacy import one_answer, transcript
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
-from rropt.estimates.intervals import Interval, normal_interval
-from rropt.estimates.quantile import percent, read_confidence
-from rropt.estimates.sampling import Sampling
-from rropt.estimates.tables import bounds_text
-from rropt.estimates.tally import Tally, tally_of_rows
 from rropt.exact.decimal import shown
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show as show_number
+from rropt.survey.enclosures import bounds_text
+from rropt.survey.intervals import Interval, normal_interval
+from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally, tally_of_rows
 
 __all__ = ["best_facts", "copies_facts", "estimate_facts", "repair_facts", "show_facts", "tally_answers"]
 

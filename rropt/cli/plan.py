@@ -140,7 +140,7 @@ def _plan(
     sampling: str,
     population: int | None,
 ) -> Any:
-    from rropt.planning.planner import plan as planned
+    from rropt.survey.plan import plan as planned
 
     return planned(
         p,
@@ -148,7 +148,7 @@ def _plan(
         **goals,
         power=power,
         confidence=confidence,
-        method=method,  # type: ignore[arg-type]
+        method=method,
         sampling=sampling,
         population=population,
         share_of=j,
@@ -177,14 +177,14 @@ def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | 
 
         found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
     if comply is not None:
-        from rropt.planning.compliance import noncompliance
+        from rropt.survey.compliance import noncompliance
 
         found.append(noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=j))
     return found
 
 
 def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    from rropt.planning.devices import devices_at_equal_privacy
+    from rropt.survey.devices import devices_at_equal_privacy
 
     if epsilon is None:
         raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
@@ -192,7 +192,7 @@ def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:
-    from rropt.planning.bit_randomizers import bits_at_equal_epsilon
+    from rropt.questions.bit_randomizers import bits_at_equal_epsilon
 
     if epsilon is None:
         raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")

@@ -44,7 +44,7 @@ def simulate(
     """
     import numpy
 
-    from rropt.planning.simulation import simulate as simulated
+    from rropt.survey.simulate import simulate as simulated
 
     if seed < 0:
         raise InputError(f"--seed {seed} must be at least 0")
@@ -61,7 +61,7 @@ def simulate(
             rng=rng,
             sampling=sampling,
             population=population,
-            method=method,  # type: ignore[arg-type]
+            method=method,
             confidence=confidence,
             share_of=input_place(p, share_of),
             progress=bar,

@@ -25,12 +25,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
 
-from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
+from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = [
     "Deck",

@@ -5,7 +5,7 @@ The estimate is π̂ = (X̄ − μ)/D (`deck`), and Var π̂ = V(π) = α + β·
 *Its unbiased estimate.* E π̂(1 − π̂) = u − Var π̂; solving for u gives α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a
 census β = 0 and the variance is known; where β = 1 there is no such estimate. For β ≥ 1 it falls as π̂ nears 1/2, where the
 variance is largest, and is negative for most shares, so it is not used: then, and where it is not positive, V at π̂ cut to
-[0, 1] stands instead, or V(1/2) where that is 0 (`estimates.plug_in`).
+[0, 1] stands instead, or V(1/2) where that is 0 (`survey.plug_in`).
 
 *The interval.* All x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the true share is among them
 with at least that confidence, whatever it is. It is never longer than the interval with V(1/2) in place of V(x).
@@ -18,11 +18,11 @@ from fractions import Fraction
 from numbers import Integral
 
 from rropt.decks.deck import Deck, mean_and_distance, variance
-from rropt.estimates.intervals import Interval, score_interval
-from rropt.estimates.plug_in import StatedVariance, stated_variance
-from rropt.estimates.quantile import read_confidence
-from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.errors import InputError
+from rropt.survey.intervals import Interval, score_interval
+from rropt.survey.plug_in import StatedVariance, stated_variance
+from rropt.survey.quantile import read_confidence
+from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_variance", "variance_line"]
 

@@ -32,13 +32,13 @@ from math import ceil, floor
 from rropt.decks.best import best_deck, difference, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript
-from rropt.estimates.sampling import CENSUS, Sampling
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
 

@@ -14,7 +14,7 @@ from rropt.decks.estimate import (
     unbiased_variance,
     variance_line,
 )
-from rropt.estimates.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 
 def test_a_negative_unbiased_estimate_is_replaced_by_the_exact_variance_at_the_estimate() -> None:
