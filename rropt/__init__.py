@@ -147,8 +147,25 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME)
 
 
-_ROOMS = ("breach", "claims", "decks", "exact", "families", "linear", "noise", "order", "plots", "privacy", "problem")
-_ROOMS += ("questions", "solvers", "survey", "variance")
+_ROOMS = frozenset(
+    [
+        "breach",
+        "claims",
+        "decks",
+        "exact",
+        "families",
+        "linear",
+        "noise",
+        "order",
+        "plots",
+        "privacy",
+        "problem",
+        "questions",
+        "solvers",
+        "survey",
+        "variance",
+    ]
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -160,4 +177,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *_ROOMS, "__version__"]
+    return [*__all__, *sorted(_ROOMS), "__version__"]
