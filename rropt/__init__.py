@@ -36,17 +36,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rropt.designs.admissibility import admissible as admissible
+    from rropt.designs.blackwell import compare as compare
+    from rropt.designs.blackwell import dominates as dominates
     from rropt.designs.breach_bound import breach_bound as breach_bound
     from rropt.designs.breach_result import BreachBound as BreachBound
     from rropt.designs.checkup import checkup as checkup
-    from rropt.designs.comparison import compare as compare
     from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
     from rropt.designs.complete_class import dominating_staircase as dominating_staircase
     from rropt.designs.complete_class import optimal_binary as optimal_binary
     from rropt.designs.complete_class import warner_table as warner_table
     from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.design import design as design
-    from rropt.designs.dominance import dominates as dominates
     from rropt.designs.regions import canonical_region as canonical_region
     from rropt.designs.regions import compare_demands as compare_demands
     from rropt.designs.regions import protected_region as protected_region
@@ -84,10 +84,13 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "rropt.designs.admissibility": ("admissible",),
+    "rropt.designs.blackwell": (
+        "compare",
+        "dominates",
+    ),
     "rropt.designs.breach_bound": ("breach_bound",),
     "rropt.designs.breach_result": ("BreachBound",),
     "rropt.designs.checkup": ("checkup",),
-    "rropt.designs.comparison": ("compare",),
     "rropt.designs.complete_class": (
         "below_optimal_binary",
         "dominating_staircase",
@@ -96,7 +99,6 @@ _HOMES = {
     ),
     "rropt.designs.deficiency": ("deficiency",),
     "rropt.designs.design": ("design",),
-    "rropt.designs.dominance": ("dominates",),
     "rropt.designs.regions": (
         "canonical_region",
         "compare_demands",

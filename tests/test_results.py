@@ -136,7 +136,6 @@ def others() -> Iterator[Any]:
     """Results of the subpackages: decks, noise, questions, pictures."""
     import polars
 
-    from rropt.designs.comparison_interval import compare_on_interval
     from rropt.estimates.loss import approximate_loss
     from rropt.estimates.pairwise import pairwise
     from rropt.estimates.questions import marginal, marginal_exact
@@ -150,7 +149,7 @@ def others() -> Iterator[Any]:
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)
     answers = __import__("numpy").array([[0, 1], [1, 1], [0, 0], [1, 0]])
-    yield compare_on_interval(*FREE)
+    yield rropt.compare(*FREE)
     yield from (disclosure(Deck((3, 2, 5), kept=True), 4), repaired_deck(4, 40, rropt.Epsilon(Fraction(3)), "1/10"))
     yield from (release([Fraction(3)], count("replace"), rropt.Epsilon(Fraction(3)), rng=1), approximate_loss([WARNER]))
     yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))

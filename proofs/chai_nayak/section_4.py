@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.dominance import dominates
+from rropt.designs.blackwell import dominates
 from rropt.mechanism import Mechanism
 from rropt.order.minimal import minimal_form
 

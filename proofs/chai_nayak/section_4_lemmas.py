@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Certified, Item
-from rropt.designs.comparison import compare
+from rropt.designs.blackwell import compare
 from rropt.mechanism import Mechanism
 
 from .definitions import fractions, line, parity, product, proportional_pairs

@@ -1,33 +1,43 @@
-"""Certificates about Blackwell's order: comparisons, deficiencies and admissible mechanisms."""
+"""Certificates about Blackwell's order: comparisons, deficiencies and admissible mechanisms, and the checker's word on them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
+from rropt.checker import check
+from rropt.exact.errors import Disagreement, Undecided
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 
-__all__ = [
-    "AT_LEAST",
-    "EQUIVALENT",
-    "INCOMPARABLE",
-    "NOT_AT_LEAST",
-    "STRICTLY",
-    "admissible",
-    "comparison",
-    "deficiency",
-]
+__all__ = ["OrderClaim", "admissible", "certify", "comparison", "deficiency"]
 
 SCHEMA = "rropt.certificate/1"
-AT_LEAST = "at least as informative"
-NOT_AT_LEAST = "not at least as informative"
-EQUIVALENT = "equivalent"
-STRICTLY = "strictly more informative"
-INCOMPARABLE = "incomparable"
+
+
+class OrderClaim(StrEnum):
+    """What a certificate says of the first mechanism beside the second."""
+
+    AT_LEAST = "at least as informative"
+    NOT_AT_LEAST = "not at least as informative"
+    EQUIVALENT = "equivalent"
+    STRICTLY = "strictly more informative"
+    INCOMPARABLE = "incomparable"
+
+
+class Limit(StrEnum):
+    """What the checker says, in these words, of a certificate that asks more of it than it takes on."""
+
+    WORK = "it asks for more work than any honest certificate"
+    TEXT = "too long a text"
+    NUMBERS = "a polynomial of too many terms, too long numbers or too high a degree"
+
+
 Document = dict[str, Any]
 Witness = Matrix | Decision
 
@@ -51,7 +61,7 @@ def _witness(witness: Witness, scope: Scope) -> Document:
 def comparison(
     first: Mechanism,
     second: Mechanism,
-    relation: str,
+    relation: OrderClaim,
     forward: Witness,
     backward: Witness | None = None,
     *,
@@ -67,7 +77,7 @@ def comparison(
         "field": scope.domain if domain is None else domain,
         "first": scope.matrix(first.rows),
         "second": scope.matrix(second.rows),
-        "relation": relation,
+        "relation": relation.value,
         "forward": _witness(forward, scope),
     }
     if backward is not None:
@@ -104,3 +114,14 @@ def admissible(p: Mechanism, gamma: Number) -> Document:
         "mechanism": scope.matrix(p.rows),
         "gamma": scope.number(gamma),
     }
+
+
+def certify(document: Document) -> tuple[str, str]:
+    """The certificate's text and the sentence the checker earned it; refused where the checker does not accept it."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+    verdict = check(text)
+    if verdict.reason in tuple(Limit):
+        raise Undecided("its certificate would ask more of the checker than it takes on")
+    if verdict.status != "accepted":
+        raise Disagreement(f"the checker {verdict.status} the certificate ({verdict.reason}), so nothing is concluded")
+    return text, verdict.sentence

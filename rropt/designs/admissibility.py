@@ -11,21 +11,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.order import admissible as document
+from rropt.certificate import order
 from rropt.designs.comparison import Comparison, strictly_better
 from rropt.designs.deficiency import Deficiency
-from rropt.designs.order_certificate import certified
+from rropt.designs.order_text import MOST_SHOWN, mechanism_dict
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
+from rropt.oracles.garbling_program import Oracle
 from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.minimal import MinimalForm, minimal_form
-from rropt.order.staircase import parity_excess, staircase_above
-from rropt.order.two_valued import row_fault
-from rropt.results import FieldResult, Result, Table, fact_table, is_free
+from rropt.order.staircase import parity_excess, row_fault, staircase_above
+from rropt.results import FieldResult, Result, Table, fact_table, is_free, number_fields, text_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
@@ -63,21 +64,28 @@ class Gained(Result):
 
     def explain(self) -> str:
         """The table for a terminal."""
-        from rropt.designs.order_text import gained_words
-
-        return gained_words(self)
+        return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
         """Each measure as [before, after]."""
-        from rropt.designs.order_text import gained_dict
-
-        return gained_dict(self)
+        variance = self.variance
+        return {
+            "bayes_success": [show(x) for x in self.bayes_success],
+            "variance": None if variance is None else [None if x is None else show(x) for x in variance],
+            "mutual_information": [number_fields(None, *x) for x in self.mutual_information],
+            "deficiency": self.deficiency.to_dict_short(),
+        }
 
     def as_table(self) -> Table:
         """Each measure before and after."""
-        from rropt.designs.order_text import gained_table
-
-        return gained_table(self)
+        rows = [("Bayes success, uniform prior", *map(shown, self.bayes_success))]
+        if self.variance is not None:
+            old, new = ("none (nothing is identified)" if x is None else shown(x) for x in self.variance)
+            rows.append(("n·Var at prevalence 1/2", old, new))
+        low, high = (decimal(x[0]) for x in self.mutual_information)
+        rows.append(("mutual information, nats, at least", low, high))
+        rows.append(("deficiency towards the better one", self.deficiency.said, "0"))
+        return ("gained", "before", "after"), rows
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -128,16 +136,33 @@ class Admissibility(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import admissibility_dict
-
-        return admissibility_dict(self)
+        """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
+        return {
+            "admissible": "yes" if self.admissible else "no",
+            "gamma": show(self.gamma),
+            "verdict": self.sentence,
+            "minimal_form": self.said,
+            "faults": [{"output": fault.output, "reason": fault.reason} for fault in self.faults],
+            "dominating": None if self.dominating is None else mechanism_dict(self.dominating),
+            "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
+            "gained": None if self.gained is None else self.gained.to_dict(),
+            "certificates": list(self.certificates),
+        }
 
     def explain(self) -> str:
         """The verdict in words, with the dominating mechanism and what it gains."""
-        from rropt.designs.order_text import admissibility_words
-
-        return admissibility_words(self)
+        lines = [self.sentence[0].upper() + self.sentence[1:]]
+        if self.said:
+            lines.append(f"Judged on the minimal form ({self.said})")
+        lines += [f"  {fault}" for fault in self.faults[1:MOST_SHOWN]]
+        gained = self.gained
+        if self.dominating is None or gained is None:
+            return "\n".join(lines)
+        lines += [
+            "",
+            "This admissible mechanism is strictly more informative; randomizing its output further gives the design back:",
+        ]
+        return "\n".join([*lines, repr(self.dominating), "", gained.explain()])
 
     def as_table(self) -> Table:
         """The verdict, the minimal form, and each fault."""
@@ -167,7 +192,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
             f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
         )
     if not faults:
-        proof, _ = certified(document(mechanism, g))
+        proof, _ = order.certify(order.admissible(mechanism, g))
         return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))
     return _inadmissible(mechanism, g, form, faults)
 
@@ -175,9 +200,8 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
 def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
-    leg = "staircase decomposition"
-    better = strictly_better(above.mechanism, form, garbling, leg, most_unknowns=MOST_UNKNOWNS)
-    proof, _ = certified(document(above.mechanism, gamma))
+    better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
+    proof, _ = order.certify(order.admissible(above.mechanism, gamma))
     return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
 
 

@@ -3,38 +3,62 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from enum import StrEnum
+from typing import Any
 
-from rropt.certificate.order import EQUIVALENT, INCOMPARABLE, STRICTLY, comparison
-from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loosely
-from rropt.designs.dominance import Dominance, Witness, dominates_at_point, shared_field, witnessed
-from rropt.designs.order_certificate import certified
+from rropt.certificate.order import OrderClaim, certify, comparison
+from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
+from rropt.designs.dominance import Dominance, Witness, dominates_at_point, witness_for
+from rropt.designs.order_text import mechanism_dict
 from rropt.exact.errors import Disagreement
-from rropt.exact.field import Free
+from rropt.formats import cell
 from rropt.mechanism import Mechanism
-from rropt.order.garbling import match_inputs
+from rropt.oracles.garbling import propose
+from rropt.oracles.garbling_program import Oracle
 from rropt.order.minimal import MinimalForm
 from rropt.results import Result, Table
 
-if TYPE_CHECKING:
-    from rropt.designs.comparison_interval import ComparisonPieces
-
-__all__ = ["Comparison", "Relation", "compare", "compare_at_point"]
+__all__ = ["Comparison", "Relation", "compare_at_point", "relation_of", "strictly_better"]
 
 SCHEMA = "rropt/compare/1"
-Relation = Literal["better", "worse", "equivalent", "incomparable"]
-CLAIMS = {"better": STRICTLY, "worse": STRICTLY, "equivalent": EQUIVALENT, "incomparable": INCOMPARABLE}
+
+
+class Relation(StrEnum):
+    """How A stands to B in Blackwell's order."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"
+    INCOMPARABLE = "incomparable"
+
+    @property
+    def sentence(self) -> str:
+        """The relation in words."""
+        return SENTENCES[self]
+
+    @property
+    def claim(self) -> OrderClaim:
+        """What its certificate says of the more informative mechanism beside the other."""
+        return CLAIMS[self]
+
+
+CLAIMS = {
+    Relation.BETTER: OrderClaim.STRICTLY,
+    Relation.WORSE: OrderClaim.STRICTLY,
+    Relation.EQUIVALENT: OrderClaim.EQUIVALENT,
+    Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE,
+}
 SENTENCES = {
-    "better": "A is more informative than B",
-    "worse": "B is more informative than A",
-    "equivalent": "A and B are equally informative",
-    "incomparable": "neither of A and B is at least as informative as the other",
+    Relation.BETTER: "A is more informative than B",
+    Relation.WORSE: "B is more informative than A",
+    Relation.EQUIVALENT: "A and B are equally informative",
+    Relation.INCOMPARABLE: "neither of A and B is at least as informative as the other",
 }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
-    """A against B: `better`, `worse`, `equivalent` or `incomparable`; `forward` asks A ⪰ B, `backward` B ⪰ A.
+    """A against B; `forward` asks A ⪰ B, `backward` B ⪰ A.
 
     `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
     `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first.
@@ -77,87 +101,87 @@ class Comparison(Result):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        return SENTENCES[self.relation]
+        return self.relation.sentence
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import comparison_dict
-
-        return comparison_dict(self)
+        """The document of `rropt compare --json`: A is the first mechanism, B the second; every number is text."""
+        forward, backward = self.forward.witness, self.backward.witness
+        witnesses = [forward.to_dict_named(better="B")] if forward else []
+        witnesses += [backward.to_dict_named(better="A")] if backward else []
+        direction = "C with C·A = B" if self.forward.holds else "C with C·B = A"
+        return {
+            "schema": SCHEMA,
+            "relation": self.relation,
+            "verdict": self.sentence,
+            "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
+            "garbling_is": None if self.garbling is None else direction,
+            "witness": witnesses[0] if witnesses else None,
+            "witnesses": witnesses,
+            "deficiency": self.deficiency.to_dict_short(),
+            "reverse_deficiency": self.reverse_deficiency.to_dict_short(),
+            "A": mechanism_dict(self.first),
+            "B": mechanism_dict(self.second),
+            "certificate": self.certificate,
+        }
 
     def explain(self) -> str:
         """The verdict with its witnesses, in words."""
-        from rropt.designs.order_text import comparison_words
-
-        return comparison_words(self)
+        lines = [self.sentence]
+        if self.garbling is not None:
+            source, target = ("A", "B") if self.forward.holds else ("B", "A")
+            passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
+            lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
+            if any(cell(x).startswith("≈") for row in self.garbling.rows for x in row):
+                lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
+        for half, better in ((self.forward, "B"), (self.backward, "A")):
+            if half.witness is not None:
+                lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
+        lines += ["", f"Deficiency of A towards B: {self.deficiency.said}"]
+        return "\n".join([*lines, f"Deficiency of B towards A: {self.reverse_deficiency.said}"])
 
     def as_table(self) -> Table:
         """The verdict and how far each is from the other."""
-        from rropt.designs.order_text import deficiency_words
-
-        near, reverse = map(deficiency_words, (self.deficiency, self.reverse_deficiency))
-        rows = [("verdict", self.sentence), ("deficiency of A towards B", near), ("deficiency of B towards A", reverse)]
+        rows = [
+            ("verdict", self.sentence),
+            ("deficiency of A towards B", self.deficiency.said),
+            ("deficiency of B towards A", self.reverse_deficiency.said),
+        ]
         return ("quantity", "value"), rows
 
 
 def relation_of(forward: bool, backward: bool) -> Relation:
     """The relation that the two halves make."""
     if forward:
-        return "equivalent" if backward else "better"
-    return "worse" if backward else "incomparable"
-
-
-def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces:
-    """The relation of `first` to `second`, exactly, with garblings and decision problems that show it.
-
-    Where epsilon is free, the relation on each piece of its interval. Inputs are matched by label where both have labels.
-    """
-    matched = match_inputs(first, second)
-    if isinstance(shared_field(first, matched), Free):
-        from rropt.designs.comparison_interval import compare_on_interval
-
-        return compare_on_interval(first, matched)
-    return compare_at_point(first, matched)
+        return Relation.EQUIVALENT if backward else Relation.BETTER
+    return Relation.WORSE if backward else Relation.INCOMPARABLE
 
 
 def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
-    """`compare` for mechanisms over one point of t."""
-    matched = match_inputs(first, second)
-    return put_together(dominates_at_point(first, matched), dominates_at_point(matched, first))
-
-
-def put_together(forward: Dominance, backward: Dominance) -> Comparison:
-    """The comparison that the two halves make."""
+    """The relation of two mechanisms over the same inputs in the same order, and one point of t."""
+    forward, backward = dominates_at_point(first, second), dominates_at_point(second, first)
     relation = relation_of(forward.holds, backward.holds)
-    text, proved = _certified(relation, forward, backward)
-    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
+    better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
+    document = comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
+    return Comparison(first, second, relation, forward, backward, *certify(document), MOST_UNKNOWNS)
 
 
 def strictly_better(
-    better: Mechanism, form: MinimalForm, garbling: Mechanism, leg: str, *, most_unknowns: int = MOST_UNKNOWNS
+    better: Mechanism, form: MinimalForm, garbling: Mechanism, oracle: Oracle, *, most_unknowns: int = MOST_UNKNOWNS
 ) -> Comparison:
     """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
     certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
     """
-    from rropt.oracles.garbling import propose
-
     worse = form.original
     proposal = propose(form.mechanism, better)
     if proposal.gains is None:
         raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
-    witness = witnessed(worse, better, proposal)
-    text, proved = certified(comparison(better, worse, STRICTLY, garbling.rows, witness.decision))
-    forward = Dominance(better, worse, True, garbling, None, leg, text, proved)
-    backward = Dominance(worse, better, False, None, witness, proposal.leg, text, proved)
-    return Comparison(better, worse, "better", forward, backward, text, proved, most_unknowns)
-
-
-def _certified(relation: Relation, forward: Dominance, backward: Dominance) -> tuple[str, str]:
-    """The certificate of both halves; a strict relation is stated of the more informative mechanism first."""
-    better, worse = (backward, forward) if relation == "worse" else (forward, backward)
-    return certified(comparison(better.first, better.second, CLAIMS[relation], better.evidence, worse.evidence))
+    witness = witness_for(worse, better, proposal)
+    text, proved = certify(comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
+    forward = Dominance(better, worse, True, garbling, None, oracle, text, proved)
+    backward = Dominance(worse, better, False, None, witness, proposal.oracle, text, proved)
+    return Comparison(better, worse, Relation.BETTER, forward, backward, text, proved, most_unknowns)
 
 
 def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
     large = found.first.m * found.second.m > most_unknowns
-    return loosely(found) if large else deficiency_of(found)
+    return loose_deficiency(found) if large else deficiency_of(found)

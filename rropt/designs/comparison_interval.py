@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.comparison import SCHEMA, SENTENCES, Relation, relation_of
+from rropt.designs.comparison import SCHEMA, Relation, relation_of
 from rropt.designs.dominance_interval import dominates_on_interval
-from rropt.designs.dominance_pieces import DominancePieces
-from rropt.designs.dominance_verdicts import overlaid, where
+from rropt.designs.dominance_pieces import DominancePieces, lay_over, where
+from rropt.exact.field import Free
 from rropt.mechanism import Mechanism
-from rropt.order.garbling import match_inputs
 from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
@@ -34,22 +33,20 @@ class ComparisonPieces(Result):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        return SENTENCES[self.relation] if self.relation else "which of A and B is more informative depends on epsilon"
+        return self.relation.sentence if self.relation else "which of A and B is more informative depends on epsilon"
 
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:
         """The longest intervals of t on which the relation is one, in words, and the relation; None where undecided."""
-        both = overlaid(self.forward.verdicts, self.backward.verdicts, self.forward.field)
+        both = lay_over(self.forward, self.backward)
         return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]
 
     def explain(self) -> str:
         """The verdict and the pieces, in words."""
-        from rropt.designs.order_text import pieces_words
-
         lines = [self.sentence]
         if self.relation is None:
-            lines += [f"  {where(t)}: {SENTENCES[x] if x else 'undecided'}" for t, x in self.relations]
-        halves = pieces_words(self.forward, "A", "B"), pieces_words(self.backward, "B", "A")
+            lines += [f"  {where(t)}: {x.sentence if x else 'undecided'}" for t, x in self.relations]
+        halves = self.forward.explain_between("A", "B"), self.backward.explain_between("B", "A")
         return "\n\n".join(("\n".join(lines), *halves))
 
     def as_table(self) -> Table:
@@ -60,8 +57,7 @@ class ComparisonPieces(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import pieces_dict
-
+        halves = {"A over B": self.forward, "B over A": self.backward}
         return {
             "schema": SCHEMA,
             "relation": self.relation,
@@ -71,11 +67,10 @@ class ComparisonPieces(Result):
             "deficiency": None,
             "t": str(self.forward.field),
             "relations": [{"interval": t, "relation": relation} for t, relation in self.relations],
-            "pieces": {"A over B": pieces_dict(self.forward), "B over A": pieces_dict(self.backward)},
+            "pieces": {name: [piece.to_dict() for piece in half.pieces] for name, half in halves.items()},
         }
 
 
-def compare_on_interval(first: Mechanism, second: Mechanism) -> ComparisonPieces:
+def compare_on_interval(first: Mechanism, second: Mechanism, field: Free) -> ComparisonPieces:
     """The relation of `first` to `second` for every t of the interval over which their t is free."""
-    matched = match_inputs(first, second)
-    return ComparisonPieces(dominates_on_interval(first, matched), dominates_on_interval(matched, first))
+    return ComparisonPieces(dominates_on_interval(first, second, field), dominates_on_interval(second, first, field))

@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.comparison import Comparison, compare_at_point
-from rropt.designs.dominance import Dominance, dominates, shown_to_hold
+from rropt.designs.blackwell import dominates
+from rropt.designs.comparison import Comparison, Relation, compare_at_point
+from rropt.designs.dominance import Dominance, certify_garbling
+from rropt.designs.order_text import mechanism_dict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
+from rropt.oracles.garbling_program import Oracle
 from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.staircase import staircase_above
 from rropt.privacy import LDP, Parity
@@ -66,7 +69,7 @@ class TableRow(Result):
     @property
     def relation(self) -> str:
         """`dominates strictly`, or `equivalent` where the design is Warner's up to relabelling."""
-        return "dominates strictly" if self.comparison.relation == "better" else self.comparison.relation
+        return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
 
     def explain(self) -> str:
         """The row, and the garbling that makes the design from Warner's."""
@@ -74,8 +77,6 @@ class TableRow(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The design, its ε, Warner's design of that ε, the garbling and the certificate."""
-        from rropt.designs.order_text import mechanism_dict
-
         found = self.comparison
         return {
             "design": self.name,
@@ -102,7 +103,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
         raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
     above = staircase_above(mechanism, g)
     garbling = as_garbling(above.garbling, above.mechanism, mechanism)
-    return shown_to_hold(above.mechanism, mechanism, garbling, "staircase decomposition")
+    return certify_garbling(above.mechanism, mechanism, garbling, Oracle.STAIRCASE)
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt.certificate import order
 from rropt.designs.dominance import Dominance, dominates_at_point
-from rropt.designs.order_certificate import certified
+from rropt.designs.order_text import mechanism_dict
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Field, Free, Number
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
+from rropt.oracles.deficiency_exact import (
+    DeficiencyProposal,
+    deficiency_by_numeric,
+    deficiency_by_simplex,
+    deficiency_size,
+    degree,
+    rounded,
+)
 from rropt.order.decision import Decision
 from rropt.order.garbling import as_garbling, match_inputs
-from rropt.order.minimal import minimal_form
-from rropt.results import Result, Table, fact_table, text_table
+from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.results import Result, Table, fact_table, number_fields, text_table
 
-if TYPE_CHECKING:
-    from rropt.oracles.deficiency_exact import DeficiencyProposal
-
-__all__ = ["Deficiency", "deficiency", "deficiency_of", "total_variation"]
+__all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation"]
 
 ZERO = Fraction(0)
 MOST_CELLS = 10_000
@@ -60,12 +66,26 @@ class Deficiency(Result):
         proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
         return "\n".join([*lines, repr(self.garbling), proof])
 
+    @property
+    def said(self) -> str:
+        """The number, or its bounds."""
+        if self.exact is not None:
+            return shown(self.exact)
+        low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
+        why = f" (uncertified: {self.uncertified})" if self.uncertified else ""
+        return f"at least {low} and at most {high}{why}"
+
+    def to_dict_short(self) -> dict[str, Any]:
+        """`exact` or null, bounds rounded outward, and the certificate."""
+        fields = number_fields(self.exact, self.lower, self.upper)
+        assert fields is not None
+        why = {"uncertified": self.uncertified} if self.uncertified else {}
+        return {**fields, "certificate": self.certificate or None, **why}
+
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
-        from rropt.designs.order_text import deficiency_dict, mechanism_dict
-
         garbling, decision = mechanism_dict(self.garbling), self.decision.to_dict()
-        head = {"schema": "rropt/deficiency/1", **deficiency_dict(self)}
+        head = {"schema": "rropt/deficiency/1", **self.to_dict_short()}
         return {**head, "garbling": garbling, "decision": decision, "sentence": self.sentence}
 
     def as_table(self) -> Table:
@@ -84,10 +104,10 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
-    """The deficiency of `first` towards `second`: exact on small programs, and where it is 0; else to ten digits.
+    """The deficiency of `first` towards `second`: exact on small programs and where it is 0; else enclosed.
 
-    Where a decision problem of so many actions is more than the checker takes on, or the mechanisms are so near to each
-    other that rounds of refinement do not settle, the enclosure is wide.
+    The enclosure is as narrow as floats see, some nine digits after the point, so that near ties are wide beside what they
+    enclose; it is wider where a decision problem of so many actions is more than the checker takes on.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
     """
     matched = match_inputs(first, second)
@@ -100,30 +120,41 @@ def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
 def deficiency_of(found: Dominance) -> Deficiency:
     """The deficiency of the first towards the second mechanism of an order that is decided already."""
     if found.garbling is not None:
-        return loosely(found)
+        return loose_deficiency(found)
     return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
 
 
 def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found: Dominance | None) -> Deficiency:
     p, q = minimal_form(first), minimal_form(matched)
-    from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size, degree, rounded
-    from rropt.oracles.deficiency_refined import deficiency_by_refinement
-
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
-        proposal: DeficiencyProposal | None = deficiency_by_simplex(p.mechanism, q.mechanism)
-        assert proposal is not None
+        proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
         proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
-    else:
-        proposal = deficiency_by_refinement(p.mechanism, q.mechanism) if found is None else None
-        if proposal is None:
-            found = dominates_at_point(first, matched) if found is None else found
-            if found.witness is None:
-                return loosely(found)
-            proposal = deficiency_by_refinement(p.mechanism, q.mechanism, apart=found.witness.decision)
-        if proposal is None or _work(first, matched, proposal) > MOST_WORK:
-            return loosely(dominates_at_point(first, matched) if found is None else found)
+        return _carried_over(first, matched, p, q, proposal)
+    near = deficiency_by_numeric(p.mechanism, q.mechanism)
+    if near is not None and _work(first, matched, near) > MOST_WORK:
+        near = None
+    enclosure = None if near is None else _carried_over(first, matched, p, q, near)
+    if enclosure is not None and enclosure.lower > 0 and found is None:
+        return enclosure
+    try:
+        found = dominates_at_point(first, matched) if found is None else found
+    except Undecided:
+        if enclosure is None:
+            raise
+        return enclosure
+    if found.witness is None or enclosure is None:
+        return loose_deficiency(found)
+    if enclosure.lower < found.witness.second - found.witness.first:
+        return enclosed(first, matched, enclosure.garbling, found.witness.decision)
+    return enclosure
+
+
+def _carried_over(
+    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: DeficiencyProposal
+) -> Deficiency:
+    """The enclosure that a proposal for the minimal forms makes for the mechanisms themselves."""
     rows = product(product(q.split, proposal.garbling), p.merge)
-    return enclosed(first, matched, as_garbling(rows, first, matched), proposal.decision)
+    return enclosed(first, second, as_garbling(rows, first, second), proposal.decision)
 
 
 def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
@@ -131,28 +162,34 @@ def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> 
     return sum(1 for row in proposal.decision.gains for x in row if x) * (first.m + second.m)
 
 
-def loosely(found: Dominance) -> Deficiency:
+def loose_deficiency(found: Dominance) -> Deficiency:
     """The enclosure that is known without a program: zero from a garbling; else what a decision problem loses from
     below, and from above the best that can be made without any answer, the average of the columns of Q.
     """
     first, second = found.first, found.second
-    uniform = (Fraction(1, first.k),) * first.k
     if found.garbling is not None:
-        return enclosed(first, second, found.garbling, Decision(uniform, ((ZERO,) * first.k,)))
+        return enclosed(first, second, found.garbling, _nothing(first.k))
     assert found.witness is not None
     rows = [[sum(row, ZERO) / first.k] * first.m for row in second.rows]
     return enclosed(first, second, as_garbling(rows, first, second), found.witness.decision)
 
 
+def _nothing(k: int) -> Decision:
+    """The decision problem in which nobody earns anything."""
+    return Decision((Fraction(1, k),) * k, ((ZERO,) * k,))
+
+
 def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
     """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
     upper = total_variation(garbling @ first, second)
-    lower = max(ZERO, decision.value(second) - decision.value(first))
+    lower = decision.value(second) - decision.value(first)
+    if lower < 0:
+        lower, decision = ZERO, _nothing(first.k)
     if lower > upper:
         raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
     bounds = first, second, lower, upper, garbling, decision
     try:
-        text, sentence = certified(order.deficiency(first, second, garbling.rows, decision, lower, upper))
+        text, sentence = order.certify(order.deficiency(first, second, garbling.rows, decision, lower, upper))
     except Undecided as error:  # more than the checker takes on; the bounds are exact all the same
         return Deficiency(*bounds, "", "", uncertified=str(error))
     return Deficiency(*bounds, text, sentence)

@@ -1,7 +1,9 @@
-"""The deficiency of P towards Q as an exact linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
+"""The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
 
 Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output
 of P into the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1].
+Small programs are solved exactly; of large ones the answer in floats, rounded, is a garbling and a decision problem too,
+whose exact values enclose the deficiency.
 """
 
 from __future__ import annotations
@@ -10,15 +12,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Element, Exponential, Free, Number, generator
-from rropt.exact.matrix import Matrix, common_field, freeze
+from rropt.exact.field import Element, Exponential, Field, Free, Number, generator
+from rropt.exact.matrix import Matrix, common_field, determinant, freeze
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
+from rropt.oracles.garbling_numeric import near_deficiency
+from rropt.oracles.rounding import round_distribution
 from rropt.order.decision import Decision
 
-__all__ = ["DeficiencyProposal", "deficiency_by_simplex", "deficiency_size", "degree", "rounded"]
+__all__ = [
+    "DeficiencyProposal",
+    "deficiency_by_numeric",
+    "deficiency_by_simplex",
+    "deficiency_size",
+    "degree",
+    "rounded",
+]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
@@ -84,14 +95,11 @@ def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
 
 
 def _nearby_basis(
-    costs: list[Number], a: list[list[Number]], b: list[Number], basis: list[int], field: object
+    costs: list[Number], a: list[list[Number]], b: list[Number], basis: list[int], field: Field
 ) -> list[int]:
-    from rropt.exact.matrix import determinant
-
-    lower, upper = enclose(generator(field), width=NEARBY)  # type: ignore[arg-type]
-    t = (lower + upper) / 2
-    near = [[at_point(x, field, t) for x in row] for row in a]  # type: ignore[arg-type]
-    right = [at_point(x, field, t) for x in b]  # type: ignore[arg-type]
+    t = _near(generator(field))
+    near = [[at_point(x, field, t) for x in row] for row in a]
+    right = [at_point(x, field, t) for x in b]
     found = list(minimise(costs, near, right, basis=basis).basis)
     if min(found) < 0 or (not isinstance(field, Exponential) and determinant([[r[j] for j in found] for r in a]) == 0):
         return basis
@@ -123,19 +131,34 @@ def _common_degree(rows: Matrix) -> int:
 
 def rounded(proposal: DeficiencyProposal) -> DeficiencyProposal:
     """Rational numbers next to it: still a stochastic matrix, a prior, and gains in [0, 1]."""
-    columns = zip(*proposal.garbling, strict=True)
-    garbling = freeze(zip(*(_distribution(c) for c in columns), strict=True))
-    gains = [[_near(x) for x in row] for row in proposal.decision.gains]
-    return DeficiencyProposal(garbling, Decision(_distribution(proposal.decision.prior), freeze(gains)))
+    decision = proposal.decision
+    return _rounded(
+        [[_near(x) for x in row] for row in proposal.garbling],
+        [_near(w) for w in decision.prior],
+        [[_near(x) for x in row] for row in decision.gains],
+    )
+
+
+def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
+    """Rational numbers next to the optimum in floats; None where HiGHS has none."""
+    near = near_deficiency(p, q)
+    if near is None:
+        return None
+    weights = [Fraction(w) for w in near.w.tolist()] if near.w.any() else [ONE] * p.k
+    gains = [[1 + Fraction(y) / w if w else ZERO for y, w in zip(row, weights, strict=True)] for row in near.y.tolist()]
+    total = sum(weights)
+    garbling = [[Fraction(x) for x in row] for row in near.c.tolist()]
+    return _rounded(garbling, [w / total for w in weights], gains)
+
+
+def _rounded(
+    garbling: Sequence[Sequence[Fraction]], prior: Sequence[Fraction], gains: Sequence[Sequence[Fraction]]
+) -> DeficiencyProposal:
+    columns = [round_distribution(column, DENOMINATOR) for column in zip(*garbling, strict=True)]
+    held = [[Fraction(round(min(ONE, max(ZERO, x)) * DENOMINATOR), DENOMINATOR) for x in row] for row in gains]
+    decision = Decision(round_distribution(prior, DENOMINATOR), freeze(held))
+    return DeficiencyProposal(freeze(zip(*columns, strict=True)), decision)
 
 
 def _near(x: Number) -> Fraction:
-    low, high = enclose(x, width=NEARBY)
-    return min(ONE, max(ZERO, Fraction(round((low + high) / 2 * DENOMINATOR), DENOMINATOR)))
-
-
-def _distribution(xs: Sequence[Number]) -> tuple[Number, ...]:
-    near: list[Number] = [_near(x) for x in xs]
-    largest = max(range(len(near)), key=near.__getitem__)
-    near[largest] = near[largest] + 1 - sum(near, ZERO)
-    return tuple(near)
+    return sum(enclose(x, width=NEARBY), ZERO) / 2

@@ -1,120 +1,113 @@
-"""Garbling programs in floats: each row alone, then, up to some size, the linear program posed in cvxpy; made exact.
+"""The programs of a garbling and of the deficiency in floats, by HiGHS, and their answers made exact.
 
-A no needs no more than rounded gains, because their two values are computed exactly; a yes needs the repair of
-`garbling_repair`. Nothing here decides: what comes back holds exactly, or nothing comes back.
+Nothing here decides: what comes back as a `Proposal` holds exactly, or nothing comes back. The rest (a basis, a C, a
+prior, gains) is only near to what it stands for.
 """
 
 from __future__ import annotations
 
-import contextlib
-import warnings
-from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from rropt.exact.matrix import Matrix
-from rropt.oracles.garbling_program import GarblingProgram
-from rropt.oracles.rounding import rounded_gains
+import numpy as np
 
-if TYPE_CHECKING:
-    import numpy
+from rropt.exact.field import Number
+from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
+from rropt.mechanism import Mechanism
+from rropt.oracles.garbling_program import GarblingProgram, Oracle, Proposal
+from rropt.oracles.highs import Floats, SparseRows, minimise, sparse_rows
+from rropt.oracles.rounding import round_distribution, rounded_gains
 
-    from rropt.oracles.garbling import Proposal
+__all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
 
-    Array = numpy.ndarray[Any, Any]
+INTERIOR = (("solver", "ipm"), ("run_crossover", "off"))
+DENOMINATOR = 2**40
 
-__all__ = ["by_numeric", "feasible_point", "separating_gains"]
 
-OUTSIDE = 1e-8
-MOST_COLUMNS = 1_000
+@dataclass(frozen=True, slots=True)
+class NearDeficiency:
+    """A C that comes nearest, and multipliers w ≥ 0 of the inputs and −w ≤ Y ≤ 0 of the entries of Q.
+
+    The decision problem with the prior w and the gains 1 + Y_ij/w_j is the one that keeps the mechanisms furthest apart.
+    """
+
+    c: Floats
+    w: Floats
+    y: Floats
+
+
+def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
+    """The least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1 and all of C and R ≥ 0; None where HiGHS has no answer.
+
+    C is a vertex or, less exactly, in the midst of all that come nearest.
+    """
+    from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
+
+    p, q = first.to_numpy(), second.to_numpy()
+    (mp, k), mq = p.shape, len(q)
+    actions = np.ones((1, mq))
+    near = [kron(eye_array(mq), csr_array(p.T)), -eye_array(mq * k), csr_array((mq * k, 1))]
+    far = [csr_array((k, mq * mp)), kron(actions, eye_array(k)), csr_array(-np.ones((k, 1)))]
+    sums = [kron(actions, eye_array(mp)), csr_array((mp, mq * k + 1))]
+    a = csr_array(vstack([hstack(block) for block in (near, far, sums)]))
+    lower = np.concatenate([np.full(mq * k + k, -np.inf), np.ones(mp)])
+    upper = np.concatenate([q.ravel(), np.zeros(k), np.ones(mp)])
+    rows = SparseRows(a.indptr.astype(np.int32), a.indices.astype(np.int32), a.data, lower, upper)
+    answer = minimise(np.append(np.zeros(a.shape[1] - 1), 1.0), rows, options=INTERIOR if interior else ())
+    if not answer.solved:
+        return None
+    y, w = answer.multipliers[: mq * k].reshape(mq, k), -answer.multipliers[mq * k : mq * k + k]
+    return NearDeficiency(answer.point[: mq * mp].reshape(mq, mp), w.clip(min=0.0), y)
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """An exact proposal found with floats; None where the two mechanisms are too close to a tie for them."""
-    import numpy
-
-    from rropt.oracles.garbling import Proposal
-    from rropt.oracles.garbling_basis import by_single_rows
-    from rropt.oracles.garbling_repair import repair
-
-    p, q = program.first.to_numpy(), program.second.to_numpy()
-    point = numpy.zeros((len(q), len(p)))
-    for i, row in enumerate(q):
-        point[i], gains = _projected(p, row)
-        exact = None if gains is None else _exact_gains(gains, program)
-        if exact is not None:
-            return Proposal(gains=exact, leg="nonnegative least squares")
-    if abs(point.sum(axis=0) - 1).max() < OUTSIDE:
-        c = repair(program, point)
-        if c is not None:
-            return Proposal(garbling=c, leg="nonnegative least squares")
-        single = by_single_rows(program, point)
-        if single is not None:
-            return single
-    if program.columns > MOST_COLUMNS:
+    """Gains or a C from the deficiency in floats; None where the mechanisms are too close to a tie for them."""
+    near = near_deficiency(program.first, program.second, interior=True)
+    if near is None:
         return None
-    central = feasible_point(p, q, program.span)
-    if central is not None:
-        c = repair(program, central)
-        return by_single_rows(program, central) if c is None else Proposal(garbling=c, leg="cvxpy")
-    exact = _exact_gains(separating_gains(p, q), program)
-    return None if exact is None else Proposal(gains=exact, leg="cvxpy")
+    gains = rounded_gains([[Fraction(x) for x in row] for row in near.y.tolist()], program.first, program.second)
+    if gains is not None:
+        return Proposal(Oracle.HIGHS, gains=gains)
+    c = repair(program, near.c)
+    return None if c is None else Proposal(Oracle.HIGHS, garbling=c)
 
 
-def _exact_gains(gains: Array, program: GarblingProgram) -> Matrix | None:
-    if not abs(gains).max() < float("inf"):
-        return None
-    return rounded_gains([[Fraction(float(x)) for x in row] for row in gains], program.first, program.second)
+def repair(program: GarblingProgram, near: Floats) -> Matrix | None:
+    """An exact garbling next to the floats; None where one of its entries comes out negative.
 
-
-def _projected(p: Array, row: Array) -> tuple[Array, Array | None]:
-    """The projection c·P of a row of Q on the cone of the rows of P; where it is outside, the residual g has
-    P·g ≤ 0 < row·g: gains, with the action that gains nothing.
+    The floats rounded to a stochastic C miss Q by D = Q − C·P, whose columns sum to 0. On independent rows B of P, X with
+    X·P_B = D is unique and its columns sum to 0 too, so that C with X added to the columns B is exact. They are
+    those where C is farthest from 0, as far as independence allows.
     """
-    import numpy
-    from scipy.optimize import nnls
-
-    try:
-        c, distance = nnls(p.T, row)
-    except RuntimeError:
-        return numpy.zeros(len(p)), None
-    if distance <= OUTSIDE * abs(row).max():
-        return c, None
-    residual = row - p.T @ c
-    return c, numpy.vstack([residual, numpy.zeros_like(residual)])
-
-
-def feasible_point(p: Array, q: Array, span: Sequence[int]) -> Array | None:
-    """A C ≥ 0 with C·P = Q near the centre of all such, in floats; None where the solver finds none."""
-    import cvxpy
-
-    c = cvxpy.Variable((len(q), len(p)), nonneg=True)
-    columns = list(span)
-    equations = [c[:-1] @ p[:, columns] == q[:-1, columns], cvxpy.sum(c, axis=0) == 1]
-    problem = cvxpy.Problem(cvxpy.Minimize(0), equations)
-    _solve(problem)
-    value: Array | None = c.value
-    usable = value is not None and problem.status in ("optimal", "optimal_inaccurate")
-    return value if usable and abs(value @ p - q).max() < 1e-6 else None
+    p, q = program.first.rows, program.second.rows
+    columns = [round_distribution([Fraction(x) for x in column], DENOMINATOR) for column in near.T.tolist()]
+    c: list[list[Number]] = [list(row) for row in zip(*columns, strict=True)]
+    missing = [[x - y for x, y in zip(*rows, strict=True)] for rows in zip(q, product(c, p), strict=True)]
+    places = _independent_rows(program, near)
+    square = [[p[u][j] for u in places] for j in program.span]
+    added = transpose(solve(square, [[row[j] for row in missing] for j in program.span]))
+    for row, more in zip(c, added, strict=True):
+        for u, x in zip(places, more, strict=True):
+            row[u] = row[u] + x
+    return freeze(c) if all(x >= 0 for row in c for x in row) else None
 
 
-def separating_gains(p: Array, q: Array) -> Array:
-    """Gains in [−1, 1] on which Q earns as much more than P as possible, in floats."""
-    import cvxpy
-    import numpy
+def _independent_rows(program: GarblingProgram, near: Floats) -> list[int]:
+    """As many outputs of P as its rank, numerically independent, those first whose column of C has no small entry."""
+    from scipy.linalg import qr
 
-    g = cvxpy.Variable(q.shape)
-    z = cvxpy.Variable(len(p))
-    best = [g @ p.T <= numpy.ones((len(q), 1)) @ cvxpy.reshape(z, (1, len(p)), order="C"), g <= 1, g >= -1]
-    problem = cvxpy.Problem(cvxpy.Maximize(cvxpy.sum(cvxpy.multiply(g, q)) - cvxpy.sum(z)), best)
-    _solve(problem)
-    return numpy.zeros_like(q) if g.value is None else g.value
+    weighted = program.first.to_numpy()[:, list(program.span)] * near.min(axis=0).clip(min=1e-300)[:, None]
+    _, order = qr(weighted.T, mode="r", pivoting=True)
+    return [int(u) for u in order[: len(program.span)]]
 
 
-def _solve(problem: Any) -> None:
-    import cvxpy
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with contextlib.suppress(cvxpy.SolverError):
-            problem.solve(solver=cvxpy.CLARABEL)
+def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
+    """The basis of least Σ e with A·x + e = b at which HiGHS ends, −1−i standing for the unit column of row i."""
+    rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
+    m, n = rows.shape
+    cost = np.concatenate([np.zeros(n), np.ones(m)])
+    answer = minimise(cost, sparse_rows(np.hstack([rows, np.eye(m)]), right, right))
+    if not answer.solved:
+        return None
+    basis = [j if j < n else n - 1 - j for j in answer.basic_columns] + [-1 - i for i in answer.basic_rows]
+    return basis if len(basis) == m else None

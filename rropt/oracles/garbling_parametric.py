@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 
 from flint import fmpz_poly
 
@@ -20,11 +19,14 @@ from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpos
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.exact_simplex import Solution, minimise
-from rropt.oracles.garbling_program import GarblingProgram, spanning_columns
+from rropt.oracles.garbling_numeric import near_deficiency
+from rropt.oracles.garbling_program import GarblingProgram, garbling_program, spanning_columns
+from rropt.oracles.rounding import rounded_gains
 
-__all__ = ["Candidate", "at_sample", "candidate_at", "with_gains"]
+__all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MOSTLY = Fraction(9, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,8 @@ class Candidate:
 
     @property
     def degree(self) -> int:
-        """The largest degree in t of the witness, all of it over one denominator."""
-        entries = [x for row in self.garbling or self.gains or () for x in row if isinstance(x, Element)]
-        below = reduce(lambda a, b: a // a.gcd(b) * b, (x.den for x in entries), fmpz_poly([1]))
-        return max((int(below.degree() + max(0, x.num.degree() - x.den.degree())) for x in entries), default=0)
+        """The largest degree in t of its polynomials."""
+        return max((int(f.degree()) for f in self.polynomials()), default=0)
 
     def polynomials(self) -> list[fmpz_poly]:
         """The polynomials at whose roots the candidate may begin or cease to hold."""
@@ -79,12 +79,23 @@ def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) 
     return found if found is not None and found.holds_at(t) else None
 
 
+def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+    """Gains without t that keep the mechanisms nearly as far apart at the rational t as any: low degrees, long runs."""
+    p, q = at_sample(first, field, t), at_sample(second, field, t)
+    near = near_deficiency(p, q)
+    if near is None:
+        return None
+    gains = rounded_gains([[Fraction(x) for x in row] for row in near.y.tolist()], p, q, kept=MOSTLY)
+    found = None if gains is None else _with_gains(garbling_program(first, second), gains, t)
+    return found if found is not None and found.holds_at(t) else None
+
+
 def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candidate | None:
     for g in kernel:
         for (x,) in product(program.second.rows, [(x,) for x in g]):
             if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
                 sign = 1 if value_at(x, t) > 0 else -1
-                return with_gains(program.first, program.second, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
+                return _with_gains(program, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
     return None
 
 
@@ -98,33 +109,24 @@ def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
         ((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: value_at(n[2], t)
     )
     if value_at(value, t) >= 0:
-        return Candidate(c, None, tuple(x for row in c for x in row), ())
+        return _with_garbling(c)
     g: list[Number] = [ZERO] * program.first.k
     for n, j in enumerate(span):
         g[j] = -inverted[n][u]
-    return with_gains(program.first, program.second, (tuple(g), (ZERO,) * program.first.k), t)
+    return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
 
 
 def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
     a, b = program.standard_form()
     near = [[at_point(x, field, t) for x in row] for row in a]
     solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
-    try:
-        if solution.status == "infeasible":
-            return with_gains(
-                program.first, program.second, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t
-            )
-        return _garbling(program, solution, a, b)
-    except InputError:
-        return None
-
-
-def _garbling(program: GarblingProgram, solution: Solution, a: Matrix, b: Sequence[Number]) -> Candidate:
-    values = solve([[row[j] for j in solution.basis] for row in a], [(x,) for x in b])
-    x: list[Number] = [ZERO] * program.columns
-    for j, (value,) in zip(solution.basis, values, strict=True):
-        x[j] = value
-    return Candidate(program.as_rows(x), None, tuple(v for v in x if v), ())
+    if solution.status == "infeasible":
+        try:
+            return _with_gains(program, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t)
+        except InputError:  # the basis is singular over Q(t)
+            return None
+    c = program.at_basis(a, b, solution.basis)
+    return None if c is None else _with_garbling(c)
 
 
 def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
@@ -137,9 +139,13 @@ def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
     return tuple(y for (y,) in solve(columns, costs))
 
 
-def with_gains(first: Mechanism, second: Mechanism, gains: Matrix, t: Fraction) -> Candidate | None:
+def _with_garbling(c: Matrix) -> Candidate:
+    return Candidate(c, None, tuple(x for row in c for x in row if x), ())
+
+
+def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Candidate | None:
     """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
-    by_first, by_second = (product(m.rows, transpose(gains)) for m in (first, second))
+    by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None
     weak, below = _best(by_first, t)
@@ -147,7 +153,7 @@ def with_gains(first: Mechanism, second: Mechanism, gains: Matrix, t: Fraction) 
     return Candidate(None, gains, (*weak, *more), (above - below,))
 
 
-def _best(earned: Matrix, t: Fraction) -> tuple[list[Number], Number]:
+def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
     """The leads of the best actions at t over the others, and the sum of what they earn.
 
     That one action stays best is more than the argument needs, and it spares the checker every case distinction.

@@ -9,17 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
+from rropt.exact.errors import InputError
 from rropt.exact.field import Number
-from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.matrix import Matrix, freeze, solve, transpose
 from rropt.exact.matrix import kernel as kernel_of
 from rropt.mechanism import Mechanism
 
-__all__ = ["GarblingProgram", "garbling_program", "spanning_columns"]
+__all__ = ["GarblingProgram", "Oracle", "Proposal", "garbling_program", "spanning_columns"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-Gains = tuple[tuple[Number, ...], ...]
+
+
+class Oracle(StrEnum):
+    """What proposed a garbling or a decision problem."""
+
+    PERMUTATION = "permutation"
+    STAIRCASE = "staircase decomposition"
+    KERNEL = "kernel"
+    INVERSE = "inverse"
+    SIMPLEX = "exact simplex"
+    HIGHS = "HiGHS, made exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Exactly one of the two: the matrix C, or the gains of a decision problem at the uniform prior."""
+
+    oracle: Oracle
+    garbling: Matrix | None = None
+    gains: Matrix | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +76,31 @@ class GarblingProgram:
             b.append(ONE)
         return freeze(a), tuple(b)
 
+    def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
+        """The C whose entries outside the basis are 0; None where the basis is singular or its unit columns are needed.
+
+        In the basis −1−i stands for the unit column of row i. C solves the equations; that it is ≥ 0 is not checked.
+        """
+        size = range(len(a))
+        basic = [[row[j] for row in a] if j >= 0 else [Fraction(int(i == -1 - j)) for i in size] for j in basis]
+        try:
+            values = solve(transpose(basic), [(x,) for x in b])
+        except InputError:
+            return None
+        x: list[Number] = [ZERO] * self.columns
+        for j, (value,) in zip(basis, values, strict=True):
+            if j >= 0:
+                x[j] = value
+            elif value:
+                return None
+        return self.as_rows(x)
+
     def as_rows(self, x: Sequence[Number]) -> Matrix:
         """The matrix C that x holds."""
         mp = self.first.m
         return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
 
-    def as_gains(self, farkas: Sequence[Number]) -> Gains:
+    def as_gains(self, farkas: Sequence[Number]) -> Matrix:
         """The gains that a Farkas vector holds; the last action gains nothing."""
         r, k = len(self.span), self.first.k
         gains: list[tuple[Number, ...]] = []

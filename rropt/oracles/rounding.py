@@ -1,4 +1,4 @@
-"""Gains as round as they can be: fewer digits for a reader, and exact because both values are computed anew."""
+"""Numbers as round as they can be: fewer digits for a reader, and exact because all that follows is computed anew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.order.decision import normalised
 
-__all__ = ["rounded_gains"]
+__all__ = ["round_distribution", "rounded_gains"]
 
 DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18)
 WIDTH = Fraction(1, 10**24)
@@ -25,17 +25,24 @@ def rounded_gains(
 
     It also earns more than the part `kept` of what it earns more at the stated gains, both brought into [0, 1].
     """
+    if not any(x for row in gains for x in row):
+        return None
     exact = normalised(gains) if kept else None
     wanted = ZERO if exact is None else kept * (exact.value(second) - exact.value(first))
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
     scale = max(abs(x) for row in near for x in row)
-    if scale == 0:
-        return None
     for digits in DIGITS:
         rounded = [[Fraction(round(x / scale * digits), digits) for x in row] for row in near]
         if len({tuple(row) for row in rounded}) < 2:
             continue
         problem = normalised(rounded)
-        if problem.value(second) - problem.value(first) > wanted:
+        if problem.value(second) - problem.value(first) > max(wanted, ZERO):
             return problem.gains
     return None
+
+
+def round_distribution(weights: Sequence[Fraction], denominator: int) -> tuple[Fraction, ...]:
+    """Nonnegative multiples of 1/denominator that sum to 1, near the weights; the largest takes up what rounding leaves."""
+    whole = [max(0, round(x * denominator)) for x in weights]
+    whole[whole.index(max(whole))] += denominator - sum(whole)
+    return tuple(Fraction(x, denominator) for x in whole)

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.checker import check
 from rropt.designs.admissibility import admissible
-from rropt.designs.comparison import compare
+from rropt.designs.blackwell import compare
 from rropt.exact.errors import InputError, Undecided
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
@@ -126,3 +126,14 @@ def test_with_epsilon_free_only_a_yes_is_a_verdict():
     for spec in ("optimised_unary_encoding:k=3,epsilon=every", "hadamard_response:k=5,epsilon=every"):
         with pytest.raises(Undecided, match="which epsilon it is admissible at was not worked out; fix epsilon"):
             admissible(from_spec(spec), "t")
+
+
+def test_an_inadmissible_design_is_told_what_it_could_gain():
+    found = admissible(Mechanism([["2/3", "1/3"], ["1/3", "2/3"]]), 3)
+    words = found.explain()
+    assert words.startswith("Inadmissible at parity 3, because of output 0: its parity is 2, not 3")
+    assert "Bayes success, uniform prior 2/3 ≈ 0.666667 3/4 ≈ 0.75" in " ".join(words.split())
+    document = found.to_dict()
+    assert document["admissible"] == "no" and document["dominating"]["exact"] == [["3/4", "1/4"], ["1/4", "3/4"]]
+    kept = admissible(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), 3)
+    assert kept.to_dict()["gained"] is None and kept.explain().startswith("Admissible")

@@ -3,7 +3,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.comparison import compare
+from rropt.designs.blackwell import compare
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
@@ -70,6 +70,31 @@ def test_a_free_epsilon_beside_another_is_refused_with_what_to_do():
         compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=1..3"))
 
 
+@pytest.mark.parametrize(
+    "pair", [("krr:k=3,epsilon=every", "krr:k=3,epsilon=1"), ("warner:epsilon=1", "warner:epsilon=1..2")]
+)
+def test_a_free_epsilon_beside_a_fixed_power_of_e_is_refused_with_what_to_do(pair):
+    with pytest.raises(InputError, match=r"no rational function of a free t; give the other an epsilon that is .* ln3"):
+        compare(*map(from_spec, pair))
+
+
 def test_a_free_epsilon_is_compared_over_its_interval():
     found = compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3"))
     assert [relation for _, relation in found.relations] == ["worse", "equivalent", "better"]
+
+
+A = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs=("no", "yes"))
+B = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], inputs=("no", "yes"))
+
+
+def test_the_words_name_the_direction_and_the_labels():
+    words = compare(B, A).explain()
+    assert words.startswith("B is more informative than A") and "(C·B = A)" in words
+    assert "B earns strictly more than A" in words and "prior: no: 1/2, yes: 1/2" in words
+
+
+def test_the_document_is_plain_text_and_gives_values_by_name():
+    document = compare(A, B).to_dict()
+    assert json.loads(json.dumps(document)) == document
+    assert document["witness"]["better"] == "A" and document["garbling_is"] == "C with C·A = B"
+    assert document["deficiency"]["exact"] == "0" and document["reverse_deficiency"]["exact"] == "1/12"

@@ -1,4 +1,4 @@
-from rropt.designs.comparison_interval import compare_on_interval
+from rropt.designs.blackwell import compare
 from rropt.mechanism import Mechanism
 
 P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
@@ -7,13 +7,13 @@ RR = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 
 
 def test_one_relation_for_every_epsilon():
-    assert compare_on_interval(TWICE, P).relation == "better"
-    assert compare_on_interval(P, TWICE).relation == "worse"
-    assert compare_on_interval(P, P.reorder(outputs=[1, 0])).relation == "equivalent"
+    assert compare(TWICE, P).relation == "better"
+    assert compare(P, TWICE).relation == "worse"
+    assert compare(P, P.reorder(outputs=[1, 0])).relation == "equivalent"
 
 
 def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
-    found = compare_on_interval(P, RR)
+    found = compare(P, RR)
     assert found.relation is None and "depends on epsilon" in found.sentence
     assert "t in [3, inf): yes" in found.explain()
     document = found.to_dict()
@@ -31,7 +31,7 @@ def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
 def test_equal_at_one_irrational_point_only():
     """B is A where t is the square root of 2, and sharper elsewhere."""
     x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
-    found = compare_on_interval(P, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every"))
+    found = compare(P, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every"))
     assert [piece.holds for piece in found.forward.pieces] == [False, True, False]
     assert all(piece.holds for piece in found.backward.pieces)
     assert "  t = about 1.4142136: yes, by one garbling\n" in found.explain() and found.relation is None

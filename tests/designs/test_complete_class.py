@@ -3,11 +3,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.comparison import compare
+from rropt.designs.blackwell import compare
 from rropt.designs.complete_class import below_optimal_binary, dominating_staircase, optimal_binary, warner_table
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.order.two_valued import row_fault
+from rropt.order.staircase import row_fault
 from rropt.privacy import LDP
 
 

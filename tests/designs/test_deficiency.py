@@ -6,9 +6,9 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.checker import check
-from rropt.designs.deficiency import deficiency, total_variation
-from rropt.designs.dominance import dominates
-from rropt.exact.errors import InputError
+from rropt.designs.blackwell import dominates
+from rropt.designs.deficiency import deficiency, deficiency_of, total_variation
+from rropt.exact.errors import InputError, Undecided
 from rropt.mechanism import Mechanism
 
 
@@ -136,3 +136,29 @@ def test_bounds_too_heavy_for_a_certificate_stand_without_one(monkeypatch):
     found = deficiency(rr(F(3, 4)), rr(F(4, 5)))
     assert found.exact == F(1, 20) and found.certificate == "" and "more of the checker" in found.uncertified
     assert "Uncertified" in found.explain() and found.to_dict()["certificate"] is None
+
+
+def test_a_near_tie_that_is_not_decided_is_enclosed_all_the_same():
+    """Neither a garbling nor a decision problem is known; the bounds are exact."""
+    rng = random.Random(24)
+    p = random_mechanism(rng, 24, 12, 1000)
+    rows = sorted((list(row) for row in p.rows), key=lambda row: row[0])
+    rows[0][0], rows[-1][0] = rows[0][0] + F(1, 10**30), rows[-1][0] - F(1, 10**30)
+    q = Mechanism(rows)
+    with pytest.raises(Undecided, match="too close to a tie"):
+        dominates(p, q)
+    found = deficiency(p, q)
+    assert 0 == found.lower <= found.upper < F(1, 10**8)
+    assert found.exact is None and check(found.certificate).status == "accepted"
+
+
+def test_an_order_that_is_decided_is_not_decided_again(monkeypatch):
+    rng = random.Random(7)
+    p = random_mechanism(rng, 12, 5, 30)
+    sharp = Mechanism([[F(i == j) for j in range(5)] for i in range(12)])
+    found = dominates(p, sharp.mix(p, F(1, 10**30)))
+    monkeypatch.setattr("rropt.designs.deficiency.dominates_at_point", None)
+    near = deficiency_of(found)
+    assert not found and 0 < near.lower < F(1, 10**30) and near.upper < F(1, 10**8)
+    monkeypatch.setattr("rropt.designs.deficiency.MOST_WORK", 0)
+    assert deficiency_of(found).lower > 0

@@ -6,7 +6,8 @@ from fractions import Fraction as F
 import pytest
 import z3
 
-from rropt.designs.dominance import dominates
+from rropt.designs.blackwell import dominates
+from rropt.exact.errors import Undecided
 from rropt.mechanism import Mechanism
 from rropt.order.garbling import is_garbling
 
@@ -172,7 +173,7 @@ def test_a_large_program_over_e_at_a_near_tie(gap):
     check(p, shaken(q, gap), gap == 0)
 
 
-@pytest.mark.parametrize("m", [20, 24])
+@pytest.mark.parametrize("m", [10, 14])
 def test_a_large_program_at_a_near_tie(m):
     rng = random.Random(m)
     p = random_mechanism(rng, m, m // 2, top=1000)
@@ -181,6 +182,14 @@ def test_a_large_program_at_a_near_tie(m):
     check(p, q, True)
     check(p, shaken(q, TINY), False)
     check(p, q.mix(Mechanism([[F(1, m)] * p.k] * m), TINY), True)
+
+
+def test_a_near_tie_of_a_program_beyond_the_tableau_is_undecided():
+    rng = random.Random(24)
+    p = random_mechanism(rng, 24, 12, top=1000)
+    check(p, random_mechanism(rng, 24, 24, top=20, per_column=2) @ p, True)
+    with pytest.raises(Undecided, match="24 and 24 outputs over 12 inputs: the two are too close to a tie"):
+        dominates(p, shaken(p, TINY))
 
 
 @pytest.mark.parametrize("per_column", [None, 1, 3])
@@ -192,17 +201,9 @@ def test_large_programs_go_through_the_numeric_leg_and_come_back_exact(per_colum
 
 
 @pytest.mark.slow
-def test_64_inputs_and_128_outputs_at_a_gap_of_1e_minus_30():
-    rng = random.Random(5)
-    p = random_mechanism(rng, 128, 64, top=1000)
-    check(p, shaken(p, TINY), False)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("per_column", [None, 1, 3])
-def test_64_inputs_and_128_outputs(per_column):
+def test_64_inputs_and_128_outputs():
     rng = random.Random(3)
     p = random_mechanism(rng, 128, 64, top=1000)
-    q = random_mechanism(rng, 128, 128, top=20, per_column=per_column) @ p
+    q = random_mechanism(rng, 128, 128, top=20) @ p
     assert dominates(p, q).holds
     assert not dominates(q, p).holds

@@ -3,13 +3,11 @@ import math
 import random
 from decimal import Decimal, localcontext
 from fractions import Fraction as F
-from itertools import pairwise
 
 import pytest
 
 from rropt.checker import check
-from rropt.designs.dominance import dominates
-from rropt.exact.errors import InputError, Undecided
+from rropt.designs.blackwell import dominates
 from rropt.exact.field import Free, generator
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product
@@ -114,13 +112,6 @@ def test_a_touching_point_between_two_refusals_is_found():
     ]
 
 
-def test_a_fixed_epsilon_is_no_interval():
-    from rropt.designs.dominance_interval import dominates_on_interval
-
-    with pytest.raises(InputError, match="not free"):
-        dominates_on_interval(rr("3/4"), rr("2/3"))
-
-
 ROOTS = {"t^2-2": (-2, 0, 1), "t^3-5": (-5, 0, 0, 1), "t^2-t-1": (-1, -1, 1), "t^5-t-3": (-3, -1, 0, 0, 0, 1)}
 DEGREES = {"t^2-2": 4, "t^3-5": 6, "t^2-t-1": 4, "t^5-t-3": 10}
 FIVE = Mechanism(
@@ -199,15 +190,9 @@ def test_a_garbling_with_irrational_entries_at_a_point(f):
     assert any(not isinstance(x, F) for row in point.garbling for x in row)
 
 
-@pytest.mark.parametrize("through", [True, False])
 @pytest.mark.parametrize("f", ROOTS)
-def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f, through, monkeypatch):
-    """C = Q·P⁻¹ has entries s and −s, both 0 at the root of f, and one of −10⁻⁶ everywhere, which decides there.
-
-    Gains that go on through the root make no piece of it; where none are found, the root is decided by itself.
-    """
-    if not through:
-        monkeypatch.setattr("rropt.designs.dominance_runs._across", lambda *_: None)
+def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f):
+    """C = Q·P⁻¹ has entries s and −s, both 0 at the root of f, and one of −10⁻⁶ everywhere, which decides there."""
     t, third, tiny = generator(Free()), F(1, 3), F(1, 10**6)
     s = sum(c * t**n for n, c in enumerate(ROOTS[f])) / (30 * t ** (len(ROOTS[f]) - 1))
     c = [[third, s, third], [-s, F(1, 2), -tiny], [2 * third + s, F(1, 2) - s, 2 * third + tiny]]
@@ -215,7 +200,7 @@ def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f, 
     q = Mechanism(product(c, rows))
     found = dominates(Mechanism(rows), q)
     assert all(piece.holds is False and check(piece.certificate).status == "accepted" for piece in found.pieces)
-    assert any(piece.lower == piece.upper for piece in found.pieces) != through
+    assert any(piece.lower == piece.upper for piece in found.pieces)
     assert [v.holds for v in found.verdicts] == [False]
 
 
@@ -305,49 +290,3 @@ def test_a_piece_that_asks_too_much_of_the_checker_is_undecided_with_the_reason(
     found = dominates(TWO, rr("3/4"))
     assert all(piece.holds is None and "more of the checker" in piece.reason for piece in found.pieces)
     assert [piece.certificate for piece in found.pieces] == [None] * len(found.pieces)
-
-
-def test_a_piece_too_heavy_for_the_checker_is_tried_in_halves(monkeypatch):
-    """A checker that takes on nothing wider than 15 leaves the piece up to infinity alone undecided."""
-    from rropt.designs import dominance_interval as module
-
-    honest = module.certified
-
-    def narrow(document):
-        field = document["field"]
-        low, high = (field.get(side, field.get("t")) for side in ("from", "to"))
-        if high == "inf" or F(high) - F(low) > 15:
-            raise Undecided("its certificate would ask more of the checker than it takes on")
-        return honest(document)
-
-    monkeypatch.setattr(module, "certified", narrow)
-    found = dominates(TWO, rr("20/21"))
-    assert [v.holds for v in found.verdicts] == [False, None] and len(found.pieces) > 2
-    assert all(a.upper == b.lower and {a.ends[1], b.ends[0]} != {"[", "]"} for a, b in pairwise(found.pieces))
-    assert all(check(piece.certificate).status == "accepted" for piece in found.pieces[:-1])
-    agrees_at_single_points(found, TWO, rr("20/21"), [F(2), F(12), F(199, 10)])
-
-
-def test_garblings_that_hold_side_by_side_give_way_at_a_rational():
-    rng = random.Random(2)
-    p = one_of_two_powers(rng, 5, 3)
-    found = dominates(p, one_of_two_powers(rng, 5, 5) @ p)
-    assert found.holds and len(found.pieces) > 1
-    cuts = [a.upper for a, b in pairwise(found.pieces) if a.garbling != b.garbling]
-    assert cuts and all(len(x.polynomial) == 2 for x in cuts)
-    assert all(check(piece.certificate).status == "accepted" for piece in found.pieces)
-    agrees_at_single_points(found, p, found.second, [F(11, 10), F(3), F(40), F(10) ** 6, *map(end, cuts)])
-
-
-def test_where_the_shortest_stretch_is_too_heavy_no_halves_are_tried(monkeypatch):
-    from rropt.designs import dominance_interval as module
-
-    asked = []
-
-    def never(document):
-        asked.append(document["field"])
-        raise Undecided("its certificate would ask more of the checker than it takes on")
-
-    monkeypatch.setattr(module, "certified", never)
-    found = dominates(TWO, rr("20/21"))
-    assert [piece.holds for piece in found.pieces] == [None, None] and len(asked) == 3

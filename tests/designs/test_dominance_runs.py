@@ -1,19 +1,16 @@
 import random
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
 
-from rropt.designs.dominance_runs import compare_ends, covered, holds_at_root, middle
-from rropt.exact.errors import Undecided
+from rropt.designs.dominance_runs import Unknown, covering_runs
 from rropt.exact.field import Free
-from rropt.exact.isolate import Root
 from rropt.mechanism import Mechanism
 
 FIELD = Free()
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 FLAT = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
-SQRT2 = Root((-2, 0, 1), F(1), F(2))
-THREE = Root((-3, 1), F(2), F(4))
 
 
 def one_of_two_powers(rng, m, k):
@@ -25,48 +22,39 @@ def one_of_two_powers(rng, m, k):
 
 
 def joined(runs):
-    """Whether the runs go from the lower end to the upper one without a gap, and each holds in its middle."""
-    ends = [FIELD.lower, *(run.upper for run in runs)]
-    gapless = all(compare_ends(run.lower, end, FIELD) == 0 for run, end in zip(runs, ends, strict=False))
-    holding = all(run.candidate.holds_at(middle((run.lower, run.upper), FIELD)) for run in runs)
-    return gapless and ends[-1] == FIELD.upper and holding
+    """Whether the runs go from the lower end to the upper one without gap or overlap, and each holds inside."""
+    meeting = all(a.upper == b.lower and {a.ends[1], b.ends[0]} in ({")", "["}, {"]", "("}) for a, b in pairwise(runs))
+    holding = all(run.candidate.holds_at(run.at) for run in runs if run.lower != run.upper)
+    return meeting and holding and (runs[0].lower, runs[-1].upper) == (FIELD.lower, FIELD.upper)
 
 
 def test_the_runs_of_randomized_response_meet_at_the_breakpoint():
-    runs = covered(TWO, FLAT, FIELD)
+    runs = covering_runs(TWO, FLAT, FIELD)
     assert joined(runs) and [run.candidate.garbling is None for run in runs] == [True, False]
-    assert compare_ends(runs[0].upper, THREE, FIELD) == 0
-    assert holds_at_root(runs[1].candidate, runs[0].upper) and not holds_at_root(runs[0].candidate, runs[0].upper)
-
-
-def test_ends_are_in_order():
-    line = [FIELD.lower, SQRT2, THREE, FIELD.upper]
-    assert all(compare_ends(a, b, FIELD) == (i > j) - (i < j) for i, a in enumerate(line) for j, b in enumerate(line))
-    other = Root((-2, 0, 1), F(7, 5), F(3, 2))
-    assert compare_ends(SQRT2, other, FIELD) == 0
-    assert F(3, 2) < middle((SQRT2, THREE), FIELD) < 3 < middle((THREE, FIELD.upper), FIELD)
+    assert runs[0].upper.polynomial == (-3, 1) and runs[0].ends == "()" and runs[1].ends == "[)"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_large_pair_needs_few_witnesses(seed):
-    """8 outputs over 4 inputs against 8 outputs; a vertex's witness there has a degree of 30 and holds on short runs."""
+def test_a_large_pair_takes_gains_without_t(seed):
+    """8 outputs over 4 inputs against 8 outputs: a vertex's witness has a high degree in t and holds on short runs."""
     rng = random.Random(seed)
-    p = one_of_two_powers(rng, 8, 4)
-    runs = covered(p, one_of_two_powers(rng, 8, 4), FIELD)
+    runs = covering_runs(one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 8, 4), FIELD)
     assert joined(runs) and len(runs) <= 20
-    assert len({run.candidate.gains for run in runs}) <= 4
+    assert any(all(isinstance(x, F) for row in run.candidate.gains for x in row) for run in runs)
 
 
-def test_a_garbling_of_eight_outputs_holds_on_long_runs():
-    rng = random.Random(0)
-    p = one_of_two_powers(rng, 8, 4)
-    columns = [[F(rng.randint(1, 4)) for _ in range(8)] for _ in range(8)]
-    q = Mechanism([[c[i] / sum(c) for c in columns] for i in range(8)]) @ p
-    runs = covered(p, q, FIELD)
-    assert joined(runs) and len(runs) <= 3 and all(run.candidate.degree < 20 for run in runs)
+def test_garblings_follow_each_other_up_to_infinity():
+    rng = random.Random(2)
+    p = one_of_two_powers(rng, 5, 3)
+    runs = covering_runs(p, one_of_two_powers(rng, 5, 5) @ p, FIELD)
+    assert joined(runs) and all(run.candidate.garbling is not None for run in runs)
 
 
-def test_too_many_witnesses_are_undecided(monkeypatch):
+def test_what_is_beyond_the_last_candidate_is_not_known(monkeypatch):
     monkeypatch.setattr("rropt.designs.dominance_runs.MOST_CANDIDATES", 1)
-    with pytest.raises(Undecided, match="more than 1 times"):
-        covered(TWO, FLAT, FIELD)
+    runs = covering_runs(TWO, FLAT, FIELD)
+    assert [run.reason for run in runs] == [None, None, Unknown.TOO_MANY] and runs[1].lower == runs[1].upper
+    monkeypatch.setattr("rropt.designs.dominance_runs.MOST_DEGREE", 0)
+    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.TOO_HIGH]
+    monkeypatch.setattr("rropt.designs.dominance_runs.candidate_at", lambda *_: None)
+    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.NONE_FOUND]

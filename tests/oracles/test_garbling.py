@@ -6,8 +6,7 @@ import pytest
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling import by_simplex, propose
-from rropt.oracles.garbling_basis import by_basis
+from rropt.oracles.garbling import by_basis, by_simplex, propose
 from rropt.oracles.garbling_numeric import by_numeric
 from rropt.oracles.garbling_program import garbling_program
 from rropt.order.decision import normalised
@@ -32,7 +31,7 @@ def answer(p, q, proposal):
 
 @pytest.mark.parametrize("seed", range(25))
 def test_every_oracle_gives_the_same_answer(seed):
-    """The simplex method, the numeric program and the refined basis are independent roads to one answer."""
+    """The simplex method, the numeric program and the basis of HiGHS are independent roads to one answer."""
     rng = random.Random(seed)
     k = rng.randint(2, 4)
     p = minimal_form(random_mechanism(rng, rng.randint(k + 1, 6), k)).mechanism
