@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
@@ -13,7 +13,8 @@ from rropt.certificate.scope import cut
 from rropt.exact.decimal import decimal
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.isolate import Root, between, isolate, sign_at
+from rropt.exact.isolate import Root, sign_at
+from rropt.exact.piecewise import runs_of
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.reading import show
 from rropt.oracles.evaluate import value_at
@@ -42,23 +43,38 @@ def _parts(x: Number) -> list[fmpz_poly]:
     return [x.num, x.den] if isinstance(x, Element) else []
 
 
+@dataclass(frozen=True, slots=True)
+class _Corners:
+    """The corners that are optimal at some t, by their places among all corners; it holds where just these are."""
+
+    program: VarianceProgram
+    corners: tuple[Point, ...]
+    best: tuple[int, ...]
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """What decides which corners there are, which are feasible, in what order their values stand, and the signs that a
+        certificate compares."""
+        corners, values = self.corners, [self.program.value(p) for p in self.corners]
+        found = [f for p in corners for c in p for f in _parts(c)]
+        found += [f for p in corners for h in self.program.half_planes.values() for f in _parts(h.slack(p))]
+        found += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
+        return found + [f for p in corners for x in _excesses(self.program, p) for f in _parts(x)]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether just these are optimal at t."""
+        return _winners(self.program, self.corners, t) == self.best
+
+
 def cells_of(program: VarianceProgram, interval: Free) -> list[Cell]:
     """The maximal cells, breakpoints between them as cells of their own, in increasing order of t."""
     corners = program.corners()
-    values = [program.value(p) for p in corners]
-    polynomials = [f for p in corners for c in p for f in _parts(c)]
-    polynomials += [f for p in corners for h in program.half_planes.values() for f in _parts(h.slack(p))]
-    polynomials += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
-    polynomials += [f for p in corners for x in _excesses(program, p) for f in _parts(x)]
-    roots = isolate(polynomials, interval)
-    samples = between(roots, interval)
-    winners = [_winners(program, corners, t) for t in samples]
-    kept = [_Kept(None, winners[0], samples[0])]
-    for root, best, sample in zip(roots, winners[1:], samples[1:], strict=True):
-        if best != kept[-1].best or _ties(program, corners, best, root) != set(best):
-            kept.append(_Kept(root, best, sample))
-        else:
-            kept[-1].inside.append(root)
+    kept = []
+    for run in runs_of(lambda t: _Corners(program, corners, _winners(program, corners, t)), interval):
+        best = run.form.best
+        # a root inside at which another corner ties is a breakpoint too
+        for part in run.split(lambda root, _, best=best: _ties(program, corners, best, root) != set(best)):  # type: ignore[misc]
+            inside = [place.right for place in part[:-1] if place.right is not None]
+            kept.append(_Kept(part[0].left, best, part[0].sample, inside))
     return _assemble(program, corners, kept, interval)
 
 
@@ -69,7 +85,7 @@ class _Kept:
     start: Root | None
     best: tuple[int, ...]
     sample: Fraction
-    inside: list[Root] = field(default_factory=list)
+    inside: list[Root]
 
 
 def _excesses(program: VarianceProgram, point: Point) -> list[Number]:

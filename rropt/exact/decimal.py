@@ -8,6 +8,7 @@ from typing import Literal
 
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
 
 __all__ = ["around", "decimal", "shown"]
 
@@ -50,8 +51,6 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
 
 def shown(x: Number | float, *, digits: int = 6) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long."""
-    from rropt.exact.reading import show
-
     exact = show(x)
     if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
         return exact

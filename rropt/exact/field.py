@@ -1,15 +1,6 @@
 """Numbers of Q(t): a `Number` is a plain `Fraction` or an `Element`, a non-constant rational function of t.
 
-What t is belongs to the element's field:
-
-* `Exponential(ε)`: t = e^ε for a rational ε > 0. By Lindemann's theorem t is transcendental, so an element is zero
-  exactly when its numerator is the zero polynomial, and refining an enclosure of t decides every sign.
-* `Radical(q, n)`: t = q^(1/n) for a rational q > 1 that is no perfect power, n ≥ 2. Then x^n − q is irreducible over
-  Q (Capelli), so elements are polynomials of degree < n and are zero exactly when every coefficient is.
-* `Algebraic(f, a, b)`: t is the only root in (a, b) of the irreducible f. Elements are again polynomials of degree
-  < deg f, and zero exactly when every coefficient is.
-* `Free(lower, upper)`: t ranges over an interval. A comparison is True if it holds for every t of the interval, False
-  if for none, and raises `Undecided` otherwise. Equality, which hashing needs, is that of functions of t.
+What t is belongs to the element's field, see `rropt.exact.fields`.
 """
 
 from __future__ import annotations
@@ -20,9 +11,23 @@ from fractions import Fraction
 from functools import cached_property, total_ordering
 from typing import Any, TypeAlias
 
-from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+from flint import fmpq_poly, fmpz, fmpz_poly
 
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import (
+    MOST_DEGREE,
+    Algebraic,
+    Exponential,
+    Field,
+    Free,
+    Point,
+    Radical,
+    differ_in_kind,
+    join,
+    modulus,
+)
+from rropt.exact.polynomial_sign import enclose_quotient_relative, signs_of_quotient
+from rropt.exact.spelling import show
 
 __all__ = [
     "Algebraic",
@@ -39,62 +44,6 @@ __all__ = [
     "lift",
     "modulus",
 ]
-
-MOST_DEGREE = 1 << 14
-
-
-@dataclass(frozen=True, slots=True)
-class Exponential:
-    """t = e^epsilon, with epsilon > 0 rational."""
-
-    epsilon: Fraction
-
-    def __str__(self) -> str:
-        return f"t = e^({self.epsilon})" if self.epsilon.denominator > 1 else f"t = e^{self.epsilon}"
-
-
-@dataclass(frozen=True, slots=True)
-class Radical:
-    """t = radicand^(1/degree), the positive real root."""
-
-    radicand: Fraction
-    degree: int
-
-    def __str__(self) -> str:
-        return f"t = ({self.radicand})^(1/{self.degree})"
-
-
-@dataclass(frozen=True, slots=True)
-class Algebraic:
-    """t is the only root in (lower, upper) of the irreducible polynomial (integers, constant first) of degree ≥ 2."""
-
-    polynomial: tuple[int, ...]
-    lower: Fraction
-    upper: Fraction
-
-    def __str__(self) -> str:
-        terms = (f"{c}*t^{n}" if n else str(c) for n, c in enumerate(self.polynomial) if c)
-        return f"t = the root of {'+'.join(terms).replace('+-', '-')} in ({self.lower}, {self.upper})"
-
-
-@dataclass(frozen=True, slots=True)
-class Free:
-    """t ranges over an interval; its ends are positive `Number`s of a point field, or infinity."""
-
-    lower: Number = Fraction(1)
-    upper: Number | float = math.inf
-    lower_open: bool = True
-    upper_open: bool = True
-
-    def __str__(self) -> str:
-        if self == Free():
-            return "t > 1"
-        left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
-        return f"t in {left}{self.lower}, {self.upper}{right}"
-
-
-Point: TypeAlias = Exponential | Radical | Algebraic
-Field: TypeAlias = Point | Free
 
 
 @total_ordering
@@ -180,7 +129,7 @@ class Element:
         return element(self.field, self.num**exponent, self.den**exponent)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, float) or (isinstance(other, Element) and _differ_in_kind(self.field, other.field)):
+        if isinstance(other, float) or (isinstance(other, Element) and differ_in_kind(self.field, other.field)):
             return False
         pair = self._with(other)
         if pair is None:
@@ -232,14 +181,10 @@ class Element:
         return hash((base, _ints(self.num)[::step], _ints(self.den)[::step]))
 
     def __float__(self) -> float:
-        from rropt.exact.sign import enclose_relative
-
-        lower, upper = enclose_relative(self, bits=60)
+        lower, upper = enclose_quotient_relative(self, bits=60)
         return float((lower + upper) / 2)
 
     def __str__(self) -> str:
-        from rropt.exact.reading import show
-
         return show(self)
 
     def __repr__(self) -> str:
@@ -249,20 +194,17 @@ class Element:
 Number: TypeAlias = Fraction | Element
 
 
-def _differ_in_kind(a: Field, b: Field) -> bool:
-    """Whether non-constant elements of the two cannot be equal: transcendental and algebraic numbers, and functions."""
-    return type(a) is not type(b) or (isinstance(a, Free) and a != b)
-
-
 def _ints(p: fmpz_poly) -> tuple[int, ...]:
     return tuple(int(c) for c in p.coeffs())
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
     """True if sign(a − b) lies in `wanted` for every t of the field, False if for none; else `Undecided`."""
-    from rropt.exact.sign import signs
-
-    found = signs(a - b)
+    difference = a - b
+    if isinstance(difference, Fraction):
+        found = frozenset({(difference > 0) - (difference < 0)})
+    else:
+        found = signs_of_quotient(difference)
     if found <= wanted:
         return True
     if not found & wanted:
@@ -289,14 +231,6 @@ def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
     if num.degree() <= 0 and den.degree() <= 0:
         return Fraction(int(num[0]), int(den[0]))
     return Element(field, num, den)
-
-
-def modulus(field: Radical | Algebraic) -> fmpq_poly:
-    """A polynomial irreducible over Q of which t is a root."""
-    if isinstance(field, Algebraic):
-        return fmpq_poly(list(field.polynomial))
-    q = field.radicand
-    return fmpq_poly([fmpq(-q.numerator, q.denominator)] + [fmpq(0)] * (field.degree - 1) + [fmpq(1)])
 
 
 def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_poly) -> Number:
@@ -326,24 +260,6 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(f"a number with {x.field} needs too high a power over {field}; use simpler fractions")
     return Element(field, x.num.inflate(power), x.den.inflate(power))
-
-
-def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """A field that contains both, and the powers of its t that are the two old ones; refused where none is known."""
-    if a == b:
-        return a, 1, 1
-    if isinstance(a, Exponential) and isinstance(b, Exponential):
-        d = math.lcm(a.epsilon.denominator, b.epsilon.denominator)
-        step = Fraction(math.gcd(int(a.epsilon * d), int(b.epsilon * d)), d)
-        return Exponential(step), int(a.epsilon / step), int(b.epsilon / step)
-    if isinstance(a, Radical) and isinstance(b, Radical) and a.radicand == b.radicand:
-        n = math.lcm(a.degree, b.degree)
-        if n > MOST_DEGREE:
-            raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
-        return Radical(a.radicand, n), n // a.degree, n // b.degree
-    raise InputError(
-        f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"
-    )
 
 
 def lift(x: Element, field: Field) -> Element:

@@ -1,4 +1,4 @@
-"""The one grammar in which numbers are read, and the printing that it reads back.
+"""The one grammar in which numbers are read; `rropt.exact.spelling` prints what it reads back.
 
     sum     = product { (+|-) product }
     product = signed { (*|/) signed }
@@ -19,11 +19,12 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
-from flint import fmpz, fmpz_poly
+from flint import fmpz
 
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, generator
+from rropt.exact.field import Element, Exponential, Free, Number, generator
 from rropt.exact.roots import MOST_DEGREE, rational_power
+from rropt.exact.spelling import show
 
 __all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show"]
 
@@ -315,46 +316,3 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     if value.denominator != 1 or not least <= value <= most:
         raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
     return int(value)
-
-
-def _power(symbol: Element, i: int) -> str:
-    """The i-th power of t: `t^2` where t is free or a root, else a spelling that needs nothing else, such as e^(3/2)."""
-    base = symbol.field
-    if isinstance(base, Free | Algebraic):
-        return "t" if i == 1 else f"t^{i}"
-    exponent = i * base.epsilon if isinstance(base, Exponential) else Fraction(i, base.degree)
-    letter = (
-        "e"
-        if isinstance(base, Exponential)
-        else (f"{base.radicand}" if base.radicand.denominator == 1 else f"({base.radicand})")
-    )
-    power = f"{letter}^{exponent}" if exponent.denominator == 1 else f"{letter}^({exponent})"
-    return letter if exponent == 1 else power
-
-
-def _polynomial(p: fmpz_poly, x: Element, symbol: str | None) -> str:
-    text = ""
-    for i in range(p.degree(), -1, -1):
-        c = int(p[i])
-        if c == 0:
-            continue
-        name = (_power(x, i) if symbol is None else symbol if i == 1 else f"{symbol}^{i}") if i else ""
-        size = name if name and abs(c) == 1 else f"{fmpz(abs(c))}*{name}" if name else f"{fmpz(abs(c))}"
-        text += (" - " if c < 0 else " + ") + size
-    return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
-
-
-def show(x: Number | float, *, symbol: str | None = None) -> str:
-    """The text that `read_number` reads back as x; with `symbol="t"` the powers of t print as t, t^2, …"""
-    if isinstance(x, float):
-        return "inf"
-    if isinstance(x, Fraction):
-        top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
-        return top if x.denominator == 1 else f"{top}/{below}"
-    top = _polynomial(x.num, x, symbol)
-    if x.den.is_one():
-        return top
-    below = _polynomial(x.den, x, symbol)
-    top = f"({top})" if " " in top else top
-    simple = re.fullmatch(r"\d+|[a-z]|t\^\d+", below)
-    return f"{top}/{below}" if simple else f"{top}/({below})"

@@ -7,6 +7,7 @@ from rropt.privacy.breaking import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Breach, Notion, Violation
+from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.parity import Parity
 from rropt.privacy.profile import Profile, profile
 from rropt.privacy.ratios import Ratio, largest_ratio
@@ -21,6 +22,7 @@ __all__ = [
     "CSIP",
     "LDP",
     "Notion",
+    "PairwiseLDP",
     "Parity",
     "Profile",
     "Ratio",

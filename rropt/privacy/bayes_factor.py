@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from rropt.privacy.boundary_text import odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.breach import breach_on_two
 from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["BayesFactor"]
@@ -57,6 +58,10 @@ class BayesFactor:
     def reduced(self) -> tuple[Bound, Number]:
         """(factor, 0)."""
         return self.factor, Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from rropt.privacy.bounds import between, factor, read_factor
 from rropt.privacy.breach import breach_on_two
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_named import beta_boundaries
-from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["BetaFactor"]
@@ -61,6 +62,10 @@ class BetaFactor:
     def reduced(self) -> tuple[Bound, Number]:
         """(β, 0)."""
         return self.beta, Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""

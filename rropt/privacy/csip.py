@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from rropt.privacy.breach import breach_on_two
 from rropt.privacy.breach_algebra import reflect
 from rropt.privacy.breach_function import BreachFunction, require_upper
 from rropt.privacy.breaking import broken_at, largest_factor
-from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 
 __all__ = ["CSIP"]
@@ -60,6 +61,10 @@ class CSIP:
     def reduced(self) -> tuple[Bound, Number]:
         """(B(h), 0)."""
         return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(1 − h(1−p), h): the fall of an event is the rise of its complement."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cmp_to_key
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import shown
@@ -17,7 +18,7 @@ from rropt.results import Result, Table, fact_table
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["Bound", "Breach", "Notion", "Violation", "worst_first"]
+__all__ = ["Bound", "Breach", "Notion", "PairBounds", "Violation", "worst_first"]
 
 Bound = Number | float
 """A number of the field, or `math.inf`."""
@@ -110,6 +111,35 @@ class Violation(Result):
         return text if self.breach is None else f"{text}; {self.breach}"
 
 
+@dataclass(frozen=True, slots=True)
+class PairBounds:
+    """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
+
+    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l).
+    An infinite T demands nothing.
+    """
+
+    k: int
+    common: tuple[Bound, Number] | None
+    each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
+
+    def of(self, j: int, against: int) -> tuple[Bound, Number]:
+        """(T, δ) of the ordered pair."""
+        return self.each[j, against] if self.common is None else self.common
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The ordered pairs of which something is demanded."""
+        for j, against in permutations(range(self.k), 2):
+            ratio, slack = self.of(j, against)
+            if not isinstance(ratio, float) and slack != 1:
+                yield j, against
+
+    def numbers(self) -> list[Number]:
+        """Every finite ratio and every slack."""
+        found = [self.common] if self.common is not None else list(self.each.values())
+        return [x for pair in found for x in pair if not isinstance(x, float)]
+
+
 @runtime_checkable
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
@@ -131,6 +161,9 @@ class Notion(Protocol):
 
     def reduced(self) -> tuple[Bound, Number]:
         """(T, δ) for which the demand is Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l."""
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
 
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,7 @@ from rropt.privacy.bounds import between, factor, read_probability
 from rropt.privacy.breach import breach_on_two
 from rropt.privacy.breach_function import BreachFunction
 from rropt.privacy.breach_named import rho_boundaries
-from rropt.privacy.notion import Breach, Violation
+from rropt.privacy.notion import Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["RhoBreach"]
@@ -80,6 +81,10 @@ class RhoBreach:
     def reduced(self) -> tuple[Number, Number]:
         """(parity, 0)."""
         return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""

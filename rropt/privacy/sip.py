@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,7 @@ from rropt.privacy.breach_algebra import reflect, star
 from rropt.privacy.breach_function import BreachFunction, require_lower, require_upper
 from rropt.privacy.breaking import broken_at
 from rropt.privacy.csip import CSIP
-from rropt.privacy.notion import Bound, Breach, Violation, worst_first
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 
 __all__ = ["SIP"]
@@ -87,6 +88,10 @@ class SIP:
     def reduced(self) -> tuple[Bound, Number]:
         """(B(h_l ⋆ h_u), 0)."""
         return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rropt.designs import linear_cells
 from rropt.designs.linear_cells import stretches_of
+from rropt.exact import piecewise
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.field import Element, Free
@@ -49,6 +49,6 @@ def test_a_form_ends_where_it_ceases_to_hold() -> None:
 
 
 def test_too_many_forms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linear_cells, "MOST_FORMS", 1)
+    monkeypatch.setattr(piecewise, "MOST_FORMS", 1)
     with pytest.raises(InputError, match="narrow the interval"):
         stretches("every")
