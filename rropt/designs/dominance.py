@@ -92,7 +92,7 @@ class Dominance(Result):
     """Whether `first` is at least as informative as `second`; true exactly where `holds`.
 
     `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not;
-    `certificate` is the text the checker accepted with `sentence`, `oracle` what proposed the answer.
+    `certificate` is the text the checker accepted with `sentence`, `leg` the oracle that proposed the answer.
     """
 
     first: Mechanism
@@ -100,7 +100,7 @@ class Dominance(Result):
     holds: bool
     garbling: Mechanism | None
     witness: Witness | None
-    oracle: Oracle
+    leg: Oracle
     certificate: str
     sentence: str
 
@@ -129,7 +129,7 @@ class Dominance(Result):
 
     def as_table(self) -> Table:
         """The verdict, the oracle that proposed it, and what the checker accepted."""
-        facts = {"first at least as informative": self.holds, "proposed by": self.oracle, "certified": self.sentence}
+        facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
         return fact_table(facts)
 
 

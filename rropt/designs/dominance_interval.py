@@ -13,7 +13,7 @@ from fractions import Fraction
 from rropt.certificate.order import OrderClaim, certify, comparison
 from rropt.designs.dominance import dominates_at_point, propose_minimal, witness_for
 from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
-from rropt.designs.dominance_runs import Run, covering_runs
+from rropt.designs.dominance_runs import WitnessRun, covering_runs
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Algebraic, Free, Number, element, generator
 from rropt.exact.isolate import Root
@@ -36,7 +36,7 @@ def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> D
 
 
 def _piece(
-    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, run: Run, field: Free
+    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, run: WitnessRun, field: Free
 ) -> DominancePiece:
     """The piece that a run makes, certified; undecided where the run has no candidate."""
     found = run.candidate

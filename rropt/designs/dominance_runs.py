@@ -1,30 +1,30 @@
-"""Runs: parts of the t-line on which one witness holds, made until they cover the interval.
+"""Runs: parts of the t-line on which one witness holds, made by the engine of `exact.piecewise` until they cover the interval.
 
-A candidate found at one rational t holds between any two neighbouring roots of its polynomials or nowhere there. So all
-the candidates' roots cut the line into cells, each decided at one rational inside it; where none holds in a cell, a new
-one is looked for there. Where that leads nowhere, what is left is undecided.
+A candidate found at one rational t holds between any two neighbouring roots of its polynomials or nowhere there. Where no
+new candidate is found, what no candidate decides is undecided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+
+from flint import fmpz_poly
 
 from rropt.designs.dominance_pieces import End
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Element, Free, Number
-from rropt.exact.isolate import Root, between, isolate, vanishes_at
+from rropt.exact.isolate import Root, vanishes_at
+from rropt.exact.piecewise import runs_of
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import polynomial_at
 from rropt.oracles.garbling_parametric import Candidate, candidate_at, fixed_gains
 from rropt.oracles.garbling_program import garbling_program
 
-__all__ = ["Run", "Unknown", "covering_runs"]
+__all__ = ["WitnessRun", "Unknown", "covering_runs"]
 
-MOST_CANDIDATES = 16  # each costs more than the one before: all their roots are isolated together
+MOST_CANDIDATES = 40  # all their roots are isolated together, so each costs more than the one before
 FEW_EQUATIONS, MOST_DEGREE = 12, 40
 WIDE = Fraction(51, 50)  # gains without t that hold less far do not reach the points where the answer changes
 STEPS = 10  # how many rationals next to one that is not generic are tried
@@ -39,7 +39,7 @@ class Unknown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WitnessRun:
     """An interval of t with the candidate that holds on it, or the reason why none is known; `at` is a rational inside.
 
     A single point that neither neighbour's candidate decides has none of the three.
@@ -53,37 +53,56 @@ class Run:
     reason: Unknown | None = None
 
 
-def covering_runs(p: Mechanism, q: Mechanism, field: Free) -> list[Run]:
-    """Runs from the lower end of the interval to the upper one, in order and without gaps."""
-    candidates, why = _candidates(p, q, field)
-    roots = _roots(candidates, field)
-    cells = between(roots, field)
-    chosen = _fewest(candidates, cells)
-    runs: list[Run] = []
-    for (low, high), t, candidate in zip(pairwise([field.lower, *roots, field.upper]), cells, chosen, strict=True):
-        last = runs[-1] if runs else None
-        if last and isinstance(low, Root) and last.candidate is candidate and not _touches(candidate, low):
-            runs[-1] = Run(last.lower, high, "()", candidate, last.at, last.reason)
-        else:
-            runs.append(Run(low, high, "()", candidate, t, None if candidate else why))
-    return _with_ends(runs, field)
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    """The form that holds where none of the candidates does."""
+
+    candidates: tuple[Candidate, ...]
+    reason: Unknown
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        return [f for c in self.candidates for f in c.polynomials(interval)]
+
+    def holds_at(self, t: Fraction) -> bool:
+        return not any(c.holds_at(t) for c in self.candidates)
 
 
-def _candidates(p: Mechanism, q: Mechanism, field: Free) -> tuple[list[Candidate], Unknown | None]:
-    """Candidates of which one holds in every cell that their roots make, or why some cell has none."""
-    found: list[Candidate] = []
-    while True:
-        missing = [t for t in between(_roots(found, field), field) if not any(c.holds_at(t) for c in found)]
-        if not missing:
-            return found, None
-        if len(found) == MOST_CANDIDATES:
-            return found, Unknown.TOO_MANY
-        candidate = _wide_gains(p, q, field, missing[0]) or _near(p, q, field, missing[0])
+@dataclass(slots=True)
+class _Search:
+    """The candidates found so far for two minimal mechanisms."""
+
+    p: Mechanism
+    q: Mechanism
+    interval: Free
+    found: list[Candidate] = field(default_factory=list)
+
+    def find(self, t: Fraction) -> Candidate | _Nothing:
+        """A candidate that holds at t, or what says why there is none."""
+        if len(self.found) == MOST_CANDIDATES:
+            return _Nothing(tuple(self.found), Unknown.TOO_MANY)
+        candidate = _wide_gains(self.p, self.q, self.interval, t) or _near(self.p, self.q, self.interval, t)
         if candidate is None:
-            return found, Unknown.NONE_FOUND
+            return _Nothing(tuple(self.found), Unknown.NONE_FOUND)
         if candidate.degree > MOST_DEGREE:
-            return found, Unknown.TOO_HIGH
-        found.append(candidate)
+            return _Nothing(tuple(self.found), Unknown.TOO_HIGH)
+        self.found.append(candidate)
+        return candidate
+
+
+def covering_runs(p: Mechanism, q: Mechanism, interval: Free) -> list[WitnessRun]:
+    """Runs from the lower end of the interval to the upper one, in order and without gaps.
+
+    One candidate's are parted where one of its signs is 0, since the checker takes no piece in which it touches 0.
+    """
+    found: list[WitnessRun] = []
+    for run in runs_of(_Search(p, q, interval).find, interval):
+        nothing = run.form if isinstance(run.form, _Nothing) else None
+        known = None if isinstance(run.form, _Nothing) else run.form
+        for part in [list(run.places)] if nothing else run.split(lambda _root, _t: True):
+            lower = interval.lower if part[0].left is None else part[0].left
+            upper = interval.upper if part[-1].right is None else part[-1].right
+            found.append(WitnessRun(lower, upper, "()", known, part[0].sample, nothing.reason if nothing else None))
+    return _with_ends(found, interval)
 
 
 def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate | None:
@@ -106,57 +125,37 @@ def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate | N
     return None
 
 
-def _roots(candidates: Sequence[Candidate], field: Free) -> list[Root]:
-    return isolate([f for c in candidates for f in c.polynomials()], field)
-
-
-def _fewest(candidates: Sequence[Candidate], cells: Sequence[Fraction]) -> list[Candidate | None]:
-    """A candidate for every cell: the one that goes on farthest is kept as long as it holds."""
-    holding = [[c.holds_at(t) for t in cells] for c in candidates]
-    chosen: list[Candidate | None] = []
-    while len(chosen) < len(cells):
-        place = len(chosen)
-        lengths = [[*held[place:], False].index(False) for held in holding]
-        most = max(lengths, default=0)
-        chosen += [candidates[lengths.index(most)]] * most if most else [None]
-    return chosen
-
-
-def _with_ends(runs: Sequence[Run], field: Free) -> list[Run]:
+def _with_ends(runs: list[WitnessRun], interval: Free) -> list[WitnessRun]:
     """The runs with their ends: a root belongs to a neighbour whose candidate holds there, else it is a run of its own."""
-    found: list[Run] = []
-    opening = "(" if field.lower_open else "["
+    found: list[WitnessRun] = []
+    opening = "(" if interval.lower_open else "["
+    if opening == "[" and not _holds_at_end(runs[0].candidate, interval.lower):
+        found.append(WitnessRun(interval.lower, interval.lower, "[]"))
+        opening = "("
     for run, after in zip(runs, [*runs[1:], None], strict=True):
-        if opening == "[" and not found and not _holds_at_end(run.candidate, field.lower):
-            found.append(Run(field.lower, field.lower, "[]"))
-            opening = "("
-        closing, single = _closing(run, after, field)
-        found.append(Run(run.lower, run.upper, opening + closing, run.candidate, run.at, run.reason))
-        if single:
-            found.append(Run(run.upper, run.upper, "[]"))
-        opening = "(" if single or closing == "]" else "["
+        closing, is_alone = _closing(run, after, interval)
+        found.append(replace(run, ends=opening + closing))
+        if is_alone:
+            found.append(WitnessRun(run.upper, run.upper, "[]"))
+        opening = "(" if is_alone or closing == "]" else "["
     return found
 
 
-def _closing(run: Run, after: Run | None, field: Free) -> tuple[str, bool]:
+def _closing(run: WitnessRun, after: WitnessRun | None, interval: Free) -> tuple[str, bool]:
     """The closing bracket of a run, and whether its upper end is a point that neither neighbour decides."""
     if after is None:
-        if field.upper_open or isinstance(field.upper, float):
+        if interval.upper_open or isinstance(interval.upper, float):
             return ")", False
-        return ("]", False) if _holds_at_end(run.candidate, field.upper) else (")", True)
+        return ("]", False) if _holds_at_end(run.candidate, interval.upper) else (")", True)
     assert isinstance(run.upper, Root)
-    neighbours = sorted(
-        (x for x in (run, after) if _holds_at_root(x.candidate, run.upper)),
-        key=lambda x: x.candidate is None or x.candidate.garbling is None,
-    )
-    if not neighbours:
-        return ")", True
-    return ("]" if neighbours[0] is run else ")"), False
+    mine, next_one = (_holds_at_root(x.candidate, run.upper) for x in (run, after))
+    if mine and (not next_one or not _is_garbling(after.candidate) or _is_garbling(run.candidate)):
+        return "]", False
+    return ")", not next_one
 
 
-def _touches(candidate: Candidate | None, root: Root) -> bool:
-    """Whether one of the candidate's signs is 0 at the root, where a piece must end for the checker."""
-    return candidate is not None and any(vanishes_at(f, root) for f in candidate.polynomials())
+def _is_garbling(candidate: Candidate | None) -> bool:
+    return candidate is not None and candidate.garbling is not None
 
 
 def _holds_at_root(candidate: Candidate | None, root: Root) -> bool:

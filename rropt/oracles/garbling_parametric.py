@@ -48,10 +48,10 @@ class Candidate:
     @property
     def degree(self) -> int:
         """The largest degree in t of its polynomials."""
-        return max((int(f.degree()) for f in self.polynomials()), default=0)
+        return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
 
-    def polynomials(self) -> list[fmpz_poly]:
-        """The polynomials at whose roots the candidate may begin or cease to hold."""
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots the candidate may begin or cease to hold, in whatever interval."""
         found = [x.den for x in self.defined if isinstance(x, Element)]
         return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
 

@@ -15,7 +15,7 @@ def test_a_garbling_is_a_function_of_t_with_its_conditions():
     assert product(found.garbling, P.rows) == Q.rows and found.gains is None
     assert found.holds_at(F(3)) and not found.holds_at(F(29, 10))
     t = generator(FIELD)
-    assert any(p == (t - 3).num or p == (3 - t).num or p(3) == 0 for p in found.polynomials())
+    assert any(p == (t - 3).num or p == (3 - t).num or p(3) == 0 for p in found.polynomials(FIELD))
 
 
 def test_gains_hold_below_the_breakpoint_only():
