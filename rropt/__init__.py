@@ -35,17 +35,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rropt.designs.admissibility import admissible as admissible
-    from rropt.designs.blackwell import compare as compare
-    from rropt.designs.blackwell import dominates as dominates
     from rropt.designs.breach_bound import breach_bound as breach_bound
     from rropt.designs.breach_result import BreachBound as BreachBound
     from rropt.designs.checkup import checkup as checkup
-    from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
-    from rropt.designs.complete_class import dominating_staircase as dominating_staircase
-    from rropt.designs.complete_class import optimal_binary as optimal_binary
-    from rropt.designs.complete_class import warner_table as warner_table
-    from rropt.designs.deficiency import deficiency as deficiency
     from rropt.designs.design import design as design
     from rropt.designs.regions import canonical_region as canonical_region
     from rropt.designs.regions import compare_demands as compare_demands
@@ -66,6 +58,14 @@ if TYPE_CHECKING:
     from rropt.objectives import Trace as Trace
     from rropt.objectives import Utility as Utility
     from rropt.objectives import Variance as Variance
+    from rropt.order.admissibility import admissible as admissible
+    from rropt.order.blackwell import compare as compare
+    from rropt.order.blackwell import dominates as dominates
+    from rropt.order.complete_class import below_optimal_binary as below_optimal_binary
+    from rropt.order.complete_class import dominating_staircase as dominating_staircase
+    from rropt.order.complete_class import optimal_binary as optimal_binary
+    from rropt.order.complete_class import warner_table as warner_table
+    from rropt.order.deficiency import deficiency as deficiency
     from rropt.planning.planner import plan as plan
     from rropt.planning.simulation import simulate as simulate
     from rropt.privacy import CSIP as CSIP
@@ -83,21 +83,21 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "rropt.designs.admissibility": ("admissible",),
-    "rropt.designs.blackwell": (
+    "rropt.order.admissibility": ("admissible",),
+    "rropt.order.blackwell": (
         "compare",
         "dominates",
     ),
     "rropt.designs.breach_bound": ("breach_bound",),
     "rropt.designs.breach_result": ("BreachBound",),
     "rropt.designs.checkup": ("checkup",),
-    "rropt.designs.complete_class": (
+    "rropt.order.complete_class": (
         "below_optimal_binary",
         "dominating_staircase",
         "optimal_binary",
         "warner_table",
     ),
-    "rropt.designs.deficiency": ("deficiency",),
+    "rropt.order.deficiency": ("deficiency",),
     "rropt.designs.design": ("design",),
     "rropt.designs.regions": (
         "canonical_region",

@@ -13,13 +13,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.admissibility import admissible
-from rropt.designs.blackwell import dominates
 from rropt.designs.regions import protected_region
 from rropt.exact.field import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
+from rropt.order.admissibility import admissible
+from rropt.order.blackwell import dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
 from rropt.privacy.breach_algebra import reflect, star

@@ -49,14 +49,14 @@ def compare(
             f"a comparison is of two mechanisms, and {len(named)} were named; name A and B, or give --warner"
         )
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    from rropt.designs.blackwell import compare as decide
+    from rropt.order.blackwell import compare as decide
 
     found = decide(first, second)
     answer(json_text(found.to_dict()) if json else found.explain(), output)
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
-    from rropt.designs.complete_class import ONE_ANSWER, warner_row
+    from rropt.order.complete_class import ONE_ANSWER, warner_row
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
     if json:

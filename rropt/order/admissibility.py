@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import order
-from rropt.designs.comparison import Comparison, strictly_better
-from rropt.designs.deficiency import Deficiency
-from rropt.designs.order_text import MOST_SHOWN, mechanism_dict
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_program import Oracle
+from rropt.order import certificate
+from rropt.order.comparison import Comparison, strictly_better
+from rropt.order.deficiency import Deficiency
 from rropt.order.garbling import as_garbling, require_mechanism
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import parity_excess, row_fault, staircase_above
+from rropt.order.words import MOST_SHOWN, mechanism_dict
 from rropt.results import FieldResult, Result, Table, fact_table, is_free, number_fields, text_table
 
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
@@ -192,7 +192,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
             f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
         )
     if not faults:
-        proof, _ = order.certify(order.admissible(mechanism, g))
+        proof, _ = certificate.certify(certificate.admissible(mechanism, g))
         return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))
     return _inadmissible(mechanism, g, form, faults)
 
@@ -201,7 +201,7 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
     above = staircase_above(p, gamma)
     garbling = as_garbling(above.garbling, above.mechanism, p)
     better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
-    proof, _ = order.certify(order.admissible(above.mechanism, gamma))
+    proof, _ = certificate.certify(certificate.admissible(above.mechanism, gamma))
     return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rropt.designs.comparison import Comparison, compare_at_point
-from rropt.designs.comparison_interval import ComparisonPieces, compare_on_interval
-from rropt.designs.dominance import Dominance, dominates_at_point, shared_field
-from rropt.designs.dominance_interval import dominates_on_interval
-from rropt.designs.dominance_pieces import DominancePieces
 from rropt.exact.field import Free
 from rropt.mechanism import Mechanism
+from rropt.order.comparison import Comparison, compare_at_point
+from rropt.order.dominance import Dominance, dominates_at_point, shared_field
 from rropt.order.garbling import match_inputs
+from rropt.order.interval.comparison import ComparisonPieces, compare_on_interval
+from rropt.order.interval.dominance import dominates_on_interval
+from rropt.order.interval.pieces import DominancePieces
 
 __all__ = ["compare", "dominates"]
 

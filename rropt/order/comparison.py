@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rropt.certificate.order import OrderClaim, certify, comparison
-from rropt.designs.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
-from rropt.designs.dominance import Dominance, Witness, dominates_at_point, witness_for
-from rropt.designs.order_text import mechanism_dict
 from rropt.exact.errors import Disagreement
 from rropt.formats import cell
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling import propose
-from rropt.oracles.garbling_program import Oracle
+from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
+from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
 from rropt.order.minimal import MinimalForm
+from rropt.order.numeric.program import Oracle
+from rropt.order.numeric.propose import propose
+from rropt.order.words import mechanism_dict
 from rropt.results import Result, Table
 
 __all__ = ["Comparison", "Relation", "compare_at_point", "relation_of", "strictly_better"]

@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.blackwell import dominates
-from rropt.designs.comparison import Comparison, Relation, compare_at_point
-from rropt.designs.dominance import Dominance, certify_garbling
-from rropt.designs.order_text import mechanism_dict
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Number
 from rropt.exact.reading import read_number, show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_program import Oracle
+from rropt.order.blackwell import dominates
+from rropt.order.comparison import Comparison, Relation, compare_at_point
+from rropt.order.dominance import Dominance, certify_garbling
 from rropt.order.garbling import as_garbling, require_mechanism
+from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import staircase_above
+from rropt.order.words import mechanism_dict
 from rropt.privacy import LDP, Parity
 from rropt.results import Result, Table, text_table
 

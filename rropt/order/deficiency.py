@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import order
-from rropt.designs.dominance import Dominance, dominates_at_point
-from rropt.designs.order_text import mechanism_dict
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.field import Field, Free, Number
 from rropt.exact.matrix import common_field, product
 from rropt.mechanism import Mechanism
-from rropt.oracles.deficiency_exact import (
+from rropt.order import certificate
+from rropt.order.decision import Decision
+from rropt.order.dominance import Dominance, dominates_at_point
+from rropt.order.garbling import as_garbling, match_inputs
+from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.numeric.deficiency import (
     DeficiencyProposal,
     deficiency_by_numeric,
     deficiency_by_simplex,
@@ -26,9 +28,7 @@ from rropt.oracles.deficiency_exact import (
     degree,
     rounded,
 )
-from rropt.order.decision import Decision
-from rropt.order.garbling import as_garbling, match_inputs
-from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.words import mechanism_dict
 from rropt.results import Result, Table, fact_table, number_fields, text_table
 
 __all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation"]
@@ -189,7 +189,9 @@ def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision:
         raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
     bounds = first, second, lower, upper, garbling, decision
     try:
-        text, sentence = order.certify(order.deficiency(first, second, garbling.rows, decision, lower, upper))
+        text, sentence = certificate.certify(
+            certificate.deficiency(first, second, garbling.rows, decision, lower, upper)
+        )
     except Undecided as error:  # more than the checker takes on; the bounds are exact all the same
         return Deficiency(*bounds, "", "", uncertified=str(error))
     return Deficiency(*bounds, text, sentence)

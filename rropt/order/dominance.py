@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.certificate.order import OrderClaim, certify, comparison
-from rropt.designs.order_text import MOST_SHOWN, list_numbers, matrix
 from rropt.exact.decimal import shown
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.field import Field, Free, Number
 from rropt.exact.matrix import common_field, identity, product
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling import propose
-from rropt.oracles.garbling_program import Oracle, Proposal
-from rropt.oracles.rounding import rounded_gains
+from rropt.order.certificate import OrderClaim, certify, comparison
 from rropt.order.decision import Decision, normalised
 from rropt.order.garbling import as_garbling, is_garbling
 from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+from rropt.order.numeric.program import Oracle, Proposal
+from rropt.order.numeric.propose import propose
+from rropt.order.numeric.rounding import rounded_gains
+from rropt.order.words import MOST_SHOWN, list_numbers, matrix
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 __all__ = [

@@ -5,11 +5,11 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.designs.admissibility import admissible
-from rropt.designs.blackwell import compare
 from rropt.exact.errors import InputError, Undecided
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.order.admissibility import admissible
+from rropt.order.blackwell import compare
 from tests.calls import within_calls
 
 T3 = Mechanism([["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]])

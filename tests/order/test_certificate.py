@@ -3,11 +3,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.certificate.order import Limit, OrderClaim, admissible, certify, comparison, deficiency
 from rropt.checker import check
-from rropt.designs.blackwell import dominates
 from rropt.exact.errors import Disagreement, Undecided
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
+from rropt.order.certificate import Limit, OrderClaim, admissible, certify, comparison, deficiency
 from rropt.order.decision import Decision
 
 P = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -3,10 +3,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.blackwell import compare
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
 
 
 def rr(p):

@@ -3,10 +3,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.blackwell import compare
-from rropt.designs.complete_class import below_optimal_binary, dominating_staircase, optimal_binary, warner_table
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
+from rropt.order.complete_class import below_optimal_binary, dominating_staircase, optimal_binary, warner_table
 from rropt.order.staircase import row_fault
 from rropt.privacy import LDP
 

@@ -6,9 +6,9 @@ from fractions import Fraction as F
 import pytest
 import z3
 
-from rropt.designs.blackwell import dominates
 from rropt.exact.errors import Undecided
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
 from rropt.order.garbling import is_garbling
 
 TINY = F(1, 10**30)

@@ -19,9 +19,9 @@ from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpos
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point, polynomial_at, value_at
 from rropt.oracles.exact_simplex import Solution, minimise
-from rropt.oracles.garbling_numeric import near_deficiency
-from rropt.oracles.garbling_program import GarblingProgram, garbling_program, spanning_columns
-from rropt.oracles.rounding import rounded_gains
+from rropt.order.numeric.floats import near_deficiency
+from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
+from rropt.order.numeric.rounding import rounded_gains
 
 __all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
 

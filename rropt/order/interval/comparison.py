@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.comparison import SCHEMA, Relation, relation_of
-from rropt.designs.dominance_interval import dominates_on_interval
-from rropt.designs.dominance_pieces import DominancePieces, lay_over, where
 from rropt.exact.field import Free
 from rropt.mechanism import Mechanism
+from rropt.order.comparison import SCHEMA, Relation, relation_of
+from rropt.order.interval.dominance import dominates_on_interval
+from rropt.order.interval.pieces import DominancePieces, lay_over, where
 from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]

@@ -10,17 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rropt.certificate.order import OrderClaim, certify, comparison
-from rropt.designs.dominance import dominates_at_point, propose_minimal, witness_for
-from rropt.designs.dominance_pieces import DominancePiece, DominancePieces, End, rational
-from rropt.designs.dominance_runs import WitnessRun, covering_runs
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Algebraic, Free, Number, element, generator
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import Matrix, Rows, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point, value_at
+from rropt.order.certificate import OrderClaim, certify, comparison
 from rropt.order.decision import Decision
+from rropt.order.dominance import dominates_at_point, propose_minimal, witness_for
+from rropt.order.interval.pieces import DominancePiece, DominancePieces, End, rational
+from rropt.order.interval.runs import WitnessRun, covering_runs
 from rropt.order.minimal import MinimalForm, minimal_form
 
 __all__ = ["dominates_on_interval"]

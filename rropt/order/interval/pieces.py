@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Any
 
 from rropt.certificate.scope import cut, root_cut
-from rropt.designs.order_text import matrix
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Free, Number
@@ -19,6 +18,7 @@ from rropt.exact.matrix import Matrix, Rows
 from rropt.exact.reading import show
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
+from rropt.order.words import matrix
 from rropt.results import FieldResult, Result, Table, fact_table, text_table
 
 __all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "lay_over", "rational", "where"]

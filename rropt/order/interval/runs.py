@@ -12,15 +12,15 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
-from rropt.designs.dominance_pieces import End
 from rropt.exact.errors import Undecided
 from rropt.exact.field import Element, Free, Number
 from rropt.exact.isolate import Root, vanishes_at
 from rropt.exact.piecewise import runs_of
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import polynomial_at
-from rropt.oracles.garbling_parametric import Candidate, candidate_at, fixed_gains
-from rropt.oracles.garbling_program import garbling_program
+from rropt.order.interval.candidate import Candidate, candidate_at, fixed_gains
+from rropt.order.interval.pieces import End
+from rropt.order.numeric.program import garbling_program
 
 __all__ = ["WitnessRun", "Unknown", "covering_runs"]
 
@@ -114,13 +114,14 @@ def _wide_gains(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candida
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> Candidate | None:
-    """A vertex's candidate that holds at t, from t or from a rational close by where t itself is not generic."""
+    """A vertex's candidate that holds at t; where t itself is not generic, one from close by that has a critical point at t."""
     for step in range(STEPS):
+        near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:
-            found = candidate_at(p, q, field, t + Fraction(step * (-1) ** step, 10**6 * (step + 7)))
+            found = candidate_at(p, q, field, near)
         except Undecided:  # the simplex method stopped
             return None
-        if found is not None and found.holds_at(t):
+        if found is not None and (found.holds_at(t) or any(polynomial_at(f, t) == 0 for f in found.polynomials(field))):
             return found
     return None
 

@@ -18,9 +18,9 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
-from rropt.oracles.garbling_numeric import near_deficiency
-from rropt.oracles.rounding import round_distribution
 from rropt.order.decision import Decision
+from rropt.order.numeric.floats import near_deficiency
+from rropt.order.numeric.rounding import round_distribution
 
 __all__ = [
     "DeficiencyProposal",

@@ -14,9 +14,9 @@ import numpy as np
 from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_program import GarblingProgram, Oracle, Proposal
 from rropt.oracles.highs import Floats, SparseRows, minimise, sparse_rows
-from rropt.oracles.rounding import round_distribution, rounded_gains
+from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal
+from rropt.order.numeric.rounding import round_distribution, rounded_gains
 
 __all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
 

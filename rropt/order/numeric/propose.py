@@ -17,10 +17,10 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
 from rropt.oracles.exact_simplex import Solution, minimise
-from rropt.oracles.garbling_numeric import by_numeric, near_basis
-from rropt.oracles.garbling_program import GarblingProgram, Oracle, Proposal, spanning_columns
-from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import normalised
+from rropt.order.numeric.floats import by_numeric, near_basis
+from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
+from rropt.order.numeric.rounding import rounded_gains
 
 __all__ = ["by_basis", "by_simplex", "propose"]
 

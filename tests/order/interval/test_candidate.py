@@ -3,7 +3,7 @@ from fractions import Fraction as F
 from rropt.exact.field import generator
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_parametric import at_sample, candidate_at, fixed_gains
+from rropt.order.interval.candidate import at_sample, candidate_at, fixed_gains
 
 P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 FIELD = P.rows[0][0].field

@@ -1,5 +1,5 @@
-from rropt.designs.blackwell import compare
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
 
 P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 TWICE = Mechanism([["t^2/(t^2+1)", "1/(t^2+1)"], ["1/(t^2+1)", "t^2/(t^2+1)"]], epsilon="every")

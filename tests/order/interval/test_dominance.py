@@ -7,14 +7,14 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.designs.blackwell import dominates
 from rropt.exact.field import Free, generator
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import product
 from rropt.exact.reading import read_number, show
 from rropt.mechanism import Mechanism
 from rropt.oracles.evaluate import at_point
-from rropt.oracles.garbling_parametric import at_sample
+from rropt.order.blackwell import dominates
+from rropt.order.interval.candidate import at_sample
 
 EVERY = "every"
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon=EVERY)
@@ -205,7 +205,7 @@ def test_a_point_where_both_neighbours_lose_their_witness_and_it_still_fails(f):
 
 
 def test_a_point_with_too_many_unknowns_says_why(monkeypatch):
-    monkeypatch.setattr("rropt.designs.dominance_interval.MOST_UNKNOWNS", 3)
+    monkeypatch.setattr("rropt.order.interval.dominance.MOST_UNKNOWNS", 3)
     x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
     found = dominates(TWO, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon=EVERY))
     point = found.pieces[1]

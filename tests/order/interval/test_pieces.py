@@ -1,8 +1,8 @@
 from fractions import Fraction as F
 
-from rropt.designs.blackwell import dominates
-from rropt.designs.dominance_pieces import lay_over, where
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
+from rropt.order.interval.pieces import lay_over, where
 
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
 

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from rropt.designs.dominance_runs import Unknown, covering_runs
 from rropt.exact.field import Free
 from rropt.mechanism import Mechanism
+from rropt.order.interval.runs import Unknown, covering_runs
 
 FIELD = Free()
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
@@ -51,10 +51,21 @@ def test_garblings_follow_each_other_up_to_infinity():
 
 
 def test_what_is_beyond_the_last_candidate_is_not_known(monkeypatch):
-    monkeypatch.setattr("rropt.designs.dominance_runs.MOST_CANDIDATES", 1)
+    monkeypatch.setattr("rropt.order.interval.runs.MOST_CANDIDATES", 1)
     runs = covering_runs(TWO, FLAT, FIELD)
     assert [run.reason for run in runs] == [None, None, Unknown.TOO_MANY] and runs[1].lower == runs[1].upper
-    monkeypatch.setattr("rropt.designs.dominance_runs.MOST_DEGREE", 0)
+    monkeypatch.setattr("rropt.order.interval.runs.MOST_DEGREE", 0)
     assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.TOO_HIGH]
-    monkeypatch.setattr("rropt.designs.dominance_runs.candidate_at", lambda *_: None)
+    monkeypatch.setattr("rropt.order.interval.runs.candidate_at", lambda *_: None)
     assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.NONE_FOUND]
+
+
+def test_a_sample_at_a_pole_of_the_witness_is_passed():
+    """The gains of the only witness have a pole at t = 3/2, the first rational that is tried."""
+    z = "(4*t+9)"
+    q = Mechanism([[f"9/{z}", "3/5", "7/16"], [f"4*t/{z}", "2/5", "9/16"]], epsilon="every")
+    low, high = "(12*t^2+171*t+324)", "(15*t+180)"
+    first = [f"(8*t^2+123*t)/{low}", f"(13*t+48)/{high}", "(13*t+72)/(16*t+192)"]
+    p = Mechanism([first, [f"1-{x}" for x in first]], epsilon="every")
+    runs = covering_runs(p, q, FIELD)
+    assert joined(runs) and all(run.reason is None for run in runs)

@@ -1,7 +1,7 @@
 from fractions import Fraction as F
 
 from rropt.mechanism import Mechanism
-from rropt.oracles.deficiency_exact import deficiency_by_simplex, deficiency_size
+from rropt.order.numeric.deficiency import deficiency_by_simplex, deficiency_size
 
 
 def test_the_optimum_and_its_dual_meet():

@@ -7,8 +7,8 @@ import pytest
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
 from rropt.oracles.exact_simplex import minimise
-from rropt.oracles.garbling_numeric import by_numeric, near_basis, near_deficiency, repair
-from rropt.oracles.garbling_program import garbling_program
+from rropt.order.numeric.floats import by_numeric, near_basis, near_deficiency, repair
+from rropt.order.numeric.program import garbling_program
 
 
 def random_mechanism(rng, m, k, top=30):

@@ -3,7 +3,7 @@ from fractions import Fraction as F
 
 from rropt.exact.matrix import product, rank
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling_program import garbling_program, spanning_columns
+from rropt.order.numeric.program import garbling_program, spanning_columns
 
 
 def random_mechanism(rng, m, k):

@@ -6,11 +6,11 @@ import pytest
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.oracles.garbling import by_basis, by_simplex, propose
-from rropt.oracles.garbling_numeric import by_numeric
-from rropt.oracles.garbling_program import garbling_program
 from rropt.order.decision import normalised
 from rropt.order.minimal import minimal_form
+from rropt.order.numeric.floats import by_numeric
+from rropt.order.numeric.program import garbling_program
+from rropt.order.numeric.propose import by_basis, by_simplex, propose
 
 
 def random_mechanism(rng, m, k, top=9):

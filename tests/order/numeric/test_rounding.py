@@ -1,8 +1,8 @@
 from fractions import Fraction as F
 
 from rropt.mechanism import Mechanism
-from rropt.oracles.rounding import rounded_gains
 from rropt.order.decision import normalised
+from rropt.order.numeric.rounding import rounded_gains
 
 
 def rr(p):
