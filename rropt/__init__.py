@@ -41,14 +41,6 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
-    from rropt.designs.admissibility import admissible as admissible
-    from rropt.designs.comparison import compare as compare
-    from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
-    from rropt.designs.complete_class import dominating_staircase as dominating_staircase
-    from rropt.designs.complete_class import optimal_binary as optimal_binary
-    from rropt.designs.complete_class import warner_table as warner_table
-    from rropt.designs.deficiency import deficiency as deficiency
-    from rropt.designs.dominance import dominates as dominates
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
@@ -59,6 +51,14 @@ if TYPE_CHECKING:
     from rropt.linear.trace import Trace as Trace
     from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
+    from rropt.order.admissibility import admissible as admissible
+    from rropt.order.blackwell import compare as compare
+    from rropt.order.blackwell import dominates as dominates
+    from rropt.order.complete_class import below_optimal_binary as below_optimal_binary
+    from rropt.order.complete_class import dominating_staircase as dominating_staircase
+    from rropt.order.complete_class import optimal_binary as optimal_binary
+    from rropt.order.complete_class import warner_table as warner_table
+    from rropt.order.deficiency import deficiency as deficiency
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
@@ -84,32 +84,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "rropt.designs.admissibility": ("admissible",),
     "rropt.breach.bound": ("breach_bound",),
     "rropt.breach.canonical": ("canonical_region",),
-    "rropt.breach.result": ("BreachBound",),
-    "rropt.problem.checkup": ("checkup",),
-    "rropt.designs.comparison": ("compare",),
-    "rropt.designs.complete_class": (
-        "below_optimal_binary",
-        "dominating_staircase",
-        "optimal_binary",
-        "warner_table",
-    ),
-    "rropt.designs.deficiency": ("deficiency",),
-    "rropt.problem.design": ("design",),
-    "rropt.designs.dominance": ("dominates",),
     "rropt.breach.regions": (
         "compare_demands",
         "protected_region",
         "tightest_precise",
     ),
-    "rropt.problem.result": ("Design",),
-    "rropt.survey.draws": (
-        "draw",
-        "draw_floating",
-    ),
-    "rropt.survey.estimate": ("estimate",),
+    "rropt.breach.result": ("BreachBound",),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",
@@ -121,12 +103,21 @@ _HOMES = {
     ),
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
-    "rropt.mechanism": ("Mechanism",),
     "rropt.linear.trace": ("Trace",),
     "rropt.linear.utility": ("Utility",),
-    "rropt.variance.objective": ("Variance",),
-    "rropt.survey.plan": ("plan",),
-    "rropt.survey.simulate": ("simulate",),
+    "rropt.mechanism": ("Mechanism",),
+    "rropt.order.admissibility": ("admissible",),
+    "rropt.order.blackwell": (
+        "compare",
+        "dominates",
+    ),
+    "rropt.order.complete_class": (
+        "below_optimal_binary",
+        "dominating_staircase",
+        "optimal_binary",
+        "warner_table",
+    ),
+    "rropt.order.deficiency": ("deficiency",),
     "rropt.privacy": (
         "BayesFactor",
         "BetaFactor",
@@ -140,32 +131,26 @@ _HOMES = {
         "piecewise_linear",
         "profile",
     ),
+    "rropt.problem.checkup": ("checkup",),
+    "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
+    "rropt.problem.result": ("Design",),
+    "rropt.survey.draws": (
+        "draw",
+        "draw_floating",
+    ),
+    "rropt.survey.estimate": ("estimate",),
+    "rropt.survey.plan": ("plan",),
+    "rropt.survey.simulate": ("simulate",),
+    "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+_ROOMS = frozenset(
+    ["breach", "claims", "decks", "exact", "families", "linear", "noise", "order", "plots", "privacy", "problem"]
+    + ["questions", "solvers", "survey", "variance"]
+)
 
 __all__ = sorted(_HOME)
-
-
-_ROOMS = frozenset(
-    [
-        "breach",
-        "claims",
-        "decks",
-        "exact",
-        "families",
-        "linear",
-        "noise",
-        "order",
-        "plots",
-        "privacy",
-        "problem",
-        "questions",
-        "solvers",
-        "survey",
-        "variance",
-    ]
-)
 
 
 def __getattr__(name: str) -> Any:

@@ -175,20 +175,6 @@ class Mechanism:
         kept = [i for i, row in enumerate(self.rows) if any(row)]
         return Mechanism([self.rows[i] for i in kept], self.inputs, self.outputs and [self.outputs[i] for i in kept])
 
-    def minimal(self) -> Mechanism:
-        """The minimal form: no zero rows, and proportional rows (which tell the same) merged into their sum."""
-        groups: dict[tuple[Number, ...], list[int]] = {}
-        for i, row in enumerate(self.rows):
-            lead = next((x for x in row if x), None)
-            if lead is not None:
-                groups.setdefault(tuple(x / lead for x in row), []).append(i)
-        merged = [
-            [sum((self.rows[i][j] for i in group), Fraction(0)) for j in range(self.k)] for group in groups.values()
-        ]
-        labels = self.outputs and ["+".join(self.outputs[i] for i in group) for group in groups.values()]
-        return Mechanism(merged, self.inputs, labels)
-
-    @staticmethod
     def from_design_matrix(
         rows: Iterable[Iterable[object]],
         inputs: Sequence[str] | None = None,

@@ -14,7 +14,7 @@ from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
 
 if TYPE_CHECKING:
-    from rropt.designs.admissibility import Admissibility
+    from rropt.order.admissibility import Admissibility
     from rropt.problem.checkup import Checkup
 
 __all__ = ["check"]
@@ -69,7 +69,7 @@ def check(
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
-    from rropt.designs.admissibility import admissible
+    from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
     if not found.met:

@@ -60,12 +60,16 @@ class _State:
 def minimise(
     c: Sequence[Number], a: Rows, b: Sequence[Number], *, basis: Sequence[int] | None = None, most: int = 100_000
 ) -> Solution:
-    """The minimum of c·x over a·x = b, x ≥ 0, starting from `basis` (as many independent columns as rows) if given."""
-    m = len(a)
-    first = [-1 - i for i in range(m)] if basis is None else list(basis)
+    """The minimum of c·x over a·x = b, x ≥ 0, starting from `basis` (as many independent columns as rows) if given.
+
+    In the basis −1−i stands for the unit column of row i, which is no column of a.
+    """
+    rows = range(len(a))
+    begun = [-1 - i for i in rows] if basis is None else basis
     columns: list[list[Number]] = [
-        [ONE if r == i else ZERO for r in range(m)] if basis is None else [row[basis[i]] for row in a] for i in range(m)
+        [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in rows] for j in begun
     ]
+    first = [j if j >= 0 else -1 - i for i, j in enumerate(begun)]
     state = _State(start(a, b, basis), first, columns, len(c), most)
     _make_feasible_start(state)
     if any(j < 0 for j in state.basis) and not _phase_one(state):

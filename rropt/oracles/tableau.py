@@ -102,10 +102,14 @@ class NumberTableau:
 
 
 def start(a: Rows, b: Sequence[Number], basis: Sequence[int] | None) -> Tableau:
-    """The tableau of a·x = b with the columns of `basis` made unit columns (none if it is None), and a zero last row."""
+    """The tableau of a·x = b with the columns of `basis` made unit columns (none if it is None), and a zero last row.
+
+    In the basis −1−i stands for the unit column of row i.
+    """
     system = [[*row, x] for row, x in zip(a, b, strict=True)]
     if basis is not None:
-        system = [list(row) for row in solve([[row[j] for j in basis] for row in a], system)]
+        basic = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(a)]
+        system = [list(row) for row in solve(basic, system)]
     zero = [Fraction(0)] * len(system[0])
     if is_rational(system):
         return RationalTableau(to_flint([*system, zero]))

@@ -39,7 +39,6 @@ CALLS: dict[str, Callable[[], Any]] = {
     "dominates_no": lambda: (found := rropt.dominates(from_spec("warner:p=2/3"), RR), found.certificate),
     "dominates_rank": lambda: (found := rropt.dominates(SPLIT, THREE), found.certificate),
     "dominates_free": lambda: rropt.dominates(from_spec("warner:epsilon=every"), RR),
-    "dominates_range": lambda: rropt.dominates(from_spec("krr:k=3,epsilon=1..2"), from_spec("krr:k=3,epsilon=1")),
     "compare_z": lambda: rropt.compare(Z, RR),
     "compare_free_range": lambda: rropt.compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3")),
     "compare_near": lambda: rropt.compare(rropt.optimal_binary("ln3"), rropt.optimal_binary("ln3", delta="1/10")),

@@ -91,3 +91,18 @@ def test_redundant_rows_and_a_start_that_is_not_feasible():
     started = minimise([F(1), F(1), F(0)], square, [F(1), F(3)], basis=[1, 2])
     check([F(1), F(1), F(0)], square, [F(1), F(3)], started)
     assert started.value == solution.value == 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_start_with_unit_columns_leads_to_the_same_end(seed):
+    """−1−i in the starting basis is the unit column of row i, whatever its place."""
+    rng = random.Random(seed)
+    a = [[F(rng.randint(-3, 5)) for _ in range(6)] for _ in range(3)]
+    b = [sum(row[j] * (j % 2) for j in range(6)) + rng.randint(0, 1) for row in a]
+    c = [F(rng.randint(0, 5)) for _ in range(6)]
+    expected = minimise(c, a, b)
+    for basis in ([-1, -2, -3], [-3, -1, -2], [-2, 4, -1]):
+        if 4 in basis and a[2][4] == 0:
+            continue  # a singular start
+        found = minimise(c, a, b, basis=basis)
+        assert (found.status, found.value) == (expected.status, expected.value)
