@@ -23,7 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.linear.delta_basis import solve_at, solve_over_field
 from rropt.linear.numeric import float_matrix, pairs_of, pairwise
 from rropt.linear.program import LinearProgram, PairMultipliers
-from rropt.oracles import exact_simplex
+from rropt.solvers import simplex as exact_simplex
 
 __all__ = ["PairAnswer", "form_over_field", "solve_pairs"]
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-
 from rropt.closed_forms import closed_form
+
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP

@@ -7,12 +7,13 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 import pytest
+from rropt.closed_forms import closed_form
+from rropt.program import normal_form
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, kron
 
 from rropt.certificate import designs as write
 from rropt.checker import check
-from rropt.closed_forms import closed_form
 from rropt.exact.epsilon import Epsilon
 from rropt.linear.program import LinearProgram
 from rropt.linear.trace import Trace
@@ -20,7 +21,6 @@ from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
-from rropt.program import normal_form
 from rropt.variance.objective import Variance
 
 K = 16

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rropt.program import normal_form
 from scipy.optimize import linprog
 
 from rropt.linear.delta_bounds import rounded_pair_bounds
@@ -16,7 +17,6 @@ from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.agreement import agrees
 from rropt.problem.problem import Problem
-from rropt.program import normal_form
 from tests import brute_force
 
 

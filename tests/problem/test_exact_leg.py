@@ -5,10 +5,11 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+from rropt.closed_forms import closed_form
 from rropt.problem.exact_leg import near, prove
+from rropt.program import normal_form
 
 from rropt.checker import check
-from rropt.closed_forms import closed_form
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.linear.trace import Trace
@@ -17,7 +18,6 @@ from rropt.privacy import LDP
 from rropt.problem import exact_leg
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
-from rropt.program import normal_form
 from rropt.variance.objective import Variance
 
 PROBLEMS = [

@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
+from rropt.program import normal_form
 
 from rropt.exact.errors import InputError
 from rropt.linear.trace import Trace
@@ -10,7 +11,6 @@ from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.agreement import agrees
 from rropt.problem.problem import Problem
-from rropt.program import normal_form
 from rropt.solvers import cvxpy_models
 from rropt.variance.numeric import float_pieces
 from rropt.variance.objective import Variance

@@ -19,10 +19,10 @@ from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
 from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
-from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
 from rropt.order.numeric.rounding import rounded_gains
+from rropt.solvers.simplex import Solution, minimise
 
 __all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
 

@@ -18,10 +18,10 @@ from rropt.exact.matrix import Matrix, common_field, determinant, freeze
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.order.decision import Decision
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.rounding import round_distribution
+from rropt.solvers.simplex import Solution, minimise
 
 __all__ = [
     "DeficiencyProposal",

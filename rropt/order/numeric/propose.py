@@ -17,11 +17,11 @@ from rropt.exact.matrix import Matrix, common_field, inverse, product
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.oracles.exact_simplex import Solution, minimise
 from rropt.order.decision import normalised
 from rropt.order.numeric.floats import by_numeric, near_basis
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
 from rropt.order.numeric.rounding import rounded_gains
+from rropt.solvers.simplex import Solution, minimise
 
 __all__ = ["by_basis", "by_simplex", "propose"]
 

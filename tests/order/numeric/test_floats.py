@@ -6,9 +6,9 @@ import pytest
 
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.oracles.exact_simplex import minimise
 from rropt.order.numeric.floats import by_numeric, near_basis, near_deficiency, repair
 from rropt.order.numeric.program import garbling_program
+from rropt.solvers.simplex import minimise
 
 
 def random_mechanism(rng, m, k, top=30):

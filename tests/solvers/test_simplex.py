@@ -7,7 +7,7 @@ from scipy.optimize import linprog
 from rropt.exact.element import generator
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import product
-from rropt.oracles.exact_simplex import minimise
+from rropt.solvers.simplex import minimise
 
 F = Fraction
 

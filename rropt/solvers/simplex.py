@@ -15,7 +15,7 @@ from typing import Literal
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Rows, solve
-from rropt.oracles.tableau import Tableau, start
+from rropt.solvers.tableau import Tableau, start
 
 __all__ = ["Solution", "minimise"]
 

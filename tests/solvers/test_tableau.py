@@ -4,7 +4,7 @@ import pytest
 
 from rropt.exact.element import generator
 from rropt.exact.fields import Exponential
-from rropt.oracles.tableau import start
+from rropt.solvers.tableau import start
 
 T = generator(Exponential(F(1)))
 
