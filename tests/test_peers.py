@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from rropt.program import normal_form
 
 from rropt import LDP, Mechanism, Trace, compare, design
 from rropt.linear.numeric import float_matrix
 from rropt.linear.program import LinearProgram
-from rropt.program import normal_form
 
 pytestmark = pytest.mark.peer
 

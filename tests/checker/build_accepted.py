@@ -11,6 +11,8 @@ from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
+import build_hostile
+
 from rropt import LDP, BayesFactor, BetaFactor, Parity, RhoBreach, Trace, Utility, Variance, design
 from rropt.checker import check
 
@@ -492,6 +494,9 @@ def written() -> dict[str, Any]:
             "dual": {"column": ["4/3", "0"], "pair": ["0", "0"]},
             "value": "3/4",
         },
+        "variance_warner_prevalence_zero": zero("0", {"restriction": "warner"}, ["1", "0"], ["0", "1"]),
+        "variance_delta_one_prevalence_one": zero("1", {}, ["1", "0"], ["0", "1"]),
+        "variance_delta_one_prevalence_zero": zero("0", {}, ["1", "0"], ["0", "1"]),
         "variance_one_of_two_minimisers": one_of_two(),
         "asymptotic_with_a_zero_row": with_a_zero_row(),
         "total_variance": total_variance(three, ["1/3", "1/3", "1/3"]),
@@ -571,6 +576,20 @@ def tie_at_an_end(span: list[str]) -> Any:
     }
 
 
+def zero(prevalence: str, restriction: dict[str, str], *rows: list[str]) -> Any:
+    """Variance 0 where delta = 1 allows everything: the identity, and the mechanisms between it and one that is silent."""
+    return {
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "inputs": YES_NO,
+        "outputs": YES_NO,
+        "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
+        "objective": {"name": "variance", "prevalence": prevalence, **restriction},
+        "minimisers": [list(rows)],
+        "value": "0",
+    }
+
+
 def one_of_two() -> Any:
     """A minimiser that is not the only one, with no promise that it is."""
     found = json.loads(design(Variance("1/10"), LDP("1/10", delta="1/5")).certificate or "")
@@ -637,7 +656,7 @@ def within() -> Any:
 
 
 def main() -> None:
-    for name, document in {**designed(), **written()}.items():
+    for name, document in {**designed(), **written(), **build_hostile.accepted()}.items():
         text = json.dumps(
             {key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False
         )

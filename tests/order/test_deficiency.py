@@ -132,7 +132,7 @@ def test_64_inputs_and_128_outputs_are_enclosed_to_nine_digits() -> None:
 
 
 def test_bounds_too_heavy_for_a_certificate_stand_without_one(monkeypatch):
-    monkeypatch.setattr("rropt.checker.MOST_WORK", 500)
+    monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 500)
     found = deficiency(rr(F(3, 4)), rr(F(4, 5)))
     assert found.exact == F(1, 20) and found.certificate == "" and "more of the checker" in found.uncertified
     assert "Uncertified" in found.explain() and found.to_dict()["certificate"] is None

@@ -4,12 +4,12 @@ import math
 from fractions import Fraction as F
 
 import pytest
+from rropt.problem.tight_notions import in_words, tight_notions
 
 import rropt.privacy
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.problem.tight_notions import in_words, tight_notions
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 OPEN = Mechanism([["1", "1/4"], ["0", "3/4"]])

@@ -3,10 +3,10 @@
 from fractions import Fraction as F
 
 import pytest
+from rropt.program.ratio import ratio_and_delta
 
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.program.ratio import ratio_and_delta
 
 
 @pytest.mark.parametrize(
