@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
+from rropt.linear.exact import near
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure_basis import Column, solve_basis, start
 from rropt.linear.pure_exact import exact_basis, optimal_basis, optimal_staircase, solved_optimally
@@ -55,8 +56,6 @@ def test_equals_z3_on_hundreds_of_programs_many_degenerate() -> None:
 
 @pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "3", "20"])
 def test_the_basis_at_a_near_rational_is_optimal_over_the_field(epsilon: str) -> None:
-    from rropt.problem.exact_leg import near
-
     rng, t = random.Random(20), read_epsilon(epsilon).t
     for _ in range(12):
         proved(degenerate(rng, rng.randint(1, 5), rng.randint(2, 5)), t, near(t))  # type: ignore[arg-type]

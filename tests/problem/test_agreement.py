@@ -1,7 +1,11 @@
-"""No number when two legs disagree: each leg is corrupted in turn, and the error shows all three."""
+"""No number when two legs disagree: each leg is corrupted in turn, and the error shows all three.
+
+The relative tolerance that floats are held to, and that a free t has no float.
+"""
 
 import dataclasses
 import json
+from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
@@ -9,13 +13,14 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
+from rropt.linear.legs import Linear
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
-from rropt.problem import exact_leg, numeric_leg
-from rropt.problem.agreement import reconcile
+from rropt.problem.agreement import AGREEMENT, agrees, as_float, reconcile
 from rropt.problem.result import Leg
+from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance
 
 QUESTIONS: dict[str, Any] = {
@@ -39,6 +44,13 @@ def ask(name: str) -> Any:
     return door.design(objective, demand, **more)
 
 
+def corrupt(monkeypatch: pytest.MonkeyPatch, leg: str, change: Callable[[Any], Any]) -> None:
+    """One leg of every program answers something else than it finds."""
+    for kind in (BinaryVariance, AsymptoticVariance, Linear):
+        honest = getattr(kind, leg)
+        monkeypatch.setattr(kind, leg, lambda *asked, honest=honest, **more: change(honest(*asked, **more)))
+
+
 def shows_all_three(caught: Any) -> bool:
     text = str(caught.value)
     return all(f"{leg}:" in text for leg in ("symbolic", "numeric", "certified"))
@@ -52,8 +64,7 @@ def test_honest_legs_agree(name: str) -> None:
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("shift", [F(1, 10**30), -F(1, 10**30), F(1)], ids=["up", "down", "far"])
 def test_a_theorem_that_is_wrong_by_the_least_bit(name: str, shift: F, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = door.closed_form
-    monkeypatch.setattr(door, "closed_form", lambda *asked: _moved(honest(*asked), shift))
+    corrupt(monkeypatch, "theorem", lambda form: _moved(form, shift))
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -65,16 +76,12 @@ def _moved(form: Any, shift: F) -> Any:
 
 @pytest.mark.parametrize("name", ["trace", "trace with delta", "weighted trace"])
 def test_a_theorem_whose_multipliers_are_wrong(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = door.closed_form
+    def corrupted(form: Any) -> Any:
+        columns = {name: y - F(1, 10**30) for name, y in form.multipliers.items() if name.startswith("column")}
+        assert columns
+        return dataclasses.replace(form, multipliers={**form.multipliers, **columns})
 
-    def corrupted(*asked: Any) -> Any:
-        form = honest(*asked)
-        assert form is not None and form.columns is not None
-        columns = tuple(y - F(1, 10**30) for y in form.columns)
-        pair = None if form.pair is None else dataclasses.replace(form.pair, columns=columns)
-        return dataclasses.replace(form, columns=columns, pair=pair)
-
-    monkeypatch.setattr(door, "closed_form", corrupted)
+    corrupt(monkeypatch, "theorem", corrupted)
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -83,13 +90,13 @@ def test_a_theorem_whose_multipliers_are_wrong(name: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("factor", [1.001, 0.999, float("nan"), float("inf"), -1.0], ids=str)
 def test_a_solver_that_is_wrong(name: str, factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = numeric_leg.solve
+    honest = door.ask_solver
 
     def corrupted(program: Any, solver: Any) -> Leg:
         leg = honest(program, solver)
         return dataclasses.replace(leg, value=leg.value * factor)  # type: ignore[operator]
 
-    monkeypatch.setattr(numeric_leg, "solve", corrupted)
+    monkeypatch.setattr(door, "ask_solver", corrupted)
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -98,15 +105,13 @@ def test_a_solver_that_is_wrong(name: str, factor: float, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("name", ALL)
 def test_exact_evidence_that_is_wrong(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The value in the certificate moved by 10^-30: the checker refuses, and no number is given."""
-    honest = exact_leg.prove
 
-    def corrupted(*asked: Any, **more: Any) -> Any:
-        evidence = honest(*asked, **more)
+    def corrupted(evidence: Any) -> Any:
         document = json.loads(evidence.certificate)
         document["value"] = f"{document['value']}+1/{10**30}"
         return dataclasses.replace(evidence, certificate=json.dumps(document))
 
-    monkeypatch.setattr(exact_leg, "prove", corrupted)
+    corrupt(monkeypatch, "prove", corrupted)
     with pytest.raises(Disagreement, match="refused") as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -115,14 +120,12 @@ def test_exact_evidence_that_is_wrong(name: str, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("name", ALL)
 def test_a_proven_value_that_is_not_the_one_claimed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An honest certificate with another value beside it: the numeric leg (and the theorem) say otherwise."""
-    honest = exact_leg.prove
 
-    def corrupted(*asked: Any, **more: Any) -> Any:
-        evidence = honest(*asked, **more)
+    def corrupted(evidence: Any) -> Any:
         moved = evidence.value * F(11, 10)
         return dataclasses.replace(evidence, value=moved, lower=moved, upper=moved)
 
-    monkeypatch.setattr(exact_leg, "prove", corrupted)
+    corrupt(monkeypatch, "prove", corrupted)
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -130,13 +133,10 @@ def test_a_proven_value_that_is_not_the_one_claimed(name: str, monkeypatch: pyte
 
 @pytest.mark.parametrize("name", ["trace", "binary variance", "utility"])
 def test_a_checker_that_refuses_or_finds_a_malformed_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = exact_leg.prove
-
-    def truncated(*asked: Any, **more: Any) -> Any:
-        evidence = honest(*asked, **more)
+    def truncated(evidence: Any) -> Any:
         return dataclasses.replace(evidence, certificate=evidence.certificate[:-9])
 
-    monkeypatch.setattr(exact_leg, "prove", truncated)
+    corrupt(monkeypatch, "prove", truncated)
     with pytest.raises(Disagreement) as caught:
         ask(name)
     assert shows_all_three(caught)
@@ -175,3 +175,15 @@ def test_what_a_tolerance_cannot_tell_is_labelled_and_what_it_can_is_a_disagreem
         reconcile(symbolic, dataclasses.replace(numeric, value=0.6), certified, lower=F(3, 8), upper=F(3, 8))
     near = dataclasses.replace(numeric, value=0.375)
     assert reconcile(symbolic, near, certified, lower=F(3, 8), upper=F(3, 8))[1] is near
+
+
+def test_the_tolerance_is_relative_above_one_and_absolute_below() -> None:
+    assert agrees(1e6 * (1 + 0.9 * AGREEMENT), 1e6) and not agrees(1e6 * (1 + 1.1 * AGREEMENT), 1e6)
+    assert agrees(0.9 * AGREEMENT, 0.0) and not agrees(1.1 * AGREEMENT, 0.0)
+    assert not agrees(float("nan"), 1.0) and not agrees(float("inf"), 1.0)
+
+
+def test_a_free_t_has_no_double() -> None:
+    assert as_float(read_epsilon("every").t) is None
+    assert as_float(F(1, 4)) == 0.25
+    assert abs(as_float(read_epsilon("1").t) - 2.718281828459045) < 1e-15  # type: ignore[operator]

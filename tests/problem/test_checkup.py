@@ -1,22 +1,30 @@
-"""What a mechanism in use protects, whether a demand is met, and how far it is from the certified optimum."""
+"""What a mechanism in use protects, whether a demand is met, and how far it is from the certified optimum.
+
+Every notion of the library is told, with numbers that the mechanism meets and that nothing smaller would be.
+"""
 
 import math
 from fractions import Fraction as F
 
 import pytest
 
+import rropt.privacy
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
-from rropt.privacy import LDP
-from rropt.problem.checkup import checkup
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.problem.checkup import checkup, in_words, tight_notions
 from rropt.variance.objective import Variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 THREE = Mechanism([["1/2", "1/8"], ["3/8", "3/8"], ["1/8", "1/2"]])
 SKEW = Mechanism([["9/20", "1/9"], ["7/20", "3/9"], ["4/20", "5/9"]])
+OPEN = Mechanism([["1", "1/4"], ["0", "3/4"]])
+T = read_number("e^(1/2)")
+OVER_E = Mechanism([[T / (T + 1), 1 / (T + 1)], [1 / (T + 1), T / (T + 1)]])
 
 
 def test_the_efficiency_is_relative_to_the_own_epsilon_unless_a_demand_is_stated() -> None:
@@ -93,3 +101,53 @@ def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
     low, high = found.efficiency.bounds  # type: ignore[misc]
     assert 0 < high - low < F(1, 10**30)
     assert float(low) == pytest.approx((0.75 * (2**0.5 + 1)) / (math.exp(2) / (1 + math.exp(2)) * (2**0.5 + 1)))
+
+
+def test_every_notion_is_there() -> None:
+    kinds = {name for name in rropt.privacy.__all__ if isinstance(getattr(rropt.privacy, name), type)}
+    notions = {name for name in kinds if all(hasattr(getattr(rropt.privacy, name), x) for x in ("tightest", "reduced"))}
+    assert notions - {"Notion"} == {"LDP", "Parity", "RhoBreach", "BetaFactor", "BayesFactor", "SIP", "CSIP"}
+    assert list(tight_notions(WARNER)) == ["ldp", "parity", "rho breach", "beta factor", "bayes factor", "sip", "csip"]
+
+
+@pytest.mark.parametrize("mechanism", [WARNER, OPEN, OVER_E, Mechanism([["1/2", "1/2"], ["1/2", "1/2"]])])
+def test_the_numbers_are_met_by_the_mechanism(mechanism: Mechanism) -> None:
+    found = tight_notions(mechanism)
+    assert Parity(found["parity"]["gamma"]).holds(mechanism)
+    assert BetaFactor(found["beta factor"]["beta"]).holds(mechanism)
+    assert BayesFactor(found["bayes factor"]["factor"]).holds(mechanism)
+    assert LDP(found["ldp"]["epsilon"]).holds(mechanism) or found["ldp"]["epsilon"] == "inf"
+    assert SIP(found["sip"]["lower"], found["sip"]["upper"]).holds(mechanism)
+    assert CSIP(found["csip"]["h"]).holds(mechanism)
+
+
+def test_nothing_tighter_is_met() -> None:
+    found = tight_notions(WARNER)
+    assert found["sip"] == {"lower": "odds:1/3", "upper": "odds:3"} and found["csip"] == {"h": "odds:3"}
+    assert not SIP("odds:1/3", "odds:29/10").holds(WARNER) and not SIP("odds:10/29", "odds:3").holds(WARNER)
+    assert not CSIP("odds:29/10").holds(WARNER) and not RhoBreach("1/5", "42/100").holds(WARNER)
+
+
+def test_rho_is_of_the_stated_demand() -> None:
+    assert tight_notions(WARNER, RhoBreach("1/4", "9/10"))["rho breach"] == {"rho1": "1/4", "rho2": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("gamma", "words"),
+    [
+        (F(3), "not above 3/4"),
+        (F(2), "h(p) = 2*p/(1 + p)"),
+        (F(3, 2), "h(p) = (3/2)*p/(1 + (1/2)*p)"),
+        (T, "g = e^(1/2)"),
+        (F(1), "no answer lifts any event"),
+        (math.inf, "may lift any event to 1"),
+    ],
+)
+def test_the_words_of_csip(gamma: object, words: str) -> None:
+    assert words in in_words("csip", {}, gamma)
+
+
+def test_the_words_of_sip_and_rho() -> None:
+    assert in_words("sip", {}, F(3)).endswith("p/(3 - 2*p) and 3*p/(1 + 2*p); even chances between 1/4 and 3/4")
+    assert "or lower it to 0" in in_words("sip", {}, math.inf)
+    assert in_words("rho breach", {"rho1": "1/5", "rho2": "3/7"}, F(3)) == "from rho1 = 1/5 no posterior above 3/7"

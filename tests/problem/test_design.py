@@ -9,15 +9,15 @@ import pytest
 
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.problem import exact_leg
-from rropt.problem.design import design
+from rropt.problem.design import ask_solver, design
 from rropt.problem.document import judge_document
+from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
 from rropt.variance.objective import Variance
@@ -178,18 +178,17 @@ def test_with_delta_a_large_utility_at_a_rational_ratio_is_exact() -> None:
 def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_bounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    from rropt.certificate import judge as module
     from rropt.checker import Verdict as Judged
-    from rropt.problem import design as module
 
     def short(text: str) -> Judged:
         found = check(text)
         return Judged("malformed", "", "too many terms") if found.sentence and '"claim":"optimal"' in text else found
 
-    honest = module.check
-    monkeypatch.setattr("rropt.problem.design.check", short)
+    monkeypatch.setattr(module, "check", short)
     found = design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10"))
     assert found.verdict is Verdict.WITHIN and found.gap is not None and 0 < found.gap < F(1, 10**20)
-    monkeypatch.setattr("rropt.problem.design.check", honest)
+    monkeypatch.undo()
     assert found.lower <= design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10")).value <= found.upper
 
 
@@ -428,12 +427,44 @@ def test_the_warner_restriction_has_no_face(pi: object, epsilon: str) -> None:
     assert all(not piece.towards for piece in found.pieces) and found.mechanism is not None
 
 
-def test_a_false_face_is_a_disagreement() -> None:
-    identity, far = ((F(1), F(0)), (F(0), F(1))), ((F(1), F(1)), (F(0), F(0)))
-    problem = Problem(Variance(1), LDP("ln2", delta=1))
-    with pytest.raises(Disagreement, match="not optimal"):
-        exact_leg._require_silent(problem, identity, far)
-    told = design(problem).to_dict()
+def test_a_false_face_in_the_json_is_rejected() -> None:
+    told = design(Variance(1), LDP("ln2", delta=1)).to_dict()
     told["minimisers"][0]["towards"]["exact"] = [["1", "1"], ["0", "0"]]
     told["minimisers"][0]["towards"]["decimal"] = [["1", "1"], ["0", "0"]]
     assert "towards" in judge_document(told)[1]
+
+
+PROBLEMS = [
+    (Problem(Variance("1/4"), LDP("ln2", delta="1/4")), 15 / 16),
+    (Problem(Variance("1/4"), LDP("ln3"), outputs="free"), 15 / 16),
+    (Problem(Trace(), LDP("ln3"), inputs=3), 9 / 5),
+    (Problem(Utility([[0, 4], [4, 0]], sense="min"), LDP("ln3")), 1.0),
+]
+
+
+@pytest.mark.parametrize(("problem", "value"), PROBLEMS, ids=lambda x: str(x)[:40])
+@pytest.mark.parametrize("solver", [None, "HIGHS", "CLARABEL"])
+def test_each_program_by_highs_directly_and_by_cvxpy(problem: Problem, value: float, solver: str | None) -> None:
+    leg = ask_solver(pose(problem), solver)
+    assert leg.name == "numeric" and leg.value == pytest.approx(value, rel=1e-6)
+    assert leg.status.lower() == "optimal" and leg.source == ("HiGHS" if solver is None else f"cvxpy with {solver}")
+
+
+@pytest.mark.parametrize("size", [10**6, 10**8, 10**10, 10**12, 10**16, 10**20])
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+def test_a_loss_that_forbids_an_action_hides_no_other(size: int, delta: str) -> None:
+    rng = random.Random(size)
+    for _ in range(4):
+        k, m = rng.choice([(2, 2), (2, 3), (3, 2)])
+        loss = [[F(rng.randint(0, 6), rng.randint(1, 3)) for _ in range(k)] for _ in range(m)]
+        loss[rng.randrange(m)][rng.randrange(k)] = F(size)
+        found = design(Utility(loss, sense="min"), LDP("ln3", delta=delta))
+        weights = [[x / k for x in row] for row in loss]
+        assert found.value == brute_force.best_linear(weights, F(3), F(delta), maximise=False)
+        leg = found.legs[1]
+        assert leg.value == pytest.approx(float(found.value), rel=1e-6) and "cannot tell" not in leg.status
+
+
+def test_a_loss_of_ten_thousand_million_for_a_forbidden_action() -> None:
+    found = design(Utility([["0", "1e10"], ["1", "0"], ["1/2", "1/2"]], sense="min"), LDP("ln3"))
+    assert found.value == F(3, 8) and found.legs[1].value == pytest.approx(0.375)

@@ -1,6 +1,7 @@
 """A problem knows its inputs and outputs, and refuses what does not fit in one sentence."""
 
 import json
+from fractions import Fraction as F
 
 import pytest
 
@@ -8,7 +9,7 @@ from rropt.checker import check
 from rropt.exact.errors import InputError
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
-from rropt.privacy import LDP
+from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.variance.objective import Variance
@@ -98,3 +99,24 @@ def test_a_label_is_refused_exactly_where_the_checker_would(odd: str) -> None:
     assert check(json.dumps({**document, "outputs": [odd, "yes"]})).status == "malformed"
     assert check(json.dumps({**document, "outputs": ["a" * 60, "yés, 'but'"]})).status == "accepted"
     assert Problem(Variance("1/4"), DEMAND, outputs=("a" * 60, "yés, 'but'")).m == 2
+
+
+@pytest.mark.parametrize(
+    ("demand", "expected"),
+    [
+        (LDP("ln3", delta="1/10"), (3, F(1, 10))),
+        (Parity(4), (4, 0)),
+        (RhoBreach("1/5", "1/2"), (4, 0)),
+        (BetaFactor(2), (2, 0)),
+        (BayesFactor(3), (3, 0)),
+    ],
+    ids=repr,
+)
+def test_every_notion_a_design_is_made_for_reduces_to_ratio_and_delta(demand: Notion, expected: object) -> None:
+    for problem in (Problem(Variance("1/4"), demand), Problem(Trace(), demand, inputs=3)):
+        assert problem.ratio_and_delta == expected
+
+
+def test_a_demand_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="direct question is best; give a finite demand"):
+        Problem(Variance("1/4"), LDP("inf")).ratio_and_delta  # noqa: B018

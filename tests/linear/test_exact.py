@@ -1,30 +1,25 @@
-"""The exact leg alone: evidence for each kind of program, bounds that meet, and what is beyond it."""
+"""The exact leg of linear objectives alone: evidence for each kind of program, bounds that meet, and what is beyond it."""
 
 import random
 from fractions import Fraction as F
 from typing import Any
 
 import pytest
-from rropt.closed_forms import closed_form
-from rropt.problem.exact_leg import near, prove
-from rropt.program import normal_form
 
 from rropt.checker import check
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
+from rropt.linear import exact as module
+from rropt.linear.exact import near
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
-from rropt.problem import exact_leg
+from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.design import design
+from rropt.problem.known import pose
 from rropt.problem.problem import Problem
-from rropt.variance.objective import Variance
 
 PROBLEMS = [
-    Problem(Variance("1/4"), LDP("1/2", delta="1/10")),
-    Problem(Variance("1/10..2/5"), LDP("1/2", delta="1/10")),
-    Problem(Variance("1/4", warner=True), LDP("1/2")),
-    Problem(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free"),
     Problem(Trace(), LDP("1/2"), inputs=5),
     Problem(Trace(), LDP("ln3", delta="1/10"), inputs=3),
     Problem(Trace([3, 2, 1]), LDP("1/2")),
@@ -33,11 +28,17 @@ PROBLEMS = [
 ]
 
 
+def proved(problem: Problem, theorem: ClosedForm | None = None) -> Evidence:
+    found = pose(problem).prove(theorem, optima="few")
+    assert isinstance(found, Evidence)
+    return found
+
+
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)
 @pytest.mark.parametrize("with_theorem", [True, False])
 def test_proves_each_kind_of_program(problem: Problem, with_theorem: bool) -> None:
-    theorem = closed_form(problem) if with_theorem else None
-    evidence = prove(problem, normal_form(problem), theorem)
+    theorem = pose(problem).theorem() if with_theorem else None
+    evidence = proved(problem, theorem)
     assert evidence.lower == evidence.upper == evidence.value and check(evidence.certificate).status == "accepted"
     if theorem is not None:
         assert evidence.value == theorem.value
@@ -45,7 +46,7 @@ def test_proves_each_kind_of_program(problem: Problem, with_theorem: bool) -> No
 
 def test_a_theorem_s_multipliers_are_used_where_there_are_some() -> None:
     problem = Problem(Trace(), LDP("1/2"), inputs=5)
-    said = [prove(problem, normal_form(problem), t).source for t in (closed_form(problem), None)]
+    said = [proved(problem, t).source for t in (pose(problem).theorem(), None)]
     assert "theorem" in said[0] and "simplex" in said[1]
 
 
@@ -57,15 +58,13 @@ def test_the_near_rational_is_near_beside_t_minus_one(epsilon: str) -> None:
 
 
 def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.linear import pure_exact as staircase_simplex
-
     rng = random.Random(25)
-    monkeypatch.setattr(staircase_simplex, "optimal_staircase", lambda *_: None)
+    monkeypatch.setattr(module, "optimal_staircase", lambda *_: None)
     for epsilon in ("1/1000", "1/2", "ln3", "20"):
         for k, m in ((2, 3), (8, 8)):
             problem = Problem(Utility([[rng.randint(-9, 9) for _ in range(k)] for _ in range(m)]), LDP(epsilon))
             exact = design(problem, closed_forms=False)
-            evidence = prove(problem, normal_form(problem), None)
+            evidence = proved(problem)
             assert exact.lower == evidence.lower <= evidence.upper == exact.upper  # the door goes the same way
             assert check(evidence.certificate).status == "accepted"
             # a double resolves an entry 1/T to no better than the solver's tolerance, so at e^20 the bounds are wider
@@ -74,30 +73,28 @@ def test_effort_that_runs_out_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyP
             monkeypatch.undo()
             best = design(problem, closed_forms=False).value
             assert evidence.lower <= best <= evidence.upper  # type: ignore[operator]
-            monkeypatch.setattr(staircase_simplex, "optimal_staircase", lambda *_: None)
+            monkeypatch.setattr(module, "optimal_staircase", lambda *_: None)
 
 
 def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.linear import delta_exact as pair_exact
-
-    exact = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
-    monkeypatch.setattr(pair_exact, "solve_pairs", lambda *_, **__: None)
-    found = prove(PROBLEMS[8], normal_form(PROBLEMS[8]), None)
+    exact = proved(PROBLEMS[4])
+    monkeypatch.setattr(module, "solve_pairs", lambda *_, **__: None)
+    found = proved(PROBLEMS[4])
     assert check(found.certificate).status == "accepted" and "rational" in found.source
     assert found.lower <= exact.upper and exact.lower <= found.upper
     assert enclose(found.upper - found.lower)[1] <= F(1, 10**9) * max(1, abs(enclose(found.upper)[0]))
 
 
 def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = PROBLEMS[7]
-    honest = exact_leg._columns
+    problem = PROBLEMS[3]
+    honest = module._columns
 
     def raised(program: Any) -> Any:
         rows, columns, source = honest(program)
         return rows, tuple(y + F(1, 100) for y in columns), source
 
-    monkeypatch.setattr(exact_leg, "_columns", raised)
-    found = prove(problem, normal_form(problem), None)
+    monkeypatch.setattr(module, "_columns", raised)
+    found = proved(problem)
     assert found.value is None and found.upper - found.lower == F(2, 100)
     assert check(found.certificate).status == "accepted"
 
@@ -105,8 +102,8 @@ def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("delta", ["0", "1/10"])
 def test_utilities_of_the_field_have_an_exact_optimum(delta: str) -> None:
     problem = Problem(Utility([["exp(1/2)", 1], [0, "3/exp(1)"]]), LDP("1/2", delta=delta))
-    found = prove(problem, normal_form(problem), None)
+    found = proved(problem)
     assert found.value is not None and check(found.certificate).status == "accepted"
     weighted = Problem(Trace(["exp(1/2)", 1]), LDP("1/2"))
-    evidence = prove(weighted, normal_form(weighted), closed_form(weighted))
+    evidence = proved(weighted, pose(weighted).theorem())
     assert check(evidence.certificate).status == "accepted"
