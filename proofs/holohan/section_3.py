@@ -114,5 +114,6 @@ CLAIMS = [
         where="Section III, R''",
         printed="the two segments meet where both inequalities (11) are tight",
         given={"x, y": "real", "t": "t > 1", "d": "[0, 1]"},
+        narrowed=("t > 1", "for epsilon = 0 the two lines are one"),
     ),
 ]

@@ -185,6 +185,7 @@ CLAIMS = [
         given={**RELAXED, **INNER},
         assuming=BELOW,
         define=DEFINE,
+        narrowed=("d < 1", "at delta = 1 the two candidates are one"),
     ),
     Claim(
         "holohan.theorem_3",
@@ -235,7 +236,7 @@ CLAIMS = [
         "F(X,Y) >= F(1/d, 1)",
         where="Section IV, last paragraph, for Theorem 3",
         printed="the results still hold for the proportion 0, where the optimum may not be unique",
-        reading="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named",
+        argument="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named",
         given={"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"},
         assuming=LINES,
         define=WORDS,
@@ -248,6 +249,7 @@ CLAIMS = [
         reading="with delta > 0 and the proportion 0, every mechanism with p00 = 1 has error 0",
         given={"y": "(0, 1]", "d": "(0, 1]"},
         define=DEFINE,
+        narrowed=("", "the proportion 0 alone; 1 is its mirror"),
     ),
     Claim(
         "holohan.lemma_2",

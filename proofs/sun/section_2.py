@@ -95,7 +95,7 @@ CLAIMS = [
         "pi*(1-pi)/N + v/(N*D^2) >= v/(N*D^2)",
         where="Section 1",
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
-        reading="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
+        argument="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
         given={**SHARE, **ONE, **CARDS, "D": "real"},
         assuming=("D != 0",),
         define=DEFINE,

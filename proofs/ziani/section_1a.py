@@ -154,6 +154,7 @@ CLAIMS = [
         printed="the first ratio of probabilities is (1-p)/p",
         given={**SOME, "b": "[0, 1]"},
         assuming=("b = 0 or b = 1",),
+        narrowed=("p > 0", "at p = 0 the printed ratio is infinite"),
     ),
     Claim(
         "ziani.theorem_2_second_ratio",
@@ -182,5 +183,6 @@ CLAIMS = [
         where="Section 1, accuracy",
         printed="the closer p is to 1/2, the stronger the privacy",
         given={**SOME, "c": "(0, 1/2]"},
+        narrowed=("p > 0 and c > 0", "at 0 the printed epsilon is infinite"),
     ),
 ]
