@@ -100,7 +100,9 @@ CLAIMS = [
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
         decided_by=lambda: candidates("(0, 1/2]"),
         argument=EXHAUSTS,
-        repairs=(Repair(decided_by=lambda: candidates("(0, 1/2)"), why="for proportions below one half"),),
+        repairs=(
+            Repair(decided_by=lambda: candidates("(0, 1/2)"), argument=EXHAUSTS, why="for proportions below one half"),
+        ),
     ),
     Claim(
         "holohan.theorem_3_resolved",
@@ -197,9 +199,10 @@ CLAIMS = [
         decided_by=theorem_3_items,
         argument=EXHAUSTS,
         repairs=(
-            Repair(decided_by=theorem_3_saved, why="for proportions below one half"),
+            Repair(decided_by=theorem_3_saved, argument=EXHAUSTS, why="for proportions below one half"),
             Repair(
                 decided_by=theorem_3_half,
+                argument=EXHAUSTS,
                 why="at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
             ),
         ),
@@ -229,7 +232,7 @@ CLAIMS = [
         reading="as for Theorem 3",
         decided_by=corollary_2_items,
         argument=EXHAUSTS,
-        repairs=(Repair(decided_by=corollary_2_saved, why="for proportions above one half"),),
+        repairs=(Repair(decided_by=corollary_2_saved, argument=EXHAUSTS, why="for proportions above one half"),),
     ),
     Claim(
         "holohan.any_share_relaxed",
