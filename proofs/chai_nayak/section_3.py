@@ -169,7 +169,7 @@ CLAIMS = [
         "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
         where="Section 3, Lemma 3.1",
         printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha, Q",
-        reading=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
+        argument=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
         given={**BOUNDARIES, "q": "[0, 1]"},
     ),
     Claim(
@@ -217,7 +217,7 @@ CLAIMS = [
         " iff (l = 1 - uc and lc = 1 - u)",
         where="Section 3, after Definition 3.1",
         printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a)",
-        reading=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "
+        argument=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "
         "upward boundary lies above the diagonal and the downward one below it",
         given=BOUNDARIES,
     ),
@@ -226,7 +226,7 @@ CLAIMS = [
         "R(p, h) >= 1 and (R(p, h) = 1 iff h = p)",
         where="Section 3, (3.3)",
         printed="B(h) is an infimum of (1-p)/p h/(1-h)",
-        reading="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
+        argument="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
     ),

@@ -162,7 +162,7 @@ CLAIMS = [
         "H(g, p) < 1 and p < H(g, p)",
         where="Section 3, (3.5)",
         printed="the same, where h(p) = 1",
-        reading="there both sides of the equivalence hold; and p < h_gamma(p) < 1 makes it a boundary",
+        argument="there both sides of the equivalence hold; and p < h_gamma(p) < 1 makes it a boundary",
         given={**PRIOR, **GAMMA},
         define=DEFINE,
     ),
@@ -173,6 +173,8 @@ CLAIMS = [
         printed="h_gamma is the up breach boundary of any P with parity gamma",
         given={**PRIOR, **GAMMA, "u": "0 < u <= g"},
         define=DEFINE,
+        argument="a posterior from p is post(p, u), u at most the parity, by chai_nayak.averages; some response attains it",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.down_boundary",
@@ -182,6 +184,8 @@ CLAIMS = [
         given={**PRIOR, **GAMMA, "u": "u > 0"},
         assuming=("g*u >= 1",),
         define=DEFINE,
+        argument="a posterior from p is post(p, u), u at least 1/parity, by chai_nayak.averages; some response attains it",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.b_of_precise",

@@ -127,7 +127,7 @@ CLAIMS = [
         "w*d*x/(w*d*x + (1-w)*d*y) = w*x/(w*x + (1-w)*y)",
         where="Section 4, first paragraph",
         printed="if rows i and j are proportional, the statistical information from observing d_i and d_j are the same",
-        reading="all posteriors agree",
+        argument="all posteriors agree",
         given={"w": "(0, 1)", "d": "d > 0", "x, y": "(0, 1]"},
     ),
     Claim(
@@ -195,9 +195,10 @@ CLAIMS = [
         " c1*(g*q1) + c2*(g*q2) + c3*(g*q3) = g*b",
         where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
-        reading="r = 3, as displayed; all r by chai_nayak.lemma_4_1",
+        argument="r = 3, as displayed; all r by chai_nayak.lemma_4_1",
         given={"c1, c2, c3": "[0, 1]", "p1, p2, p3, q1, q2, q3": "[0, 1]", "g": "g >= 1", "a, b": "real"},
         assuming=("p1 <= g*q1", "p2 <= g*q2", "p3 <= g*q3"),
+        uses=("chai_nayak.lemma_4_1",),
     ),
     Claim(
         "chai_nayak.trade_off",

@@ -143,6 +143,7 @@ CLAIMS = [
         where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C must contain at least one nonzero element, as A does not have any zero row",
         given={"c1, c2, q1, q2": "[0, 1]", "p": "(0, 1]"},
+        argument="two rows of P; a row of zeros of any length adds nothing",
     ),
     Claim(
         "chai_nayak.support_is_proportional",
@@ -157,7 +158,7 @@ CLAIMS = [
         "not (p*x = q*y and w*x = v*y) or p*v = q*w",
         where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C has exactly one nonzero entry; otherwise, P will have proportional rows",
-        reading="two rows (p, q) and (w, v) of P that are proportional to one row (y, x) of A are so to each other",
+        argument="two rows (p, q) and (w, v) of P that are proportional to one row (y, x) of A are so to each other",
         given={"x, y": "(0, 1]", "p, q, w, v": "[0, 1]"},
     ),
     Claim(

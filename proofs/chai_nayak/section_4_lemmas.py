@@ -167,7 +167,7 @@ CLAIMS = [
         "not (a + s = 1 and b + r = 1)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists a row i such that a_i1 < a_i2 because each column of A adds to 1",
-        reading="if none did, the rest of the first column, s, were at least that of the second, r",
+        argument="if none did, the rest of the first column, s, were at least that of the second, r",
         given={"a": "a > b", "b": "b > 0", "s": "s >= r", "r": "real"},
     ),
     Claim(
@@ -175,7 +175,7 @@ CLAIMS = [
         "(a + (1-z)*u) + z*u = a + u and (z <= 1 + a/u implies a + (1-z)*u >= 0)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists xi_0 such that P is a TPM for all 1 <= xi < xi_0",
-        reading="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
+        argument="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
         given={"a, u": "(0, 1]", "z": "z >= 1"},
     ),
     Claim(
@@ -190,7 +190,7 @@ CLAIMS = [
         "x - s*u <= g*(y - s*w)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= gamma",
-        reading="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
+        argument="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
         given={"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"},
         assuming=("x < g*y", "2*g*w*s <= g*y - x"),
     ),
@@ -199,7 +199,7 @@ CLAIMS = [
         "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1",
         where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
-        reading="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
+        argument="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
         given=XI,
     ),
     Claim(
@@ -258,11 +258,12 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
-        "x*y = y*x and x/x = 1",
+        "exists c: c > 0 and x = c*y",
         where="Section 4.1, proof of Lemma 4.3",
         printed="A can have at most one constant row because it cannot have proportional rows",
-        reading="two constant rows are proportional",
+        reading="two constant rows, all x and all y, are proportional",
         given={"x, y": "(0, 1]"},
+        witness={"c": "x/y"},
     ),
     Claim(
         "chai_nayak.lemma_4_3",
@@ -285,7 +286,7 @@ CLAIMS = [
         " ((x = 1 or x = g) and (y = 1 or y = g) and (z = 1 or z = g) and (x = 1 or y = 1 or z = 1)))",
         where="Section 4.1, after Lemma 4.3",
         printed="together Lemmas 4.2 and 4.3 cover all forms of violations of C1",
-        reading="three rows, with parities between 1 and gamma",
+        argument="three rows, with parities between 1 and gamma",
         given={"g": "g > 1", "x": "1 <= x <= g", "y": "1 <= y <= g", "z": "1 <= z <= g"},
     ),
     Claim(

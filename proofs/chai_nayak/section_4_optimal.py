@@ -175,6 +175,7 @@ CLAIMS = [
         reading="k = 2, with diagonal (x, y), as one inequality",
         given={"x, y": "[0, 1]", "g": "g >= 1"},
         assuming=("x <= g*(1-y)", "y <= g*(1-x)"),
+        narrowed=("", "k = 2; for every k it is chai_nayak.theorem_4_4_a"),
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_if",
@@ -196,7 +197,7 @@ CLAIMS = [
         "exists x, y: 0 < x and x < 1 and y = 1 - x and x + y = 1*2/(1+2-1) and x != 1/2",
         where="Section 4.2, Theorem 4.4 (b) at gamma = 1",
         printed="gamma > 1 is determined by the privacy requirement",
-        reading="the excluded edge: at gamma = 1 every procedure of two equal columns (x, y) attains the bound",
+        argument="the excluded edge: at gamma = 1 every procedure of two equal columns (x, y) attains the bound",
         witness={"x": "1/4", "y": "3/4"},
     ),
     Claim(
@@ -237,15 +238,16 @@ CLAIMS = [
         "(g/(g+k-1))/(1/(g+k-1)) = g and g != 1 and g/(g+k-1)*(g/(g+k-1)) != 1/(g+k-1)*(1/(g+k-1))",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 satisfies C1 and C2 and is hence admissible",
-        reading="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
+        argument="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
         given=SIZE,
+        uses=("chai_nayak.theorem_4_2",),
     ),
     Claim(
         "chai_nayak.p_0_eigenvalues",
         "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and g/(g+k-1) - 1/(g+k-1) = (g-1)/(g+k-1)",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 has a common diagonal value and a common off-diagonal value",
-        reading="eigenvalues: 1 on (1, ..., 1), and (gamma-1)/(gamma+k-1) on every e_i - e_j",
+        argument="eigenvalues: 1 on (1, ..., 1), and (gamma-1)/(gamma+k-1) on every e_i - e_j",
         given=SIZE,
     ),
     Claim(
@@ -253,7 +255,7 @@ CLAIMS = [
         "l <= (g-1)/(g+k-1) and u/l >= 1/((g-1)/(g+k-1))",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 has the lowest condition number among all symmetric positive definite P with eta(P) <= gamma",
-        reading="a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
+        argument="a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
         "least 1 + (k-1) l, and at most gamma k/(gamma+k-1) by Theorem 4.4",
         given={**SIZE, "l": "l > 0", "u": "u >= 1"},
         assuming=("1 + (k-1)*l <= g*k/(g+k-1)",),
@@ -271,7 +273,7 @@ CLAIMS = [
         "not p*1/(p*1 + (1-p)*0) <= h",
         where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
-        reading="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
+        argument="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
         given={**PRIOR, "h": "p <= h < 1"},
     ),
     Claim(

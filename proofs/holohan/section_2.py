@@ -219,7 +219,7 @@ CLAIMS = [
         "1 - 1/4.5^2 >= 0.95",
         where="Section II-C, (7b)",
         printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
-        reading="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
+        argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
     ),
     Claim(
         "holohan.eq_7c",

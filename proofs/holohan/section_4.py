@@ -216,7 +216,7 @@ CLAIMS = [
         "V(x,y+h,pi) < V(x,y,pi)",
         where="Section IV, (17) and (18)",
         printed="for proportions strictly between 0 and 1, minimisers lie on the boundary of R'",
-        reading="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
+        argument="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
         "whatever that h is, the error falls",
         given={**UNIT, "h": "(0, 1]", **INNER},
         assuming=(*ABOVE, "y + h <= 1"),
@@ -235,5 +235,9 @@ CLAIMS = [
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
         decided_by=strict_items,
         argument="the cases of holohan.lemma_2_move, and the steps of holohan.more_is_strictly_less",
+        uses=(
+            "holohan.lemma_2_move",
+            "holohan.more_is_strictly_less",
+        ),
     ),
 ]

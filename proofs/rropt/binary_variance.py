@@ -96,6 +96,12 @@ CLAIMS = [
         argument="for x >= b it is rropt.right_of_b; for a <= x <= b put s = (x-a)/(b-a) and v = y - a - s(1-a) >= 0 into "
         "rropt.above_the_chord, with z, u, w the variances at the point, at A and at B; for x < a mirror it by "
         "rropt.edge_ac_mirrored; rropt.threshold_b, _c and _bc order A, B and C",
+        uses=(
+            "rropt.right_of_b",
+            "rropt.above_the_chord",
+            "rropt.edge_ac_mirrored",
+            "rropt.threshold_b",
+        ),
     ),
     Claim(
         "rropt.pure_optimum",

@@ -136,7 +136,7 @@ CLAIMS = [
         "rropt.dual_value",
         "y0 + y1 + d*(m0 + m1) = I(pi)",
         where=SOURCE,
-        printed="the dual's bound is the information of the four-output mechanism, which is therefore optimal at every pi",
+        printed="the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)",
         given={**STRICT, "d": "[0, 1]", **INNER},
         define=ROW,
     ),

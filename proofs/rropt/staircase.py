@@ -68,6 +68,7 @@ CLAIMS = [
         printed="a row with max <= t min is a nonnegative combination of nested {1, t}-valued rows and the constant row",
         decided_by=decomposition_items,
         argument="k = 2, ..., 8, every row after sorting; every k by rropt.staircase_coordinate",
+        uses=("rropt.staircase_coordinate",),
     ),
     Claim(
         "rropt.staircase_coordinate",
@@ -85,12 +86,13 @@ CLAIMS = [
         printed="the constant row is itself a mean of patterns",
         decided_by=constant_items,
         argument="k = 2, ..., 8; every k by rropt.staircase_constant_every",
+        uses=("rropt.staircase_constant_every",),
     ),
     Claim(
         "rropt.staircase_constant_every",
         "(t + (k-1)*1)/(t + k - 1) = 1",
         where=ORDER,
-        printed="the same for every k: one pattern has t at input j, the k - 1 others 1",
+        printed="the same for every k >= 2: one pattern has t at input j, the k - 1 others 1",
         given={**STRICT, "k": "integer k >= 2"},
     ),
     Claim(
@@ -122,6 +124,7 @@ CLAIMS = [
         printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         decided_by=row_dual_items,
         argument="k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by rropt.row_dual_entry",
+        uses=("rropt.row_dual_entry",),
     ),
     Claim(
         "rropt.row_dual_split",

@@ -61,6 +61,7 @@ CLAIMS = [
         printed="(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix",
         decided_by=dual_items,
         argument="k = 2, ..., 12; for larger k rropt.trace_bound takes the two sums as numbers",
+        uses=("rropt.trace_bound",),
     ),
     Claim(
         "rropt.trace_multipliers",

@@ -120,6 +120,10 @@ CLAIMS = [
         printed="Var of the estimator is Var(sum X)/(N^2 (L+1-2EY)^2)",
         reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
         given={**MANY, "z1, z2, m": "real", "D": "D != 0"},
+        narrowed=(
+            "D != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.appendix_b_square",
@@ -176,7 +180,7 @@ CLAIMS = [
         " + y*(L+1-z)*(1-x)*w + z*(L+1-y)*(1-w)*x",
         where="Appendix B, E X_i X_j, first display",
         printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
-        reading="y, z are Y_i, Y_j and x, w are x_i, x_j; the last two products have the same expectation because (i, j) and "
+        argument="y, z are Y_i, Y_j and x, w are x_i, x_j; the last two products have the same expectation because (i, j) and "
         "(j, i) have the same law",
         given={"L": "integer L >= 2", "y, z, x, w": "real"},
     ),
@@ -340,5 +344,9 @@ CLAIMS = [
         reading="(7) as the sum over i != j, which its last line is",
         given=LARGE,
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
 ]

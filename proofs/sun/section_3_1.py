@@ -119,7 +119,7 @@ CLAIMS = [
         f"{COVARIANCE} < 0",
         where="Section 3.1, after Algorithm 1",
         printed="the random variables X_1, ..., X_N are dependent",
-        reading="over the order in which a census meets its respondents, E x_i x_j = pi(N pi - 1)/(N - 1) and the covariance "
+        argument="over the order in which a census meets its respondents, E x_i x_j = pi(N pi - 1)/(N - 1) and the covariance "
         "of two answers is (2p-1)^2 times that of x_i and x_j. Given the x_i, as in the privacy theorems, they are independent",
         given={**DEVICE, **INNER, **MANY},
     ),
@@ -175,7 +175,7 @@ CLAIMS = [
         "w*(1-w)/(N*(2*p-1)^2) = pi*(1-pi)/N + W(p,N)",
         where="Section 3.1, after (1)",
         printed="with replacement the variance is pi(1-pi)/N + p(1-p)/(N(2p-1)^2)",
-        reading="N independent answers, each yes with probability w = p pi + (1-p)(1-pi)",
+        argument="N independent answers, each yes with probability w = p pi + (1-p)(1-pi)",
         given={**DEVICE, **SHARE, **ONE, "w": "w = p*pi + (1-p)*(1-pi)"},
         define=DEFINE,
     ),

@@ -140,7 +140,7 @@ CLAIMS = [
         "p^2*(pi*(N*pi-1)/(N-1) - pi^2) < 0",
         where="Section 3.2, after Algorithm 2",
         printed="the random variables X_1, ..., X_N are dependent",
-        reading="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
+        argument="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
         "x_i and x_j. Given the x_i they are independent",
         given={"p": "0 < p < 1", **INNER, **MANY},
     ),
@@ -197,7 +197,7 @@ CLAIMS = [
         "w*(1-w)/(N*p^2) = pi*(1-pi)/N + S(p,b,pi,N)",
         where="Section 3.2, after (2)",
         printed="with replacement the variance is pi(1-pi)/N plus (2)",
-        reading="N independent answers, each yes with probability w = p pi + (1-p) pi_B",
+        argument="N independent answers, each yes with probability w = p pi + (1-p) pi_B",
         given={**QUESTION, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
         define=DEFINE,
     ),

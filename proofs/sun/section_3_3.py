@@ -171,6 +171,10 @@ CLAIMS = [
         reading="w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)",
         given={"L": "integer L >= 2", "m, w, pi": "real"},
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.christofides_unbiased",
@@ -180,6 +184,10 @@ CLAIMS = [
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
         given={**CARDS, **SHARE},
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.theorem_3_1",
@@ -197,10 +205,14 @@ CLAIMS = [
         " = pi*(1-pi)/N + C(v, L+1-2*m, N)",
         where="Section 3.3, after Theorem 3.1",
         printed="with replacement the variance is pi(1-pi)/N + Var Y/(N (L+1-2EY)^2)",
-        reading="N independent answers of people drawn with replacement; m = E Y, s = E Y^2",
+        argument="N independent answers of people drawn with replacement; m = E Y, s = E Y^2",
         given={**CARDS, **SHARE, **ONE},
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.christofides_decreased",
@@ -211,13 +223,17 @@ CLAIMS = [
         given={**CARDS, **SHARE, **ONE},
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.summary_of_section_3",
         "pi*(1-pi)/N > 0",
         where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
-        reading="all three decreases are pi(1-pi)/N; the population has both kinds of people",
+        argument="all three decreases are pi(1-pi)/N; the population has both kinds of people",
         given={"pi": "(0, 1)", **ONE},
     ),
 ]

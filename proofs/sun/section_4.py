@@ -100,6 +100,7 @@ CLAIMS = [
                 why="with the two cases exchanged",
                 argument=ALL + "; the expectation is linear and each card has the law of the deck, so "
                 "sun.christofides_unbiased covers all others",
+                uses=("sun.christofides_unbiased",),
             ),
         ),
     ),
@@ -133,7 +134,7 @@ CLAIMS = [
         "(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)",
         where="Section 4, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
-        reading="m = E Y; each Y_i has the law of the deck and is independent of x_i",
+        argument="m = E Y; each Y_i has the law of the deck and is independent of x_i",
         given={**CARDS, **SHARE},
     ),
     Claim(
@@ -145,6 +146,7 @@ CLAIMS = [
         argument=ALL
         + "; the expectation is linear and each card has the law of the deck, so sun.christofides_unbiased "
         "covers all others",
+        uses=("sun.christofides_unbiased",),
     ),
     Claim(
         "sun.theorem_4_1",
@@ -180,6 +182,13 @@ CLAIMS = [
         given={**COMPARED, **INNER},
         define=TERMS,
         steps=("sqrt(N)^2 = N", "(pi < low(N) or pi > high(N)) implies (2*pi-1)^2*N > 1"),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_4_2_ii",
@@ -190,6 +199,13 @@ CLAIMS = [
         given={**COMPARED, **INNER},
         define=TERMS,
         steps=("sqrt(N)^2 = N", "(low(N) < pi and pi < high(N)) implies (2*pi-1)^2*N < 1"),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_4_2_line_1",
@@ -249,5 +265,12 @@ CLAIMS = [
         define=TERMS,
         steps=("4*pi*(1-pi)*N < N - 1",),
         uses=(Use("sun.theorem_4_2_i"),),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
 ]

@@ -169,6 +169,7 @@ CLAIMS = [
         decided_by=simmons_items,
         argument="all vectors of answers for N = 1, 2; in general the answers are independent given the truths, so the factors "
         "of all but one person cancel in the ratio and sun.theorem_5_2_one_answer remains",
+        uses=("sun.theorem_5_2_one_answer",),
     ),
     Claim(
         "sun.theorem_5_4_collector",

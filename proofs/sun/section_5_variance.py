@@ -144,6 +144,7 @@ CLAIMS = [
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.theorem_5_5_value",
@@ -180,6 +181,7 @@ CLAIMS = [
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.theorem_5_7_value",

@@ -61,6 +61,7 @@ CLAIMS = [
         reading=MIDDLE_READING,
         given=FOUR,
         define=DEFINE,
+        narrowed=("p2 > 0", "at p2 = 0 the two are equal, by the note after Theorem 5.5"),
     ),
     Claim(
         "sun.theorem_6_1_ii_warner",
@@ -132,6 +133,7 @@ CLAIMS = [
         reading=MIDDLE_READING + "; at p2 = 0, which the display before it admits, the two are equal",
         given=FOUR,
         define=DEFINE,
+        narrowed=("p2 > 0", "at p2 = 0, which the display before it admits, the two are equal"),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",

@@ -321,5 +321,6 @@ CLAIMS = [
         assuming=("x = q*u + h*v + (1-q-h)*w",),
         argument="written for one coordinate with three values and mean x; sums and expectations interchange, and the "
         "estimator is unbiased (vinterbo.unbiased)",
+        uses=("vinterbo.unbiased",),
     ),
 ]

@@ -151,6 +151,7 @@ CLAIMS = [
         printed="C_{a,b}(n) is bisymmetric",
         decided_by=bisymmetric_items,
         argument=SAME_DISTANCE,
+        uses=("vinterbo.observation_1_entries",),
     ),
     Claim(
         "vinterbo.prop_4_3_diagonal",
@@ -158,6 +159,7 @@ CLAIMS = [
         printed="C_{a,b}(n) has a constant diagonal",
         decided_by=diagonal_items,
         argument=SAME_DISTANCE,
+        uses=("vinterbo.observation_1_entries",),
     ),
     Claim(
         "vinterbo.prop_4_3_anti_diagonal",
@@ -165,6 +167,7 @@ CLAIMS = [
         printed="C_{a,b}(n) has a constant anti-diagonal",
         decided_by=anti_diagonal_items,
         argument=SAME_DISTANCE,
+        uses=("vinterbo.observation_1_entries",),
     ),
     Claim(
         "vinterbo.prop_4_3_distinct",
@@ -191,6 +194,7 @@ CLAIMS = [
                 why="|ς(i) ⊕ ς(2^n - 1 - i)| = n",
                 decided_by=far_items,
                 argument="every n: the two strings are complements (vinterbo.prop_4_3_complement)",
+                uses=("vinterbo.prop_4_3_complement",),
             ),
         ),
     ),
@@ -221,6 +225,7 @@ CLAIMS = [
         printed="for a != 1/2 the inverse of C_a(n) is C_{a/(2a-1)}(n)",
         decided_by=inverse_items,
         argument="every n: (A⊗B)(C⊗D) = (AC)⊗(BD) (vinterbo.kronecker_inverse.repaired), and one bit for all a",
+        uses=("vinterbo.kronecker_inverse.repaired",),
     ),
     Claim(
         "vinterbo.invertible_if",

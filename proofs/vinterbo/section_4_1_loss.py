@@ -157,6 +157,7 @@ CLAIMS = [
         printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
         decided_by=square_items,
         argument=KRONECKER,
+        uses=("vinterbo.kronecker_inverse.repaired",),
     ),
     Claim(
         "vinterbo.lemma_4_5_corner",
@@ -165,6 +166,7 @@ CLAIMS = [
         reading="compared after multiplication with (2a-1)^2n",
         decided_by=corner_items,
         argument=KRONECKER,
+        uses=("vinterbo.kronecker_inverse.repaired",),
     ),
     Claim(
         "vinterbo.lemma_4_5_hadamard",
@@ -206,16 +208,24 @@ CLAIMS = [
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
         decided_by=figure_loss_items,
         argument="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
+        uses=(
+            "vinterbo.lemma_4_5",
+            "vinterbo.truthful_trace",
+        ),
     ),
     Claim(
         "vinterbo.theorem_4_6_bound",
         "fL(c, 1/K) <= fL(c, s)",
         where="Section 4.1, Theorem 4.6, last sentence",
         printed="f_L(2^-n) <= L",
-        reading="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
+        argument="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
         given={"K": "integer K >= 2", "s": "[0, 1)", "c": "c >= 1"},
         assuming=("s >= 1/K",),
         define=DEFINE,
+        uses=(
+            "vinterbo.squares_range",
+            "vinterbo.c_at_least_one",
+        ),
     ),
     Claim(
         "vinterbo.squares_range",

@@ -192,6 +192,7 @@ CLAIMS = [
                 why="for π uniformly random on 2^n categories",
                 decided_by=ratio_items,
                 argument="every n > 2: as for vinterbo.prop_4_7",
+                uses=("vinterbo.prop_4_7",),
             ),
         ),
     ),
@@ -244,13 +245,14 @@ CLAIMS = [
         given={"c": "[1, inf)", "s": "[0, 1)"},
         define=DEFINE,
         argument="the m-th is m! (c-1)/(1-s)^(m+1) for every m (vinterbo.loss_derivatives)",
+        uses=("vinterbo.loss_derivatives",),
     ),
     Claim(
         "vinterbo.taylor",
         "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
         where="Appendix A, proof of Proposition 4.7, display (*)",
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
-        reading="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the display. "
+        argument="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the display. "
         "Values of S reach up to 1, where no such interval is bounded away; the end E(S) + 10 Var(S)^½ holds S with probability "
         "0.99 only",
         given={**CONVEX, "y": "[0, 1)"},
@@ -285,7 +287,7 @@ CLAIMS = [
         "z >= 10 implies 1 <= z^2/100",
         where="Appendix A, proof of Proposition 4.7",
         printed="P(S >= E(S) + 10 Var(S)^½) <= 0.01",
-        reading="z = (S - E(S))/Var(S)^½ has E(z²) = 1; the expectation of both sides is Chebyshev's inequality",
+        argument="z = (S - E(S))/Var(S)^½ has E(z²) = 1; the expectation of both sides is Chebyshev's inequality",
         given={"z": "real"},
     ),
     Claim(

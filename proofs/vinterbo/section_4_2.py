@@ -257,6 +257,7 @@ CLAIMS = [
         reading="entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
         decided_by=histogram_items,
         argument="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
+        uses=("vinterbo.theorem_4_4_inverse",),
     ),
     Claim(
         "vinterbo.listing",
@@ -272,6 +273,7 @@ CLAIMS = [
                 decided_by=listing_repaired_items,
                 argument="every R and K: each response is counted at Σ r_i 2^(k-1-i), each pattern of up to three bits was tried, "
                 "and the matrix is the algorithm's (vinterbo.listing_matrix)",
+                uses=("vinterbo.listing_matrix",),
             ),
         ),
     ),

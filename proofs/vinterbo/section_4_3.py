@@ -206,7 +206,7 @@ CLAIMS = [
         "V(x,y) >= V(t/(t+1), t/(t+1))",
         where="Section 4.3, Corollary 2",
         printed="for n = 1, bisymmetric randomizers are optimal with respect to L at every privacy level",
-        reading="of all bit randomizers of level t = e^α, with the estimator m⁻¹C⁻¹Y, C_a with a = t/(t+1) has the least "
+        argument="of all bit randomizers of level t = e^α, with the estimator m⁻¹C⁻¹Y, C_a with a = t/(t+1) has the least "
         "error, hence the least L, at every π; p00 + p11 > 1 after exchanging the outputs if need be",
         given=WARNER,
         assuming=("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)"),

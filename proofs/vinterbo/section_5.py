@@ -233,7 +233,7 @@ CLAIMS = [
         "base((2-p)/2) = cM(p)",
         where="Section 5.1, fourth display",
         printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n",
-        reading="at n = 1; both sides are raised to the power n",
+        argument="at n = 1; both sides are raised to the power n",
         given={"p": "0 <= p < 1"},
         define=DEFINE,
     ),

@@ -140,7 +140,7 @@ CLAIMS = [
         "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
-        reading="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
+        argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
         "variable, s = 0, the deviation of at least 0 has probability 1, so s > 0 is needed",
         given={"x, m": "real", "s": "[0, inf)", "k": "(0, inf)"},
     ),
@@ -193,7 +193,7 @@ CLAIMS = [
         "q*(e*x + f - (e*u + f))^2 + (1-q)*(e*y + f - (e*u + f))^2 = e^2*(q*(x-u)^2 + (1-q)*(y-u)^2)",
         where="Section 1, proof of Theorem 5",
         printed="Var(cX) = c^2 Var(X) and Var(X + c) = Var(X)",
-        reading="entered for two values; the same holds term by term for any number",
+        argument="entered for two values; the same holds term by term for any number",
         given={"q": "[0, 1]", "e, f, x, y, u": "real"},
         assuming=("u = q*x + (1-q)*y",),
     ),

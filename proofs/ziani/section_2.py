@@ -109,7 +109,7 @@ CLAIMS = [
         "0 < b and b < c implies exp(w) > 1 and 2*b^2 < 2*c^2",
         where="Section 2, Figure 1 and the text on it",
         printed="the smaller b, the more concentrated around 0; the larger b, the likelier a large noise",
-        reading="the chance of exceeding z is exp(-z/c) at c, which is exp(w) times exp(-z/b), w = z/b - z/c",
+        argument="the chance of exceeding z is exp(-z/c) at c, which is exp(w) times exp(-z/b), w = z/b - z/c",
         given={"b, c, w": "real", "z": "z > 0"},
         assuming=("b > 0", "c > 0", "w*b*c = z*(c-b)"),
     ),

@@ -53,6 +53,7 @@ class Repair:
     decided_by: Callable[..., Iterable[Item]] | None = None
     steps: tuple[str, ...] = ()
     exhausts: str | Mapping[str, Sequence[Any]] = ""
+    some: bool = False
     argument: str = ""
     uses: tuple[str | Use, ...] = ()
     narrowed: Narrowed = ()
@@ -221,7 +222,7 @@ def repaired(claim: Claim) -> list[Claim]:
             exhausts=repair.exhausts,
             uses=repair.uses or (() if corrected else claim.uses),
             narrowed=repair.narrowed,
-            some=False,
+            some=repair.some,
             repairs=(),
             repair_of=claim.id,
             adds=() if corrected else repair.adding,

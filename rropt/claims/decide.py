@@ -49,6 +49,8 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Verdict:
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
         line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
         return Verdict(Grade.UNDECIDED, (line, *verdict.evidence))
+    if claim.argument:  # a written step may rest on any of them; a proof says itself which it needed
+        verdict = _resting(claim, verdict, lookup)
     return _graded(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
 
 
@@ -79,7 +81,7 @@ def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Verdict) -> V
 
 
 def _resting(claim: Claim, verdict: Verdict, lookup: Lookup | None) -> Verdict:
-    """A verdict by items, as weak as the weakest claim that they use."""
+    """A verdict by items or by a written step, as weak as the weakest claim that these use."""
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -133,6 +135,8 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
         return Verdict(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
+    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}):
+        return _witnessed(_evaluated(goal), witness)
     chain = _proved(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
@@ -188,6 +192,10 @@ def _ground(goal: Goal) -> Verdict | None:
     if value:
         line = f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false"
         return Verdict(Grade.REFUTED, (line,), (("(no variables)", ""),))
+    return _evaluated(goal)
+
+
+def _evaluated(goal: Goal) -> Verdict:
     line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
     record = ({"label": goal.label, "evaluated": True},)
     return Verdict(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)

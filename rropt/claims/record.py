@@ -27,7 +27,7 @@ from rropt.claims.grammar import read_formula
 from rropt.claims.poly import Polynomial
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.show import text
-from rropt.claims.syntax import Formula
+from rropt.claims.syntax import Formula, free_variables
 from rropt.exact.errors import InputError
 
 __all__ = ["Refused", "document", "replay", "statement_of"]
@@ -188,8 +188,7 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True
         return () if shown and all(holds(h, {}) is True for h in goal.hypotheses) else None
     if "evaluated" in part:
-        assumed = all(holds(h, {}) is True for h in goal.hypotheses)
-        return () if assumed and holds(goal.conclusion, {}) is True else None
+        return () if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True else None
     if "boxes" in part:
         return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
     added: list[str] = []
