@@ -27,7 +27,7 @@ from rropt.order.numeric.deficiency import (
     deficiency_by_simplex,
     deficiency_size,
     degree,
-    rounded,
+    round_proposal,
 )
 from rropt.order.words import mechanism_dict
 from rropt.results import Result, Table, fact_table, number_fields, text_table
@@ -129,7 +129,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     p, q = minimal_form(first), minimal_form(matched)
     if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
         proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
-        proposal = rounded(proposal) if degree(proposal) > MOST_DEGREE else proposal
+        proposal = round_proposal(proposal) if degree(proposal) > MOST_DEGREE else proposal
         return _carried_over(first, matched, p, q, proposal)
     near = deficiency_by_numeric(p.mechanism, q.mechanism)
     if near is not None and _work(first, matched, near) > MOST_WORK:
@@ -146,7 +146,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     if found.witness is None or enclosure is None:
         return loose_deficiency(found)
     if enclosure.lower < found.witness.second - found.witness.first:
-        return enclosed(first, matched, enclosure.garbling, found.witness.decision)
+        return certify_enclosure(first, matched, enclosure.garbling, found.witness.decision)
     return enclosure
 
 
@@ -155,7 +155,7 @@ def _carried_over(
 ) -> Deficiency:
     """The enclosure that a proposal for the minimal forms makes for the mechanisms themselves."""
     rows = product(product(q.split, proposal.garbling), p.merge)
-    return enclosed(first, second, as_garbling(rows, first, second), proposal.decision)
+    return certify_enclosure(first, second, as_garbling(rows, first, second), proposal.decision)
 
 
 def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
@@ -169,10 +169,10 @@ def loose_deficiency(found: Dominance) -> Deficiency:
     """
     first, second = found.first, found.second
     if found.garbling is not None:
-        return enclosed(first, second, found.garbling, _nothing(first.k))
+        return certify_enclosure(first, second, found.garbling, _nothing(first.k))
     assert found.witness is not None
     rows = [[sum(row, ZERO) / first.k] * first.m for row in second.rows]
-    return enclosed(first, second, as_garbling(rows, first, second), found.witness.decision)
+    return certify_enclosure(first, second, as_garbling(rows, first, second), found.witness.decision)
 
 
 def _nothing(k: int) -> Decision:
@@ -180,7 +180,7 @@ def _nothing(k: int) -> Decision:
     return Decision((Fraction(1, k),) * k, ((ZERO,) * k,))
 
 
-def enclosed(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
+def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
     """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
     upper = total_variation(garbling @ first, second)
     lower = decision.value(second) - decision.value(first)

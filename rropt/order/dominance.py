@@ -19,12 +19,12 @@ from rropt.exact.matrix import common_field, identity, product
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, comparison
-from rropt.order.decision import Decision, normalised
+from rropt.order.decision import Decision, normalise
 from rropt.order.garbling import as_garbling, is_garbling
 from rropt.order.minimal import MinimalForm, equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
-from rropt.order.numeric.rounding import rounded_gains
+from rropt.order.numeric.rounding import round_gains
 from rropt.order.words import MOST_SHOWN, list_numbers, matrix
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
@@ -187,7 +187,7 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
 def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
     """The decision problem that gains for the minimal forms make, on which the second earns strictly more exactly."""
     assert proposal.gains is not None
-    decision = normalised(rounded_gains(proposal.gains, first, second) or proposal.gains)
+    decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
     witness = Witness(decision, decision.value(first), decision.value(second))
     if not witness.second > witness.first:
         raise Disagreement(

@@ -12,10 +12,10 @@ from rropt.checker import check
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
+from rropt.linear import exact
 from rropt.linear.field_weights import below, parts
 from rropt.linear.program import LinearProgram
 from rropt.mechanism import read_matrix
-from rropt.problem import exact_leg
 from rropt.problem.result import Verdict
 
 ENTRIES = ["2^(1/2)", "1-2^(1/2)", "3/(1+2^(1/2))", "1/3", "0", "-2^(1/2)/2"]
@@ -92,22 +92,22 @@ def test_without_a_basis_the_bounds_are_those_of_rational_weights_and_near(
     monkeypatch: pytest.MonkeyPatch, delta: str, sense: Any
 ) -> None:
     asked = Utility([["2^(1/2)", 0], [0, 1], ["1/2", "2^(1/2)/3"]], sense=sense), LDP("ln3", delta=delta)
-    exact = design(*asked)
-    monkeypatch.setattr(exact_leg, "_basis_of", lambda program, rational: None)
+    known = design(*asked)
+    monkeypatch.setattr(exact, "_basis_of", lambda program, rational: None)
     found = design(*asked)
     assert found.verdict is Verdict.WITHIN and check(found.certificate).status == "accepted"
-    assert found.lower <= exact.value <= found.upper and found.gap < F(1, 10**30)  # type: ignore[operator]
+    assert found.lower <= known.value <= found.upper and found.gap < F(1, 10**30)  # type: ignore[operator]
 
 
 def test_a_basis_that_is_not_optimal_at_the_weights_themselves_gives_way_to_bounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = Utility([["2^(1/2)", 0], [0, 1]]), LDP("ln3")
-    honest = exact_leg._basis_of
+    honest = exact._basis_of
 
     def other(program: LinearProgram, rational: LinearProgram) -> Any:
         swapped = LinearProgram(rational.ratio, rational.delta, rational.weights[::-1], rational.maximise)
         return honest(program, swapped)
 
-    monkeypatch.setattr(exact_leg, "_basis_of", other)
+    monkeypatch.setattr(exact, "_basis_of", other)
     assert design(*asked).verdict is Verdict.WITHIN

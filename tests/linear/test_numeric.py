@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rropt.program import normal_form
 from scipy.optimize import linprog
 
 from rropt.linear.delta_bounds import rounded_pair_bounds
+from rropt.linear.legs import linear_program
 from rropt.linear.numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
@@ -101,7 +101,7 @@ def test_gains_of_any_size_are_solved_alike() -> None:
 
 def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem() -> None:
     for epsilon, delta in (("1/2", "1/10"), ("1/1000", "1/1000000"), ("20", "1/100")):
-        program = normal_form(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
-        assert isinstance(program, LinearProgram) and MANY < 18 * 18 * 17
+        program = linear_program(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
+        assert MANY < 18 * 18 * 17
         form, simplex = trace(program), pairwise(np.eye(18), float(program.ratio), float(program.delta))
         assert agrees(solve_linear(program).value, float(form.value)) and agrees(-simplex.value, float(form.value))

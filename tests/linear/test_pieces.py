@@ -2,23 +2,26 @@
 
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import common_field
 from rropt.linear import pieces as parametric_linear
+from rropt.linear.legs import Linear
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
+from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
 from rropt.problem.document import disagreement
-from rropt.problem.fields import free_interval
 from rropt.problem.result import Verdict
 from rropt.variance.objective import Variance
 from tests import brute_force
@@ -154,7 +157,8 @@ def test_a_form_that_is_no_mechanism_outside_its_piece_is_shown_on_its_own() -> 
     table = [[rng.randint(0, 3) for _ in range(4)] for _ in range(4)]
     found = design(Utility(table), LDP("every", delta="1/4"))
     fields = [common_field(piece.mechanisms[0].rows) for piece in found.pieces]
-    whole = free_interval(found.problem)
+    whole = found.problem.interval
+    assert whole is not None
     assert any(field not in (None, whole) for field in fields) and any(field in (None, whole) for field in fields)
     assert disagreement(json.loads(found.to_json()), found.sentence) is None
     assert "epsilon ≈ 0.31190536" in found.explain() and "2 ≈ 2 " not in found.explain()
@@ -197,10 +201,13 @@ def test_what_is_beyond_the_effort_is_said() -> None:
 
 
 def test_a_solver_that_says_something_else_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.problem import sampled
+    honest = Linear.numeric
 
-    honest = sampled._solve
-    monkeypatch.setattr(sampled, "_solve", lambda problem: honest(problem) + 0.01)
+    def corrupted(program: Linear, solver: str | None) -> NumericAnswer:
+        found = honest(program, solver)
+        return replace(found, value=found.value + 0.01)
+
+    monkeypatch.setattr(Linear, "numeric", corrupted)
     with pytest.raises(Disagreement, match="numeric optimum is not near"):
         design(Trace([1, 2]), LDP("every"))
 
@@ -214,22 +221,20 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
 
 
 def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.checker import Verdict as Judged
-
-    monkeypatch.setattr(parametric_linear, "check", lambda _: Judged("malformed", "", "too much work"))
+    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.MALFORMED, "", "too much work"))
     with pytest.raises(InputError, match="more than the checker takes on"):
         design(Trace([1, 2]), LDP("every"))
 
 
 def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all pieces together are beyond the checker's work, each still carries its own certificate."""
-    from rropt.checker import Verdict as Judged
+    honest = parametric_linear.judge
 
     def short(text: str) -> Judged:
-        found = check(text)
-        return Judged("malformed", "", "too much work") if '"claim":"pieces"' in text else found
+        found = honest(text)
+        return Judged(Status.MALFORMED, "", "too much work") if '"claim":"pieces"' in text else found
 
-    monkeypatch.setattr(parametric_linear, "check", short)
+    monkeypatch.setattr(parametric_linear, "judge", short)
     found = design(Trace([1, 2]), LDP("every"))
     assert found.certificate == "" and all(check(p.certificate).status == "accepted" for p in found.pieces)
     assert "its own certificate" in found.notes[0] and "or every t in (1" in found.sentence

@@ -9,8 +9,9 @@ import pytest
 from rropt import LDP, Trace, Utility, Variance, design
 from rropt.checker import check
 from rropt.exact.errors import InputError
-from rropt.linear.rounded_weights import rounded, widened
+from rropt.linear.rounded_weights import RationalWeights
 from rropt.problem.document import judge_document
+from rropt.problem.known import legs_of
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
 
@@ -53,14 +54,14 @@ def test_the_answer_is_within_bounds_that_the_true_value_of_its_mechanism_meets(
 @pytest.mark.parametrize(("objective", "demand"), TOGETHER)
 def test_what_shares_a_field_stays_as_it_is(objective: Any, demand: LDP) -> None:
     problem = Problem(objective, demand)
-    assert rounded(problem) is problem
+    assert all(reduction.simplify(problem) is None for reduction in legs_of(objective).REDUCTIONS)
 
 
 def test_the_change_allowed_for_is_that_of_the_worst_mechanism() -> None:
     problem = Problem(Utility(ROOT), LDP("ln3"))
     coarse = Utility([["7/5", "1/100"], [0, 1]])
     near = design(coarse, LDP("ln3"))
-    found, exact = widened(near, problem), design(problem)
+    found, exact = RationalWeights().restore(near, problem), design(problem)
     assert found.lower <= exact.value <= found.upper  # type: ignore[operator]
     off = found.upper - near.value  # type: ignore[operator]
     assert off == near.value - found.lower and abs(float(off) - ((2**0.5 - 1.4) / 2 + 1 / 200)) < 1e-9  # type: ignore[operator]
@@ -74,8 +75,10 @@ def test_bounds_of_another_width_are_rejected() -> None:
 
 def test_labels_and_the_number_of_outputs_stay() -> None:
     problem = Problem(Trace(["2^(1/2)", 1]), LDP("1/2"), inputs=("no", "yes"))
-    assert rounded(problem).inputs == rounded(problem).output_labels == ("no", "yes")
-    assert rounded(Problem(Utility(ROOT), LDP("1/2"), outputs="free")).outputs == "free"
+    near = RationalWeights().simplify(problem)
+    assert near is not None and near.inputs == near.output_labels == ("no", "yes")
+    near = RationalWeights().simplify(Problem(Utility(ROOT), LDP("1/2"), outputs="free"))
+    assert near is not None and near.outputs == "free"
     assert "more outputs than actions do not help" in design(Utility(ROOT), LDP("1/2"), outputs="free").notes[0]
 
 

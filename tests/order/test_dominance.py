@@ -74,8 +74,12 @@ def check(p, q, expected=None):
     return found
 
 
+@pytest.mark.parametrize("quick", [True, False])
 @pytest.mark.parametrize("seed", range(80))
-def test_agrees_with_an_independent_exact_program(seed):
+def test_agrees_with_an_independent_exact_program(seed, quick, monkeypatch):
+    """By the simplex method from the start, and as a large program is: floats made exact, then the basis of HiGHS."""
+    if not quick:
+        monkeypatch.setattr("rropt.order.numeric.propose.QUICK", 0)
     rng = random.Random(seed)
     k = rng.randint(2, 4)
     p = random_mechanism(rng, rng.randint(1, 5), k, per_column=rng.choice([None, 2]))

@@ -2,21 +2,28 @@
 
 import itertools
 import json
+from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
 import pytest
 
+from rropt.certificate import writing
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
+from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
 from rropt.problem.document import judge_document
-from rropt.problem.result import Verdict
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg, Verdict
+from rropt.variance import pieces as parametric
+from rropt.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import PointVariance
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
 
@@ -232,33 +239,36 @@ def test_parts_of_another_form_are_rejected() -> None:
 
 
 def test_a_wrong_formula_disagrees_with_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.problem import sampled
+    for kind in (BinaryVariance, AsymptoticVariance):
+        honest = kind.numeric
 
-    honest = sampled._solve
-    monkeypatch.setattr(sampled, "_solve", lambda problem: honest(problem) * 1.001)
+        def corrupted(program: Any, solver: str | None, honest: Any = honest) -> NumericAnswer:
+            found = honest(program, solver)
+            return replace(found, value=found.value * 1.001)
+
+        monkeypatch.setattr(kind, "numeric", corrupted)
     for ask in (
         lambda: design(Variance("1/4"), LDP("every")),
         lambda: design(Variance("1/4"), LDP("every", delta="1/10")),
         lambda: design(Variance("every"), LDP("1/2", delta="1/10")),
-        lambda: design(Trace(), LDP("every"), inputs=3),
+        lambda: design(Variance("1/4"), LDP("every"), outputs="free"),
+        lambda: design(Variance("every"), LDP("every"), outputs="free"),
     ):
         with pytest.raises(Disagreement, match="numeric optimum is not near"):
             ask()
 
 
 def test_a_theorem_that_names_other_minimisers_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.variance import pieces as parametric
-
-    monkeypatch.setattr(parametric, "closed_form", lambda problem: None)
+    honest = parametric.binary_variance
+    monkeypatch.setattr(parametric, "binary_variance", lambda program: replace(honest(program), optima=()))
     with pytest.raises(Disagreement, match="name different minimisers"):
         design(Variance("1/4"), LDP("every", delta="1/10"))
 
 
 def test_a_checker_that_refuses_a_piece_leaves_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rropt.certificate import designs as write
-
-    honest = write.dumps
-    monkeypatch.setattr(write, "dumps", lambda document: honest(document)[:-9])
+    honest = writing.dumps
+    for module in (writing, parametric):
+        monkeypatch.setattr(module, "dumps", lambda document: honest(document)[:-9])
     for ask in (
         lambda: design(Variance("1/4"), LDP("every")),
         lambda: design(Variance("1/4"), LDP("every", delta="1/10")),
@@ -266,3 +276,40 @@ def test_a_checker_that_refuses_a_piece_leaves_no_answer(monkeypatch: pytest.Mon
     ):
         with pytest.raises(Disagreement, match="refused"):
             ask()
+
+
+T = read_epsilon("every").t
+AT_A_QUARTER = T / (T - 1) ** 2 + F(3, 16)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("problem", "formula", "wrong"),
+    [
+        (Problem(Variance("1/4"), LDP("every")), AT_A_QUARTER, AT_A_QUARTER + F(1, 1000)),
+        (Problem(Variance("1/4"), LDP("every"), outputs="free"), AT_A_QUARTER, AT_A_QUARTER + F(1, 1000)),
+        (Problem(Variance("every"), LDP("ln3")), (F(3, 2), F(3, 2)), (F(3, 2), F(1501, 1000))),
+        (Problem(Variance("every", positive=0), LDP("ln3")), (F(3, 2), F(3, 2)), (F(3, 2), F(1501, 1000))),
+        (
+            Problem(Variance("every:0..1/10"), LDP("ln3", delta="1/5")),
+            (F(5), F(1)),
+            (F(1), F(5)),
+        ),
+        (
+            Problem(Variance("every:9/10..1", positive=0), LDP("ln3", delta="1/5")),
+            (F(5), F(1)),
+            (F(1), F(5)),
+        ),
+    ],
+    ids=str,
+)
+def test_a_right_formula_agrees_and_a_wrong_one_does_not(problem: Problem, formula: Any, wrong: Any) -> None:
+    """A formula as a function of t, or the point (x, y), whose variance is one of the second input's prevalence."""
+
+    def compare(formula: Any) -> Leg:
+        if isinstance(formula, tuple):
+            return parametric._numeric(problem, lambda t, pi: float(PointVariance(*formula).at(pi)))
+        return parametric._numeric(problem, lambda t, pi: float(at(formula, t)))
+
+    assert "at 7 sampled points" in compare(formula).status
+    with pytest.raises(Disagreement, match="numeric optimum is not near the exact one"):
+        compare(wrong)

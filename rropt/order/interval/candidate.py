@@ -21,7 +21,7 @@ from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
-from rropt.order.numeric.rounding import rounded_gains
+from rropt.order.numeric.rounding import round_gains
 from rropt.solvers.simplex import Solution, minimise
 
 __all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
@@ -86,7 +86,7 @@ def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -
     near = near_deficiency(p, q)
     if near is None:
         return None
-    gains = rounded_gains([[Fraction(x) for x in row] for row in near.y.tolist()], p, q, kept=MOSTLY)
+    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], p, q, kept=MOSTLY)
     found = None if gains is None else _with_gains(garbling_program(first, second), gains, t)
     return found if found is not None and found.holds_at(t) else None
 

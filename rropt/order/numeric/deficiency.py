@@ -29,7 +29,7 @@ __all__ = [
     "deficiency_by_simplex",
     "deficiency_size",
     "degree",
-    "rounded",
+    "round_proposal",
 ]
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -130,10 +130,10 @@ def _common_degree(rows: Matrix) -> int:
     return sum(len(d) - 1 for d in denominators)
 
 
-def rounded(proposal: DeficiencyProposal) -> DeficiencyProposal:
+def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
     """Rational numbers next to it: still a stochastic matrix, a prior, and gains in [0, 1]."""
     decision = proposal.decision
-    return _rounded(
+    return _round(
         [[_near(x) for x in row] for row in proposal.garbling],
         [_near(w) for w in decision.prior],
         [[_near(x) for x in row] for row in decision.gains],
@@ -149,10 +149,10 @@ def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | No
     gains = [[1 + Fraction(y) / w if w else ZERO for y, w in zip(row, weights, strict=True)] for row in near.y.tolist()]
     total = sum(weights)
     garbling = [[Fraction(x) for x in row] for row in near.c.tolist()]
-    return _rounded(garbling, [w / total for w in weights], gains)
+    return _round(garbling, [w / total for w in weights], gains)
 
 
-def _rounded(
+def _round(
     garbling: Sequence[Sequence[Fraction]], prior: Sequence[Fraction], gains: Sequence[Sequence[Fraction]]
 ) -> DeficiencyProposal:
     columns = [round_distribution(column, DENOMINATOR) for column in zip(*garbling, strict=True)]

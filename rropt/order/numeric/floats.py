@@ -15,7 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
 from rropt.mechanism import Mechanism
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal
-from rropt.order.numeric.rounding import round_distribution, rounded_gains
+from rropt.order.numeric.rounding import round_distribution, round_gains
 from rropt.solvers.highs import Floats, SparseRows, minimise, sparse_rows
 
 __all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
@@ -65,7 +65,7 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
         return None
-    gains = rounded_gains([[Fraction(x) for x in row] for row in near.y.tolist()], program.first, program.second)
+    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], program.first, program.second)
     if gains is not None:
         return Proposal(Oracle.HIGHS, gains=gains)
     c = repair(program, near.c)

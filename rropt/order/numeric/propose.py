@@ -17,10 +17,10 @@ from rropt.exact.matrix import Matrix, common_field, inverse, product
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.order.decision import normalised
+from rropt.order.decision import normalise
 from rropt.order.numeric.floats import by_numeric, near_basis
 from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
-from rropt.order.numeric.rounding import rounded_gains
+from rropt.order.numeric.rounding import round_gains
 from rropt.solvers.simplex import Solution, minimise
 
 __all__ = ["by_basis", "by_simplex", "propose"]
@@ -132,8 +132,8 @@ def _read(program: GarblingProgram, solution: Solution) -> Proposal:
 
 def _separating(program: GarblingProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
     """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
-    rounded = rounded_gains(gains, program.first, program.second)
+    rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:
         return rounded
-    problem = normalised(gains)
+    problem = normalise(gains)
     return problem.gains if problem.value(program.second) > problem.value(program.first) else None

@@ -9,16 +9,16 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.order.decision import normalised
+from rropt.order.decision import normalise
 
-__all__ = ["round_distribution", "rounded_gains"]
+__all__ = ["round_distribution", "round_gains"]
 
 DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18)
 WIDTH = Fraction(1, 10**24)
 ZERO = Fraction(0)
 
 
-def rounded_gains(
+def round_gains(
     gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism, *, kept: Fraction = ZERO
 ) -> Matrix | None:
     """Rational gains near the stated ones on which the second mechanism still earns strictly more; None if none are.
@@ -27,7 +27,7 @@ def rounded_gains(
     """
     if not any(x for row in gains for x in row):
         return None
-    exact = normalised(gains) if kept else None
+    exact = normalise(gains) if kept else None
     wanted = ZERO if exact is None else kept * (exact.value(second) - exact.value(first))
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
     scale = max(abs(x) for row in near for x in row)
@@ -35,7 +35,7 @@ def rounded_gains(
         rounded = [[Fraction(round(x / scale * digits), digits) for x in row] for row in near]
         if len({tuple(row) for row in rounded}) < 2:
             continue
-        problem = normalised(rounded)
+        problem = normalise(rounded)
         if problem.value(second) - problem.value(first) > max(wanted, ZERO):
             return problem.gains
     return None

@@ -6,7 +6,7 @@ import pytest
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.decision import normalised
+from rropt.order.decision import normalise
 from rropt.order.minimal import minimal_form
 from rropt.order.numeric.floats import by_numeric
 from rropt.order.numeric.program import garbling_program
@@ -24,7 +24,7 @@ def answer(p, q, proposal):
         assert product(proposal.garbling, p.rows) == q.rows
         assert all(sum(c) == 1 and min(c) >= 0 for c in zip(*proposal.garbling, strict=True))
         return True
-    problem = normalised(proposal.gains)
+    problem = normalise(proposal.gains)
     assert problem.value(q) > problem.value(p)
     return False
 
