@@ -24,8 +24,9 @@ import numpy as np
 
 from rropt import LDP, Trace, Utility, design
 from rropt.linear.numeric import solve_linear
+from rropt.linear.program import LinearProgram
 from rropt.problem.problem import Problem, exact_leg
-from rropt.program import LinearProgram, normal_form
+from rropt.program import normal_form
 from rropt.solvers.highs import SparseRows, minimise
 
 LIMIT = 60.0

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rropt.breach.bound import breach_bound as breach_bound
-    from rropt.breach.regions import canonical_region as canonical_region
+    from rropt.breach.canonical import canonical_region as canonical_region
     from rropt.breach.regions import compare_demands as compare_demands
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
@@ -56,16 +56,16 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
+    from rropt.linear.trace import Trace as Trace
+    from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.objectives import Trace as Trace
-    from rropt.objectives import Utility as Utility
-    from rropt.objectives import Variance as Variance
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
     from rropt.privacy import BayesFactor as BayesFactor
     from rropt.privacy import BetaFactor as BetaFactor
     from rropt.privacy import BreachFunction as BreachFunction
+    from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
     from rropt.privacy import piecewise_linear as piecewise_linear
@@ -79,12 +79,14 @@ if TYPE_CHECKING:
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.plan import plan as plan
     from rropt.survey.simulate import simulate as simulate
+    from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "rropt.designs.admissibility": ("admissible",),
     "rropt.breach.bound": ("breach_bound",),
+    "rropt.breach.canonical": ("canonical_region",),
     "rropt.breach.result": ("BreachBound",),
     "rropt.problem.checkup": ("checkup",),
     "rropt.designs.comparison": ("compare",),
@@ -98,7 +100,6 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.designs.dominance": ("dominates",),
     "rropt.breach.regions": (
-        "canonical_region",
         "compare_demands",
         "protected_region",
         "tightest_precise",
@@ -121,11 +122,9 @@ _HOMES = {
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
     "rropt.mechanism": ("Mechanism",),
-    "rropt.objectives": (
-        "Trace",
-        "Utility",
-        "Variance",
-    ),
+    "rropt.linear.trace": ("Trace",),
+    "rropt.linear.utility": ("Utility",),
+    "rropt.variance.objective": ("Variance",),
     "rropt.survey.plan": ("plan",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.privacy": (
@@ -134,6 +133,7 @@ _HOMES = {
         "BreachFunction",
         "CSIP",
         "LDP",
+        "PairwiseLDP",
         "Parity",
         "RhoBreach",
         "SIP",
@@ -147,11 +147,34 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME)
 
 
+_ROOMS = frozenset(
+    [
+        "breach",
+        "claims",
+        "decks",
+        "exact",
+        "families",
+        "linear",
+        "noise",
+        "order",
+        "plots",
+        "privacy",
+        "problem",
+        "questions",
+        "solvers",
+        "survey",
+        "variance",
+    ]
+)
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"rropt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'rropt' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *sorted(_ROOMS), "__version__"]

@@ -23,6 +23,7 @@ from tests.golden.cases import HERE, Case, answer_of, read_cases, without_double
 
 CASES = read_cases()
 ACCEPTED = HERE.parent / "certificates" / "accepted"
+SLOW = {"audit_holohan_theorem_3"}
 FRESH = ("variance_readme", "compare_readme", "demand_readme", "questions_exact", "audit_holohan_lemma_1")
 
 
@@ -33,7 +34,9 @@ def require_same(found: str, expected: str) -> None:
         assert x == y or math.isclose(float(x), float(y), rel_tol=1e-6, abs_tol=1e-9), (x, y)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, id=name, marks=[pytest.mark.slow] * (name in SLOW)) for name, case in CASES.items()]
+)
 def test_the_answer_is_the_one_that_was_given_before(case: Case) -> None:
     require_same(answer_of(case), case.file.read_text(encoding="utf-8"))
 

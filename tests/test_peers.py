@@ -7,7 +7,8 @@ import pytest
 
 from rropt import LDP, Mechanism, Trace, compare, design
 from rropt.linear.numeric import float_matrix
-from rropt.program import LinearProgram, normal_form
+from rropt.linear.program import LinearProgram
+from rropt.program import normal_form
 
 pytestmark = pytest.mark.peer
 

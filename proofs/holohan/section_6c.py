@@ -8,9 +8,9 @@ from fractions import Fraction
 from rropt.claims import Certified, Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.exact.epsilon import read_epsilon
-from rropt.objectives import Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
+from rropt.variance.objective import Variance
 
 from .definitions import DEFINE
 

@@ -133,7 +133,7 @@ CLAIMS = [
     Claim(
         "rropt.warner_increasing",
         "diff(F(X,X), X) > 0",
-        where="rropt.variance.theorem_warner",
+        where="rropt.variance.theorems",
         printed="on the diagonal the variance x(x-1) + pi(1-pi) increases for x >= 1",
         given={"X": "X >= 1", "pi": "[0, 1]"},
         define=ALONE,
@@ -141,7 +141,7 @@ CLAIMS = [
     Claim(
         "rropt.warner_optimum",
         "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
-        where="rropt.variance.theorem_warner",
+        where="rropt.variance.theorems",
         printed="the least variance with p00 = p11 has p = (t+delta)/(t+1), for every prevalence",
         given={"X": "X >= 1", **JOINT, "pi": "[0, 1]"},
         assuming=("first(X,X) >= 0",),

@@ -13,7 +13,7 @@ EVERY = "For every t in (1, inf)"
 
 def trace_items() -> Iterator[Item]:
     """LP duality: primal and multipliers as rational functions of t, for every t > 1 at once."""
-    from rropt.objectives import Trace
+    from rropt.linear.trace import Trace
     from rropt.privacy import LDP
     from rropt.problem.design import design
 
@@ -25,7 +25,7 @@ def trace_items() -> Iterator[Item]:
 
 def joint_trace_items() -> Iterator[Item]:
     """With delta = 1/10 the value k(t + (k-1)/10)/(t+k-1), by multipliers of the pair form."""
-    from rropt.objectives import Trace
+    from rropt.linear.trace import Trace
     from rropt.privacy import LDP
     from rropt.problem.design import design
 
@@ -39,9 +39,9 @@ def joint_trace_items() -> Iterator[Item]:
 
 def variance_items() -> Iterator[Item]:
     """The checker enumerates the polyhedron's vertices itself."""
-    from rropt.objectives import Variance
     from rropt.privacy import LDP
     from rropt.problem.design import design
+    from rropt.variance.objective import Variance
 
     only = "attained only by [[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]"
     wide = design(Variance("1/4"), LDP("1/2..2", delta="1/10"))

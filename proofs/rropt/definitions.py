@@ -2,7 +2,7 @@
 
 X = p/(p+q−1) and Y = q/(p+q−1) are the coordinates of `rropt.variance.polyhedron`; A = (a, a), B = (1/d, 1) and
 C = (1, 1/d) the vertices of its polyhedron; g the threshold; W, y0, y1, m0, m1 the numbers of
-`rropt.variance.theorem_four_outputs`; phi the function of `rropt.linear.program`.
+`rropt.variance.theorems`; phi the function of `rropt.linear.program`.
 """
 
 DEFINE = {

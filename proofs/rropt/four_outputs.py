@@ -1,4 +1,4 @@
-"""`rropt.variance.theorem_four_outputs`: reveal with probability delta, else randomise. Its information is the largest there is."""
+"""`rropt.variance.theorems`: reveal with probability delta, else randomise. Its information is the largest there is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rropt.claims import Claim
 
 from .definitions import INNER, JOINT, ROW, STRICT
 
-SOURCE = "rropt.variance.theorem_four_outputs"
+SOURCE = "rropt.variance.theorems"
 PROGRAM = "rropt.variance.information"
 DOMINANT = "rropt.certificate, SPEC section 6"
 ENTRY = {"u, v": "[0, inf)"}

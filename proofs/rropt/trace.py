@@ -15,7 +15,7 @@ SIZE = {"k": "integer k >= 2"}
 FORM = {"high": "(t + (k-1)*d)/(t + k - 1)", "low": "(1-d)/(t + k - 1)"}
 PREFIX = {"Y(S, r)": "t*S/(t + r - 1)"}
 SOURCE = "rropt.linear.theorems"
-WEIGHTED = "rropt.linear.theorem_weighted"
+WEIGHTED = "rropt.linear.theorems"
 
 
 def dual_items() -> Iterator[Item]:

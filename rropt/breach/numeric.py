@@ -12,6 +12,7 @@ import math
 import sys
 import warnings
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -21,23 +22,38 @@ from rropt.privacy.boundary.function import BreachFunction, Piece
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["NO_SOLVER", "TOLERANCE", "NumericBound", "agrees", "breach_sdp"]
+__all__ = ["TOLERANCE", "Answer", "NumericBound", "agrees", "breach_sdp"]
 
 TOLERANCE = 1e-5
-NO_SOLVER = "none"
 SOLVERS = ("CLARABEL", "SCS")
 LEAST = sys.float_info.min
 SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
 Triple = tuple[Number, Number, Number]
 
 
+class Answer(StrEnum):
+    """What came of the program."""
+
+    OPTIMAL = "optimal"
+    INACCURATE = "optimal_inaccurate"
+    FAILED = "failed"
+    BEYOND_DOUBLES = "not posed in floats: h has numbers beyond doubles"
+    NOT_NEEDED = "no program is needed: h = 1 at every prior"
+
+
 @dataclass(frozen=True, slots=True)
 class NumericBound:
-    """A float estimate of B(h), the solver that gave it and what the solver said of itself."""
+    """A float estimate of B(h), the solver that gave it, what came of it, and how the solver said that."""
 
     value: float
-    solver: str
-    status: str
+    answer: Answer
+    solver: str = ""
+    solver_says: str = ""
+
+    @property
+    def status(self) -> str:
+        """What the solver said of itself, or why none was asked."""
+        return self.solver_says or str(self.answer)
 
 
 def _quadratics(piece: Piece) -> tuple[Triple, Triple]:
@@ -92,7 +108,7 @@ def _sampled(tops: Any, belows: Any) -> float:
     return float(numpy.min(n[d > 0] / d[d > 0]))
 
 
-def _solve(tops: Any, belows: Any, scale: float, solver: str) -> tuple[float, str]:
+def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
     import cvxpy as cp
     import numpy
 
@@ -113,8 +129,10 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> tuple[float, st
         try:
             problem.solve(solver=solver)
         except cp.error.SolverError:
-            return math.nan, "failed"
-    return (math.nan if y.value is None else scale / float(y.value)), str(problem.status)
+            return NumericBound(math.nan, Answer.FAILED, solver)
+    says = str(problem.status)
+    answer = next((x for x in (Answer.OPTIMAL, Answer.INACCURATE) if x == says), Answer.FAILED)
+    return NumericBound(math.nan if y.value is None else scale / float(y.value), answer, solver, says)
 
 
 def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
@@ -123,15 +141,15 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
     try:
         tops, belows = _table(h)
     except OverflowError:
-        return NumericBound(math.nan, NO_SOLVER, "not posed in floats: h has numbers beyond doubles")
+        return NumericBound(math.nan, Answer.BEYOND_DOUBLES)
     if not len(tops):
-        return NumericBound(math.inf, NO_SOLVER, "no program is needed: h = 1 at every prior")
+        return NumericBound(math.inf, Answer.NOT_NEEDED)
     scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
     for name in names:
-        value, status = _solve(tops, belows, scale, name)
-        if status == "optimal":
+        found = _solve(tops, belows, scale, name)
+        if found.answer is Answer.OPTIMAL:
             break
-    return NumericBound(value, name, status)
+    return found
 
 
 def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:
@@ -139,6 +157,6 @@ def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) 
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value
-    if math.isnan(numeric.value) or numeric.status not in ("optimal", "optimal_inaccurate"):
+    if math.isnan(numeric.value) or numeric.answer is Answer.FAILED:
         return True
     return low * (1 - TOLERANCE) <= numeric.value <= high * (1 + TOLERANCE)

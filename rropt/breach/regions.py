@@ -1,7 +1,6 @@
-"""Privacy-breach regions: what a demand forbids, what a mechanism really protects, and how two demands compare.
+"""Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
 
-A pair (p, p*) of prior and posterior probability of an event lies in the region of a demand (h_l, h_u) if p* < h_l(p) or
-p* > h_u(p). The region of a mechanism has two definitions that the literature does not tell apart: the pairs it never
+The region of a mechanism has two definitions that the literature does not tell apart: the pairs it never
 attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree for three inputs or
 more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
 (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
@@ -12,68 +11,68 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Any, Literal
+from typing import Any
 
 from rropt.breach.bound import breach_bound
+from rropt.breach.canonical import Region, stated_region
 from rropt.breach.result import BreachBound
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.algebra import at_most, reflect, star, where_below
+from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import everything, precise
-from rropt.privacy.boundary.reading import boundaries_of
+from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
 
 __all__ = [
-    "CanonicalRegion",
     "DemandComparison",
     "MechanismRegion",
+    "Nesting",
     "Pair",
-    "Region",
+    "Relation",
     "TightestPrecise",
-    "canonical_region",
     "compare_demands",
     "protected_region",
-    "stated_region",
     "tightest_precise",
 ]
 
 Bound = Number | float
 Interval = tuple[Bound, Bound]
-Relation = Literal["stronger", "weaker", "equivalent"]
-Nesting = Literal["equal", "first inside second", "second inside first", "overlapping"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Region(FieldResult):
-    """The pairs (p, p*) with p* < lower(p) or p* > upper(p)."""
+class Relation(StrEnum):
+    """How much one demand asks beside another."""
 
-    lower: BreachFunction
-    upper: BreachFunction
+    STRONGER = "stronger"
+    WEAKER = "weaker"
+    EQUIVALENT = "equivalent"
 
-    def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the pair lies in the region."""
-        after = read_number(posterior)
-        return compare(after, self.lower(prior)) < 0 or compare(after, self.upper(prior)) > 0
+    @property
+    def words(self) -> str:
+        """The verb of a sentence about both."""
+        return ASKS[self]
 
-    def inside(self, other: Region) -> bool:
-        """Whether every pair of this region lies in the other, which then forbids as much or more."""
-        return at_most(self.lower, other.lower) and at_most(other.upper, self.upper)
 
-    def explain(self) -> str:
-        """Both boundaries, place by place."""
-        return f"A posterior probability below the lower or above the upper boundary is a breach\n{_text(self)}"
+ASKS = {
+    Relation.STRONGER: "asks more than",
+    Relation.WEAKER: "asks less than",
+    Relation.EQUIVALENT: "asks exactly as much as",
+}
 
-    def as_table(self) -> Table:
-        """The rows of both boundaries."""
-        sides = (("lower", self.lower), ("upper", self.upper))
-        rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
-        return ("boundary", "where", "value"), rows
+
+class Nesting(StrEnum):
+    """How two regions lie to one another."""
+
+    EQUAL = "equal"
+    FIRST_INSIDE = "first inside second"
+    SECOND_INSIDE = "second inside first"
+    OVERLAPPING = "overlapping"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,22 +121,22 @@ class MechanismRegion(Result):
         p, after = read_number(prior), read_number(posterior)
         if p in (0, 1):
             return after == p
-        ratio = _ratio(p, after)
-        return any(_between(low, ratio, high) for low, high in self.ratios)
+        factor = _odds_factor(p, after)
+        return any(_between(low, factor, high) for low, high in self.ratios)
 
-    def breaches(self, prior: object, posterior: object, *, by: Literal["pairs", "bounds"] = "pairs") -> bool:
-        """Whether the pair lies in the region W_P under the stated one of the two definitions."""
-        return self.by_bounds.breaches(prior, posterior) if by == "bounds" else not self.attains(prior, posterior)
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
+        return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> Pair | None:
         """A belief, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
-        ratio = _ratio(p, after)
+        factor = _odds_factor(p, after)
         for i, row in enumerate(self.mechanism.rows):
             for event in _events(row):
-                found = _belief(row, event, ratio, p)
+                found = _belief(row, event, factor, p)
                 if found is not None:
                     return Pair(found, event, i, p, after)
         return None
@@ -166,7 +165,7 @@ def _text(found: Result) -> str:
     return text_table(*found.as_table())
 
 
-def _ratio(p: Number, after: Number) -> Bound:
+def _odds_factor(p: Number, after: Number) -> Bound:
     return math.inf if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
@@ -178,10 +177,6 @@ def _less(a: Bound, b: Bound) -> bool:
 
 def _between(low: Bound, x: Bound, high: Bound) -> bool:
     return not _less(x, low) and not _less(high, x)
-
-
-def _quotient(a: Number, b: Number) -> Bound:
-    return a / b if b else math.inf
 
 
 def _attained(row: Sequence[Number]) -> list[Interval]:
@@ -196,8 +191,8 @@ def _attained(row: Sequence[Number]) -> list[Interval]:
         return []
     low, high = min(row), max(row)
     if len(row) == 2 or positive == 1:
-        return [(r, r) for r in (_quotient(low, high), _quotient(high, low))]
-    return [(low / high, _quotient(high, low))]
+        return [(r, r) for r in (ratio(low, high), ratio(high, low))]
+    return [(low / high, ratio(high, low))]
 
 
 def _by_start(a: Interval, b: Interval) -> int:
@@ -234,19 +229,19 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
     return [tuple(sorted(s)) for s in sets if 0 < len(s) < k]
 
 
-def _belief(row: Sequence[Number], event: tuple[int, ...], ratio: Bound, p: Number) -> tuple[Number, ...] | None:
-    """Weights that give the event probability p and its average likelihood x = ratio·y, y that of the complement."""
+def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
+    """Weights that give the event probability p and its average likelihood x = factor·y, y that of the complement."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
     chosen: tuple[Number, Number] | None
-    if isinstance(ratio, float):
+    if isinstance(factor, float):
         chosen = (b, Fraction(0)) if b and not c else None
-    elif not ratio:
+    elif not factor:
         chosen = (Fraction(0), d) if d and not a else None
     else:
-        y = min(d, b / ratio)
-        chosen = (ratio * y, y) if y and y >= c and ratio * y >= a else None
+        y = min(d, b / factor)
+        chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
     if chosen is None:
         return None
     weights: list[Number] = [Fraction(0)] * len(row)
@@ -256,49 +251,6 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], ratio: Bound, p: Numb
         weights[low] += total * (1 - share)
         weights[high] += total * share
     return tuple(weights)
-
-
-def stated_region(demand: object) -> Region:
-    """The region as the demand states it, both boundaries."""
-    pair = boundaries_of(demand)
-    if pair is None and isinstance(demand, BreachFunction):
-        pair = reflect(demand), demand
-    if pair is None:
-        raise InputError(f"{str(demand)[:60]!r} states no boundaries; give a demand or a pair (h_l, h_u)")
-    return Region(*pair)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CanonicalRegion(FieldResult):
-    """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
-
-    region: Region
-    above: tuple[tuple[Number, Number], ...]
-    below: tuple[tuple[Number, Number], ...]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.region, self.above, self.below))
-
-    def explain(self) -> str:
-        """The region, and where it forbids more than was stated."""
-        return f"{self.region!r}\nForbids more than stated above for p in {_places(self.above)}; below, {_places(self.below)}."
-
-    def as_table(self) -> Table:
-        """The region's boundaries."""
-        return self.region.as_table()
-
-
-def _places(intervals: Sequence[tuple[Number, Number]]) -> str:
-    return ", ".join(f"({said(a)}, {said(b)})" for a, b in intervals) or "none"
-
-
-def canonical_region(demand: object) -> CanonicalRegion:
-    """The region of [h_l ⋆ h_u], which says as much and may be larger, and where it is: above and below, by p."""
-    stated = stated_region(demand)
-    upper = star(stated.lower, stated.upper)
-    region = Region(reflect(upper), upper)
-    above, below = where_below(upper, stated.upper), where_below(stated.lower, region.lower)
-    return CanonicalRegion(region, tuple(above), tuple(below))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -341,8 +293,7 @@ class DemandComparison(FieldResult):
 
     def explain(self) -> str:
         """Which demand asks more, by how much, and how their regions lie."""
-        words = {"stronger": "asks more than", "weaker": "asks less than", "equivalent": "asks exactly as much as"}
-        lines = f"{self.first.demand} {words[self.relation]} {self.second.demand}"
+        lines = f"{self.first.demand} {self.relation.words} {self.second.demand}"
         return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
 
     def as_table(self) -> Table:
@@ -366,14 +317,14 @@ def _nesting(a: object, b: object) -> Nesting | None:
     except (InputError, Undecided):  # a function without a region, or boundaries whose crossing is not decided
         return None
     if forth and back:
-        return "equal"
+        return Nesting.EQUAL
     if forth:
-        return "first inside second"
-    return "second inside first" if back else "overlapping"
+        return Nesting.FIRST_INSIDE
+    return Nesting.SECOND_INSIDE if back else Nesting.OVERLAPPING
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
     """Which demand asks more, by B(h), which decides even where neither region contains the other."""
     a, b = breach_bound(first), breach_bound(second)
-    relation: Relation = {-1: "stronger", 0: "equivalent", 1: "weaker"}[_order(a, b)]  # type: ignore[assignment]
+    relation = {-1: Relation.STRONGER, 0: Relation.EQUIVALENT, 1: Relation.WEAKER}[_order(a, b)]
     return DemandComparison(a, b, relation, _nesting(first, second))

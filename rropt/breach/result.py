@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from rropt.breach.canonical import CanonicalRegion
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
@@ -14,93 +16,43 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.exact.spelling import show
 from rropt.privacy import Parity
-from rropt.privacy.boundary.function import BreachFunction
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["BreachBound", "Canonical", "Leg", "interval", "outward", "root_words"]
+__all__ = ["BreachBound", "Leg", "Standing", "interval", "outward", "root_words"]
 
-LONG = 10**6
+
+class Standing(StrEnum):
+    """With what authority a leg says its value; the numeric leg of a table says what its solver said instead."""
+
+    EXACT = "exact"
+    ENCLOSED = "enclosed"
+    RIGOROUS = "rigorous"
+    LIMIT = "a limit inside the enclosure"
+    ACCEPTED = "accepted"
+    UNCERTIFIED = "uncertified"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """One way to B(h): what it found, and by what."""
+    """One way to B(h): what it found (None where nothing), and by what."""
 
     name: str
     status: str
-    value: str
+    value: str | None
     source: str
 
     def explain(self) -> str:
         """The value, by what, and with what authority."""
-        value = "" if self.value == "none" else f"{self.value} "
         how = ", ".join(part for part in (self.source, self.status) if part)
-        return f"{self.name}: {value}({how})" if value else f"{self.name}: {how}"
+        return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
-        value = None if self.value == "none" else self.value
-        return {"status": self.status, "value": value, "source": self.source}
+        return {"status": str(self.status), "value": self.value, "source": self.source}
 
     def as_table(self) -> Table:
         """One row a field."""
         return fact_table({"leg": self.name, **self.to_dict()})
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Canonical(Result):
-    """The upward boundary `upper` = h_l ⋆ h_u that says as much as the pair, and the intervals of p where it forbids more.
-
-    Its mirror image 1 − upper(1 − p) is the downward one. Beside a curved side `upper` is a formula, ends that are no
-    quadratic numbers are rounded inward (`rounded`), and intervals may be `unknown`. (Chai & Nayak 2018, Lemma 3.1.)
-    """
-
-    upper: BreachFunction | str
-    above: tuple[tuple[Number, Number], ...]
-    below: tuple[tuple[Number, Number], ...]
-    rounded: bool = False
-    unknown: bool = False
-
-    @property
-    def stronger(self) -> bool:
-        """Whether it forbids more than was stated."""
-        return self.unknown or bool(self.above or self.below)
-
-    @property
-    def formula(self) -> str:
-        """The boundary without the name of the demand it comes from."""
-        return self.upper if isinstance(self.upper, str) else str(replace(self.upper, name=""))
-
-    def explain(self) -> str:
-        """The boundary, and where it forbids more than was stated."""
-        linear = not isinstance(self.upper, str) and self.upper.is_linear
-        line = f"the line {self.formula} (prior=posterior; a repeated prior is a jump)" if linear else self.formula
-        head = f"the canonical region that says as much: no posterior above {line} nor below its mirror image"
-        if self.unknown:
-            return f"{head}; where it forbids more than stated was not worked out, as a side is not algebraic over Q"
-        inward = " (some ends rounded inward)" if self.rounded else ""
-        above = f"for p in {_places(self.above)}" if self.above else "nowhere"
-        return f"{head}; it forbids more than stated above {above}; below, {_places(self.below)}{inward}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The boundary and the intervals, as text."""
-        places = {
-            side: [[_end(a), _end(b)] for a, b in x] for side, x in (("above", self.above), ("below", self.below))
-        }
-        return {"upper": self.formula, **(dict.fromkeys(places) if self.unknown else places)}
-
-    def as_table(self) -> Table:
-        """The boundary's pieces, or its formula."""
-        return fact_table({"h(p)": self.upper}) if isinstance(self.upper, str) else self.upper.as_table()
-
-
-def _places(intervals: tuple[tuple[Number, Number], ...]) -> str:
-    return ", ".join(f"({_end(a)}, {_end(b)})" for a, b in intervals) or "nowhere"
-
-
-def _end(x: Number) -> str:
-    """An end of an interval: a rounded one as the decimal that it is."""
-    return decimal(x, digits=17) if isinstance(x, Fraction) and x.denominator >= LONG else show(x)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -125,7 +77,7 @@ class BreachBound(Result):
     certificate: str | None
     said: str = ""
     uncertified: str = ""
-    canonical: Canonical | None = None
+    canonical: CanonicalRegion | None = None
     root: Root | None = None
     certificates: tuple[str, ...] = ()
 
@@ -175,7 +127,7 @@ class BreachBound(Result):
         lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
         lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
         lines.append(self.words())
-        if self.canonical is not None and self.canonical.stronger:
+        if self.canonical is not None and self.canonical.is_stronger:
             lines.append(str(self.canonical))
         lines += map(str, self.legs)
         why = f"uncertified, because {self.uncertified}"
@@ -199,7 +151,7 @@ class BreachBound(Result):
         return fact_table(
             facts
             | {
-                f"{leg.name} leg": leg.status if leg.value == "none" else f"{leg.value} ({leg.status})"
+                f"{leg.name} leg": leg.status if leg.value is None else f"{leg.value} ({leg.status})"
                 for leg in self.legs
             }
         )

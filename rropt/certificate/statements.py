@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rropt.certificate.designs import notion_text
 from rropt.certificate.model import SCHEMA, Certificate
 from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import notion_text
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
@@ -30,7 +30,7 @@ Document = dict[str, Any]
 
 
 def _numbers(demand: Notion) -> list[Number]:
-    return [x for x in demand.reduced() if not isinstance(x, float)]
+    return demand.bounds(2).numbers()
 
 
 def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +91,7 @@ def answer(text: str, output: Path | None) -> None:
     """Print the answer, or write it to the file that -o names."""
     text = text if text.endswith("\n") else text + "\n"
     if output is None:
-        typer.echo(text, nl=False)
+        sys.stdout.write(text)  # typer's own `echo` writes UTF-8 where another encoding was asked for
     else:
         write_text(output, text)
 

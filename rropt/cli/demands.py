@@ -62,7 +62,7 @@ def read_demand(
     if beta is not None:
         return BetaFactor(beta)
     if piecewise is not None:
-        from rropt.privacy.boundary.table import from_csv
+        from rropt.privacy.boundary.reading import from_csv
 
         return from_csv(read_text(piecewise), name=f"piecewise-linear h of {piecewise.name}")
     return None if bayes_factor is None else BayesFactor(bayes_factor)

@@ -22,9 +22,9 @@ from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.objectives import Objective
     from rropt.privacy import Notion
     from rropt.privacy.boundary.function import BreachFunction
+    from rropt.problem.contract import Objective
 
 __all__ = ["design"]
 
@@ -126,39 +126,19 @@ def read_objective(
     prior: str | None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
-    from rropt.objectives import Trace, Utility, Variance
+    from rropt.problem.known import find_objective
 
-    _refuse_strangers(
-        name,
-        {"--prevalence": prevalence, "--weights": weights, "--utility": utility, "--prior": prior, "--warner": warner},
-    )
-    if name == "variance":
-        if prevalence is None:
-            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
-        return Variance(prevalence, warner=warner)
-    if name == "trace":
-        return Trace(None if weights is None else fields(weights, "--weights"))
-    if utility is None:
-        raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
-    return Utility(
-        utility.rows, None if prior is None else fields(prior, "--prior"), sense="max" if name == "utility" else "min"
-    )
-
-
-OPTIONS_OF = {
-    "variance": {"--prevalence", "--warner"},
-    "trace": {"--weights"},
-    "utility": {"--utility", "--prior"},
-    "loss": {"--utility", "--prior"},
-}
-
-
-def _refuse_strangers(name: str, given: dict[str, object]) -> None:
-    if name not in OPTIONS_OF:
-        raise InputError(f"objective '{name}' is not known; choose variance, trace, utility or loss")
-    strangers = [option for option, value in given.items() if value and option not in OPTIONS_OF[name]]
-    if strangers:
-        raise InputError(f"{strangers[0]} does not go with --objective {name}; drop it")
+    kind = find_objective(name)
+    given = {
+        "prevalence": prevalence,
+        "weights": None if weights is None else fields(weights, "--weights"),
+        "utility": None if utility is None else utility.rows,
+        "prior": None if prior is None else fields(prior, "--prior"),
+        "warner": warner,
+    }
+    if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):
+        raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
+    return kind.from_options(name, given)
 
 
 def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:

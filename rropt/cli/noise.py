@@ -23,8 +23,8 @@ noise = typer.Typer(
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The budget: 1, 1/2, ln3, …")]
 SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rational number.")]
 DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
-STEPS_HELP = "Grid steps a sensitivity, for the linear program: 24 unless given, fewer where epsilon is small."
-MOST_STEPS = 79  # of `rropt.noise.numeric`, which the help does not wait for; a test compares them
+STEPS_HELP = "Grid steps a sensitivity, for the linear program; chosen by epsilon unless given."
+MOST_STEPS = 100  # of `rropt.noise.numeric`, which the help does not wait for; a test compares them
 QueryOption = Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 LowerOption = Annotated[

@@ -20,7 +20,7 @@ from rropt.noise.bound import real_bound, whole_bound
 from rropt.noise.decay import require_scale
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.laplace import Laplace
-from rropt.noise.numeric import default_steps, least_error_on_grid, out_of_reach
+from rropt.noise.numeric import default_steps, least_error_on_grid, out_of_reach, slack
 from rropt.noise.release import Release
 from rropt.noise.sensitivity import Sensitivity
 from rropt.noise.staircase import (
@@ -178,14 +178,13 @@ def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
     """The program's optimum, which is the closed form on the same grid, and below the real one."""
-    m = int(delta) if integer else steps or default_steps(epsilon)
+    m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := out_of_reach(epsilon, m):
         if steps is not None and not integer:
             raise InputError(f"--steps {steps} makes no grid: {reason}; leave it out")
         return [Fact("linear_program", "linear program", "none", None), words("note", f"no linear program: {reason}")]
     claimed, on_grid = least_error_on_grid(epsilon, m, error), enclose_relative(best_width(epsilon, m, error)[1])[1]
-    slack = Fraction(1, 4) if error is Error.SQUARED and not integer else Fraction(0)
-    found = (Fraction(claimed) - slack) * (delta / m) ** error.power
+    found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
     if abs(claimed / on_grid - 1) > TOLERANCE or found > closed.upper * Fraction(1 + TOLERANCE):
         legs = (
             f"closed form {closed.value.text}, on the grid {decimal(on_grid)}, rigorous bound {decimal(closed.bound)}"

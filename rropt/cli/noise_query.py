@@ -42,6 +42,11 @@ class Query(StrEnum):
         """Whether it adds values, which are clamped to public ranges."""
         return self in (Query.SUM, Query.MEAN)
 
+    @property
+    def is_average(self) -> bool:
+        """Whether it divides by the number of people."""
+        return self in (Query.FRACTION, Query.MEAN)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -89,28 +94,32 @@ def ask(
 ) -> Asked:
     """The query's exact values from the distinct texts of each column and how often they occur."""
     boxes = read_ranges(*_stated(query, *ranges), len(columns))
-    tallies = [_tally(file, name) for name in columns]
-    tally, n = tallies[0], sum(tallies[0].values())
     if len(columns) != 1 and not query.has_ranges:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
-    cells = [equals]
-    if query is Query.HISTOGRAM:
-        if categories is None:
-            raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
-        cells = fields(categories, "--categories")
-    # how many people there are is public where one is replaced, and else known by its stated lower bound
-    people = _public_number(n, neighbours, at_least) if query in (Query.MEAN, Query.FRACTION) else None
+    tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
+    n = sum(tallies[0].values())
+    people, share = (_public_number(n, neighbours, at_least), n) if query.is_average else (None, 1)
     sensitivity = sensitivity_of_query(query, neighbours, people, len(cells), boxes)
-    share = n if query in (Query.MEAN, Query.FRACTION) else 1
     if query.has_ranges:
         values = [_clamped_sum(*given) / share for given in zip(tallies, columns, boxes, strict=True)]
-        used = tuple((name, low, high) for name, (low, high) in zip(columns, boxes, strict=True))
+        used = tuple((name, *ends) for name, ends in zip(columns, boxes, strict=True))
         return Asked(tuple(f"{query} of {name}" for name in columns), tuple(values), sensitivity, used)
-    if query is Query.HISTOGRAM:
-        names = [f"count of {columns[0]} = {cell}" for cell in cells]
-    else:
-        names = [f"{query} of {columns[0]} = {equals}"]
-    return Asked(tuple(names), tuple(Fraction(tally.get(cell, 0), share) for cell in cells), sensitivity)
+    what = Query.FRACTION if query is Query.FRACTION else Query.COUNT
+    names = tuple(f"{what} of {columns[0]} = {cell}" for cell in cells)
+    return Asked(names, tuple(Fraction(tallies[0].get(cell, 0), share) for cell in cells), sensitivity)
+
+
+def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
+    """The values that are counted, which are never read from the confidential file."""
+    if query is not Query.HISTOGRAM:
+        return [equals]
+    if categories is None:
+        raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
+    cells = fields(categories, "--categories")
+    if twice := [cell for i, cell in enumerate(cells) if cell in cells[:i]]:
+        # one person would be counted in both, and the noise would be too small
+        raise InputError(f"'{twice[0]}' stands twice in --categories, whose cells are disjoint; name it once")
+    return cells
 
 
 def _stated(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:

@@ -12,39 +12,39 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
-from rropt.certificate import designs as write
-from rropt.checker import Verdict as Judged
-from rropt.checker import check
+from rropt.certificate.judge import Judged, Status, accept, judge
+from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
-from rropt.exact.substitute import value_at
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
+from rropt.linear.certificate import linear
 from rropt.linear.delta_forms import PairForm, pair_form_at
+from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure_forms import Form as StaircaseForm
 from rropt.linear.pure_forms import form_at
-from rropt.linear.theorem_weighted import best_prefix, with_prefix
-from rropt.objectives import Trace
-from rropt.problem import sampled
-from rropt.problem.agreement import sampled_leg, sentence_of
-from rropt.problem.pieces import certificate_of, joined, judged, piece_of_t
+from rropt.linear.theorems import best_prefix, trace, with_prefix
+from rropt.linear.trace import Trace
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces import judged, piece_of_t, piece_throughout
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Leg, Piece, Verdict
-from rropt.program import LinearProgram
+from rropt.problem.result import Leg, Piece
+from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 
-__all__ = ["parametric_linear"]
+__all__ = ["find_pieces"]
 
 MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms: bool = True) -> Design:
-    """The design of a weighted trace or a utility in which ε is free."""
+def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
+    """The forms of the optimum where ε is free: one for the trace, by its theorem, else each with its interval."""
+    if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
+        return _by_theorem(problem, program, trace(program))
     known = closed_forms and program.delta == 0 and _known(problem, program)
     _check(problem, program, known)
-    find, theorem = _finder(program, known)
+    find, by_theorem = _finder(program, known)
     stretches = _stretches(program, find)
     parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
     pieces = [_piece(problem, program, part) for part in parts]
@@ -53,25 +53,37 @@ def parametric_linear(problem: Problem, program: LinearProgram, *, closed_forms:
     legs = (
         Leg(
             "symbolic",
-            "by a theorem in each piece" if theorem else "no closed form applies",
+            "by a theorem in each piece" if by_theorem else "no closed form applies",
             None,
-            theorem or "closed_forms",
+            by_theorem or "closed_forms",
         ),
         _numeric(problem, program, stretches),
         Leg("certified", "accepted", value, judged(len(pieces), sum(len(s.cells) for s in stretches))),
     )
-    return Design(
-        problem,
-        Verdict.OPTIMAL,
-        pieces[0].mechanisms[0] if len(pieces) == 1 else None,
-        value,
-        value,
-        value,
-        legs,
-        whole,
-        sentence,
+    return Parts(
         pieces=tuple(pieces),
+        certificate=whole,
+        sentence=sentence,
+        legs=legs,
+        mechanism=pieces[0].mechanisms[0] if len(pieces) == 1 else None,
+        value=value,
         notes=notes,
+    )
+
+
+def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
+    """A closed form whose multipliers are functions of t, certified on the whole interval."""
+    rows, value = theorem.rows, theorem.value
+    text = dumps(linear(problem, program, rows, theorem.multipliers, (value, value)))
+    sentence = accept(text, str(problem.objective))
+    piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
+    legs = (
+        Leg("symbolic", "by a theorem", value, theorem.theorem),
+        compare_sampled((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None),
+        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
+    )
+    return Parts(
+        pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=piece.mechanisms[0], value=value
     )
 
 
@@ -79,10 +91,10 @@ def _whole(
     problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
 ) -> tuple[str, str, tuple[str, ...]]:
     """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
-    domain = joined([s.domain for s in stretches])
+    domain = join_domains([s.domain for s in stretches])
     whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
-    verdict = check(whole)
-    if len(pieces) > 1 and verdict.status == "malformed":
+    verdict = judge(whole)
+    if len(pieces) > 1 and verdict.status is Status.MALFORMED:
         note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
         return "", " ".join(p.sentence for p in pieces), (note,)
     return whole, _said(verdict, "all pieces together"), ()
@@ -121,8 +133,8 @@ def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], F
 
     def by_theorem(t: Fraction) -> Form:
         found = with_prefix(program, weights, best_prefix(t, weights))
-        assert found.columns is not None
-        return StaircaseForm(program.gains, program.ratio, found.rows, found.columns)
+        columns = tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
+        return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     return by_theorem, "the weighted trace optimum (rropt.weighted_trace)"
 
@@ -147,43 +159,45 @@ def _value(program: LinearProgram, form: Form) -> Number:
     return form.value if program.maximise else -form.value
 
 
-def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> list[Any]:
+def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> list[Document]:
     """One document without schema for each cell."""
     form = stretch.form
     value = _value(program, form)
     written = (
-        write.linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain)
-        for c in stretch.cells
+        linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain) for c in stretch.cells
     )
-    return [{key: x for key, x in document.items() if key != "schema"} for document in written]
+    return list(map(without_schema, written))
 
 
 def _multipliers(form: Form) -> dict[str, Number]:
     if isinstance(form, PairForm):
-        return write.pair_multipliers(form.multipliers)
-    return write.column_multipliers(form.columns)
+        return form.multipliers.named()
+    return column_multipliers(form.columns)
 
 
 def _said(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
-    if verdict.status == "malformed":
+    if verdict.status is Status.MALFORMED:
         raise InputError(
             f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
             "or give one number"
         )
-    return sentence_of(verdict, what)
+    if not verdict.is_accepted:
+        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
+    return verdict.sentence
 
 
 def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
     """Stretches of one form of the rows."""
-    domain = joined([s.domain for s in part])
+    domain = join_domains([s.domain for s in part])
     text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
-    sentence = _said(check(text), f"t in {domain}")
+    sentence = _said(judge(text), f"t in {domain}")
     form = part[0].form
     return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
 
 
 def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
     """The solver at a rational t inside each cell."""
-    points = [(c.sample, value_at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells]
-    return sampled_leg(sampled.largest_difference_at(problem, points), len(points), "HiGHS")
+    return compare_sampled(
+        (at_ratio(problem, c.sample), float_at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells
+    )

@@ -12,12 +12,14 @@ and then ΣW·P ≤ Σ_j y_j. Pair form (any δ): `pair[j,l]` with multipliers y
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 
-__all__ = ["LinearProgram", "PairMultipliers"]
+__all__ = ["LinearProgram", "PairMultipliers", "column_multipliers", "dual_bound"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +63,21 @@ class PairMultipliers:
     columns: tuple[Number, ...]
     pairs: dict[tuple[int, int], Number]
     excess: dict[tuple[int, int, int], Number]
+
+    def named(self) -> dict[str, Number]:
+        """`column`, `pair` and `excess` by the names that certificates cite."""
+        found = column_multipliers(self.columns)
+        found |= {f"pair[{j},{el}]": y for (j, el), y in self.pairs.items()}
+        return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in self.excess.items()}
+
+
+def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
+    """`column` alone by name: for δ = 0 they decide how far every row's inequalities are used."""
+    return {f"column[{j}]": y for j, y in enumerate(columns)}
+
+
+def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
+    """What the multipliers of a linear program prove: no mechanism has a better value than this."""
+    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
+    bound = bound + delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
+    return bound if sense == "max" else -bound

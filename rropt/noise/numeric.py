@@ -16,14 +16,24 @@ from math import ceil, exp, isqrt, sqrt
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.noise.staircase import Error, step_polynomial, sum_over, whole_error
+from rropt.noise.staircase import (
+    Error,
+    best_absolute,
+    best_gamma_absolute,
+    best_gamma_square,
+    best_square,
+    step_polynomial,
+    sum_over,
+    whole_error,
+)
 
-__all__ = ["MOST_STEPS", "default_steps", "least_error_on_grid", "most_steps", "out_of_reach"]
+__all__ = ["MOST_STEPS", "default_steps", "least_error_on_grid", "most_steps", "out_of_reach", "slack"]
 
-MOST_ENTRIES = 25_000
+MOST_ENTRIES = 40_000
 MOST_RATE = 30
 MOST_STEPS = isqrt(MOST_ENTRIES // 4)
 USUAL_STEPS = 24
+WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
@@ -37,9 +47,29 @@ def most_steps(epsilon: Epsilon) -> int:
     return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
 
 
-def default_steps(epsilon: Epsilon) -> int:
-    """24 steps, or fewer where ε is small and the nodes reach far."""
-    return min(USUAL_STEPS, most_steps(epsilon))
+def default_steps(epsilon: Epsilon, error: Error) -> int:
+    """The fewest steps, from 24 (fewer where ε is small), whose least error is within 1/1000 of the real one; or the best."""
+    most = most_steps(epsilon)
+    if not most:
+        return 0
+    b = Fraction(exp(-float(epsilon)))
+    if error is Error.SQUARED:
+        least, gamma = float(best_square(epsilon, Fraction(1))[1]), float(best_gamma_square(epsilon)[1])
+    else:
+        least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
+
+    def share(m: int) -> float:
+        widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
+        found = float(min(whole_error(b, m, width, error) for width in widths))
+        return (found - slack(error)) / least / float(m**error.power)
+
+    steps = range(max(1, min(USUAL_STEPS, isqrt(MOST_ENTRIES // (2 * _reach(epsilon))))), most + 1)
+    return next((m for m in steps if share(m) >= WANTED), None) or max(steps, key=share)
+
+
+def slack(error: Error) -> float:
+    """By how much at most, in squared steps, real noise of this error can be better than noise on the grid."""
+    return 1 / 4 if error is Error.SQUARED else 0.0
 
 
 def out_of_reach(epsilon: Epsilon, steps: int) -> str | None:

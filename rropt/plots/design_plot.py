@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.objectives import Variance
 from rropt.plots.feasible_plot import plot_feasible
 from rropt.plots.threshold_plot import plot_threshold
 from rropt.problem.result import Design
+from rropt.variance.objective import Variance
 from rropt.variance.prevalence import Quantifier
 
 __all__ = ["plot_design"]
@@ -23,7 +23,7 @@ def plot_design(found: Design, path: Path | str) -> Path:
     if not isinstance(objective, Variance) or found.problem.outputs != 2:
         raise InputError("only a variance design with two outputs can be drawn; leave --plot out")
     pi = objective.of_second
-    ratio, delta = found.problem.demand.reduced()
+    ratio, delta = found.problem.ratio_and_delta
     if pi.quantifier is Quantifier.WORST:
         raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
     if found.pieces:

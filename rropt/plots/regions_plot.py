@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.breach.regions import Region, protected_region, stated_region, tightest_precise
+from rropt.breach.canonical import Region, stated_region
+from rropt.breach.regions import protected_region, tightest_precise
 from rropt.breach.result import BreachBound
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError

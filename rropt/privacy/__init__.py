@@ -2,8 +2,8 @@
 
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
-from rropt.privacy.boundary.breaking import largest_factor
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Breach, Notion, Violation

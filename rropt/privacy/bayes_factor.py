@@ -10,9 +10,9 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.text import odds_after, odds_boundary
+from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
@@ -65,7 +65,11 @@ class BayesFactor:
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy."""
-        return odds_boundary(self.factor, "lower"), odds_boundary(self.factor, "upper")
+        return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
+
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "bayes", "factor": self.factor}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -10,10 +10,9 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import beta_boundaries
-from rropt.privacy.boundary.text import odds_boundary
+from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
 from rropt.privacy.bounds import between, factor, read_factor
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
@@ -70,8 +69,12 @@ class BetaFactor:
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
         if isinstance(self.beta, float):
-            return odds_boundary(self.beta, "lower"), odds_boundary(self.beta, "upper")
+            return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)
+
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "beta", "beta": self.beta}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -102,6 +102,11 @@ class LDP:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names: e^ε, and δ where it is not 0."""
+        found = {"name": "ldp", "ratio": self.t}
+        return found if self.delta == 0 else {**found, "delta": self.delta}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         if isinstance(self.t, float) or self.delta == 1:

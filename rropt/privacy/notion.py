@@ -160,11 +160,11 @@ class Notion(Protocol):
     def parity(self) -> Bound:
         """The γ for which the demand is parity ≤ γ; infinity where it bounds no ratio."""
 
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) for which the demand is Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l."""
-
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
+
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names: the name, and its exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""

@@ -98,6 +98,13 @@ class PairwiseLDP:
         """Infinity: some ratio may be unbounded."""
         return math.inf
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names, by the index of each input where it is stated so, else by its label."""
+        return {
+            "name": "pairs",
+            "pairs": [[str(j), str(against), epsilon.t, delta] for (j, against), (epsilon, delta) in self.budgets],
+        }
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         said = [

@@ -54,6 +54,10 @@ class Parity:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "parity", "gamma": self.gamma}
+
     def sentence(self) -> str:
         """What a respondent could be told."""
         if isinstance(self.gamma, float):

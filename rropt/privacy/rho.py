@@ -12,10 +12,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.breach import breach_on_two
+from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import rho_boundaries
-from rropt.privacy.boundary.text import odds_after
+from rropt.privacy.boundary.named import odds_after, rho_boundaries
 from rropt.privacy.bounds import between, factor, read_probability
 from rropt.privacy.notion import Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
@@ -89,6 +88,10 @@ class RhoBreach:
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
+
+    def statement(self) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "rho", "from": self.rho1, "to": self.rho2}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

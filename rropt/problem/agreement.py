@@ -4,34 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rropt.checker import Verdict as Judged
-from rropt.checker import check
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement
-from rropt.oracles.agreement import AGREEMENT, agrees, as_float
+from rropt.exact.fields import Free
 from rropt.problem.result import Leg
 
-__all__ = ["accepted", "reconcile", "sampled_leg", "sentence_of"]
+__all__ = ["AGREEMENT", "agrees", "as_float", "reconcile"]
+
+AGREEMENT = 1e-6
 
 
-def accepted(text: str, what: str) -> str:
-    """The sentence that the checker accepts of a certificate."""
-    return sentence_of(check(text), what)
+def as_float(x: Number | float) -> float | None:
+    """The nearest double, or None where t is free or the number is larger than every double."""
+    if isinstance(x, Element) and isinstance(x.field, Free):
+        return None
+    try:
+        return float(x)
+    except OverflowError:
+        return None
 
 
-def sentence_of(verdict: Judged, what: str) -> str:
-    """The sentence of a certificate that was accepted."""
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
-    return verdict.sentence
-
-
-def sampled_leg(worst: float, points: int, source: str) -> Leg:
-    """The numeric leg of a design with a free parameter, from the largest relative difference to the exact values."""
-    status = f"largest relative difference {worst:.1e} at {points} sampled points"
-    if worst > AGREEMENT:
-        raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
-    return Leg("numeric", status, None, source)
+def agrees(numeric: float, exact: float) -> bool:
+    """Whether the two differ by at most AGREEMENT, relative to the larger of 1 and the exact value's size."""
+    return abs(numeric - exact) <= AGREEMENT * max(1.0, abs(exact))
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:

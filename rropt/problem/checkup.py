@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rropt.breach.demand import StatedDemand, read_stated
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -21,19 +20,33 @@ from rropt.exact.matrix import common_field, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.objectives import Objective, Trace, Variance
-from rropt.privacy import LDP, Notion, Parity, Profile, Violation, profile
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    Notion,
+    Parity,
+    Profile,
+    RhoBreach,
+    Violation,
+    profile,
+)
+from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.known import OBJECTIVES, find_objective, read_demand
 from rropt.problem.result import Design
-from rropt.problem.tight_notions import in_words, tight_notions
 from rropt.results import Result, Table, fact_table, is_free, number_fields
-from rropt.variance.prevalence import Quantifier
-from rropt.variance.worst import worst_variance
+
+if TYPE_CHECKING:
+    from rropt.breach.demand import StatedDemand
 
 __all__ = ["Checkup", "Efficiency", "checkup"]
 
 SCHEMA = "rropt/check/1"
 FINE = 120
+FIFTH = Fraction(1, 5)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -177,7 +190,7 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
     """
     gamma = Parity(1).tightest(mechanism)
     epsilon = Epsilon(gamma)
-    stated = None if demand is None else read_stated(demand)
+    stated = None if demand is None else read_demand(demand)
     notion = None if stated is None else stated.notion
     if notion is not None:
         _require_one(notion, mechanism)
@@ -191,9 +204,10 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     """A demand with a free epsilon is answered by where it is met, unless the mechanism is a function of it too."""
-    ratio, delta = notion.reduced()
-    if not is_free(ratio) or isinstance(common_field(mechanism.rows), Free):
+    common = notion.bounds(mechanism.k, mechanism.inputs).common
+    if common is None or not is_free(common[0]) or isinstance(common_field(mechanism.rows), Free):
         return
+    delta = common[1]
     least = profile(mechanism).epsilon(delta)
     if isinstance(least.t, float):
         met = "meets it for no epsilon"
@@ -210,10 +224,10 @@ def _said(stated: StatedDemand, gamma: Number | float) -> str:
 
 
 def _natural(mechanism: Mechanism) -> Objective | None:
-    """The variance at prevalence 1/2 for two inputs, the trace of a square mechanism."""
-    if mechanism.k == 2:
-        return Variance(Fraction(1, 2))
-    return Trace() if mechanism.k == mechanism.m else None
+    """The first kind of objective that fits the shape: the variance of two inputs, the trace of a square mechanism."""
+    kinds = dict.fromkeys(find_objective(name) for name in OBJECTIVES)
+    found = (kind.natural_for(mechanism) for kind in kinds)
+    return next((objective for objective in found if objective is not None), None)
 
 
 def _efficiency(
@@ -226,13 +240,18 @@ def _efficiency(
         return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
     if demand is None and isinstance(epsilon.t, float):
         return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
-    low, high = _values(mechanism, objective)
+    low, high = objective.value_bounds(mechanism)
     if isinstance(low, float) or isinstance(high, float):
         return Efficiency(
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
     values = (low, high)
-    better = _better(mechanism, demand or LDP(epsilon), objective)
+    better = design(
+        objective,
+        demand or LDP(epsilon),
+        outputs=objective.rival_outputs(mechanism),
+        inputs=mechanism.inputs or mechanism.k,
+    )
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
     optimum = (better.lower, better.upper)
@@ -250,24 +269,51 @@ def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
     return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]
 
 
-def _values(mechanism: Mechanism, objective: Objective) -> tuple[Number | float, Number | float]:
-    """Bounds on the mechanism's own value."""
-    worst = isinstance(objective, Variance) and objective.prevalence.quantifier is Quantifier.WORST
-    if worst and mechanism.m != 2 and mechanism.k == 2:
-        pi = objective.of_second  # type: ignore[union-attr]
-        return worst_variance(mechanism, pi.lower, pi.upper)
-    value = objective.value(mechanism)
-    return value, value
+def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
+    """By the names of each notion's own numbers; ρ2 is that of the demand's ρ1, or of 1/5.
+
+    The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
+    as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
+    """
+    rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
+    lower, upper = SIP("odds:1", "odds:1").tightest(mechanism)
+    return {
+        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
+        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
+        "rho breach": {"rho1": show(rho1), "rho2": show(RhoBreach.tightest_rho2(mechanism, rho1))},
+        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
+        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
+        "sip": {"lower": str(lower), "upper": str(upper)},
+        "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
+    }
 
 
-def _better(mechanism: Mechanism, demand: Notion, objective: Objective) -> Design:
-    inputs = mechanism.inputs or mechanism.k
-    if isinstance(objective, Variance):
-        if mechanism.m == 2:
-            return design(objective, demand, inputs=inputs)
-        return design(objective, demand, outputs="free", inputs=inputs)
-    if isinstance(objective, Trace) and mechanism.m != mechanism.k:
-        raise InputError(
-            f"the trace needs as many outputs as inputs; this mechanism has {mechanism.m} and {mechanism.k}"
-        )
-    return design(objective, demand, inputs=inputs)
+def in_words(name: str, numbers: dict[str, str], gamma: Number | float) -> str:
+    """One notion's numbers for a person to read."""
+    if name == "rho breach":
+        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
+    if name in ("sip", "csip"):
+        return _curve(name, gamma)
+    return ", ".join(f"{key} = {x}" for key, x in numbers.items())
+
+
+def _curve(name: str, gamma: Number | float) -> str:
+    """What becomes of an event of probability p: the tight boundary as a formula, and even chances as an example."""
+    above = name == "csip"
+    if isinstance(gamma, float):
+        return "an answer may lift any event" + (" to 1" if above else " to 1 or lower it to 0")
+    if gamma == 1:
+        return "no answer lifts any event" if above else "no answer lifts or lowers any event"
+    g, less = (show(gamma), show(gamma - 1)) if isinstance(gamma, Fraction) else ("g", "(g - 1)")
+    said = "" if isinstance(gamma, Fraction) else f", g = {show(gamma)}"
+    high = f"{_times(g)}p/(1 + {_times(less)}p)"
+    low = f"p/({g} - {_times(less)}p)"
+    top, bottom = show(gamma / (gamma + 1)), show(1 / (gamma + 1))
+    if above:
+        return f"no event of probability p above h(p) = {high}{said}; even chances not above {top}"
+    return f"an event of probability p stays between {low} and {high}{said}; even chances between {bottom} and {top}"
+
+
+def _times(factor: str) -> str:
+    """The factor before p, left out where it is 1."""
+    return "" if factor == "1" else f"({factor})*" if "/" in factor else f"{factor}*"

@@ -12,12 +12,11 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
-from rropt.certificate.designs import SCHEMA as CERTIFICATE
-from rropt.certificate.designs import dumps
 from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
 from rropt.certificate.scope import Scope
+from rropt.certificate.writing import SCHEMA as CERTIFICATE
+from rropt.certificate.writing import dumps
 from rropt.checker import check
-from rropt.designs.fields import end_fields
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -25,6 +24,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.formats import decimal_or_none, numbered
+from rropt.problem.fields import end_fields
 from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.results import number_fields
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import designs as write
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.decimal import decimal
@@ -17,36 +16,12 @@ from rropt.exact.fields import Algebraic, Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
-from rropt.problem.fields import free_interval
 from rropt.problem.problem import Problem
-from rropt.problem.result import Piece
-from rropt.results import is_free
-from rropt.variance.information import BestVariance
-from rropt.variance.prevalence import Prevalence, Quantifier
+from rropt.problem.result import Formula, Piece, formula_said
 
-__all__ = [
-    "SEVERAL",
-    "Formula",
-    "certificate_of",
-    "certificate_of_all",
-    "formula_said",
-    "joined",
-    "judged",
-    "piece_of_prevalences",
-    "piece_of_t",
-    "whole_piece",
-]
+__all__ = ["SEVERAL", "certificate_of_all", "judged", "piece_of_t", "piece_throughout"]
 
-Formula = Number | tuple[Number, Number] | BestVariance
 SEVERAL = "each piece has its own certificate, under pieces"
-
-
-def certificate_of(domain: Any, parts: Sequence[Any]) -> str:
-    """One document as it is, several as pieces of the domain."""
-    if len(parts) == 1:
-        return write.dumps({"schema": write.SCHEMA, **parts[0]})
-    return write.dumps({"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
 
 
 def certificate_of_all(pieces: Sequence[Piece]) -> str:
@@ -60,31 +35,6 @@ def judged(pieces: int, parts: int) -> str:
     return f"{count} in {parts} parts, judged by the checker" if parts > pieces else f"{count}, judged by the checker"
 
 
-def joined(domains: Sequence[Any]) -> Any:
-    """The domain of several that follow one another."""
-    if len(domains) == 1:
-        return domains[0]
-    first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))
-    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}
-
-
-def formula_said(formula: Formula) -> str:
-    """The value, a number, of a point (x, y), or the best 1/I, in words."""
-    if isinstance(formula, BestVariance):
-        said = formula.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
-        numbers = {"T": formula.ratio, "δ": formula.delta}
-        said += " with q = π(1 − π)"
-        return said + "".join(f", {name} = {_in_t(x)}" for name, x in numbers.items() if x and name in said)
-    if isinstance(formula, tuple):
-        x, y = (_in_t(c) for c in formula)
-        return f"(x − π)(y − 1 + π) with x = {x}, y = {y}"
-    return _in_t(formula)
-
-
-def _in_t(x: Number) -> str:
-    return show(x, symbol="t" if is_free(x) else None)
-
-
 def piece_of_t(
     problem: Problem,
     domain: Any,
@@ -96,7 +46,7 @@ def piece_of_t(
     sentence: str = "",
 ) -> Piece:
     """The piece on one domain of t, spelled as in its certificate."""
-    interval = free_interval(problem)
+    interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
     first, last = _end_said(start, interval), _end_said(end, interval)
@@ -132,43 +82,12 @@ def _end_said(data: Any, interval: Free) -> str:
     return f"{both} (epsilon ≈ {decimal(lower, digits=8)})"
 
 
-def whole_piece(
-    problem: Problem, rows: Matrix, formula: Formula, *, certificate: str = "", sentence: str = ""
+def piece_throughout(
+    problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """The only piece, on all of the interval of t or of the prevalence."""
-    mechanisms = (Mechanism(rows, problem.inputs, problem.output_labels),)
-    interval, objective = free_interval(problem), problem.objective
-    if interval is not None:
-        domain = scope_of([], ratio=problem.demand.reduced()[0]).domain  # type: ignore[arg-type]
-        said, ranges = str(problem.demand), (interval.lower, interval.upper, domain["ends"])
-        return Piece("epsilon", said, mechanisms, formula_said(formula), certificate, sentence, *ranges, formula)
-    assert isinstance(objective, Variance)
-    pi = objective.prevalence
-    said = formula_said(formula)
-    return Piece(
-        "prevalence", pi.in_words(), mechanisms, said, certificate, sentence, pi.lower, pi.upper, "[]", formula
-    )
-
-
-def piece_of_prevalences(
-    problem: Problem,
-    bounds: tuple[Number, Number],
-    forms: Sequence[Matrix],
-    *,
-    certificate: str = "",
-    sentence: str = "",
-) -> Piece:
-    """The piece on the prevalences of the second input between the bounds, told of the input that is asked about."""
-    objective = problem.objective
-    assert isinstance(objective, Variance)
-    (p00, _), (_, p11) = forms[0]
-    d = p00 + p11 - 1
-    asked, point = Prevalence(*bounds, Quantifier.EVERY), (p00 / d, p11 / d)
-    if objective.positive == 0:
-        asked, point = asked.mirrored(), (point[1], point[0])
-    words = " to ".join(
-        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
-    )
-    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
-    ranges = (asked.lower, asked.upper, "[]")
-    return Piece("prevalence", words, mechanisms, formula_said(point), certificate, sentence, *ranges, point)
+    """The only piece, on all of the interval of t."""
+    interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
+    assert interval is not None
+    domain = scope_of([], ratio=problem.ratio_and_delta[0]).domain
+    said, ranges = formula_said(formula), (interval.lower, interval.upper, domain["ends"])
+    return Piece("epsilon", str(problem.demand), (mechanism,), said, certificate, sentence, *ranges, formula)

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Literal
 
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
-from rropt.objectives import Objective, Trace, Utility, Variance
+from rropt.exact.fields import Free
 from rropt.privacy import Notion
+from rropt.privacy.notion import PairBounds
+from rropt.problem.contract import Objective
 
 __all__ = ["Outputs", "Problem"]
 
@@ -43,34 +46,47 @@ class Problem:
         labels = _labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
         names = _labels(outputs, "output")
-        if labels is not None and outputs in (None, k) and not isinstance(objective, Utility):
+        if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "demand", demand)
         object.__setattr__(self, "k", k)
-        object.__setattr__(self, "outputs", _outputs(objective, asked, k))
+        object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
         object.__setattr__(self, "output_labels", names)
 
     @property
     def m(self) -> int:
         """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
-        if self.outputs != "free":
-            return self.outputs
-        if isinstance(self.objective, Variance):
-            return 4
-        return self.k if isinstance(self.objective, Trace) else len(self.objective.matrix_of_utilities)
+        return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
-    def asymptotic(self) -> bool:
-        """Whether the objective is the asymptotic variance, that of more than two outputs."""
-        return isinstance(self.objective, Variance) and self.outputs != 2
+    def bounds(self) -> PairBounds:
+        """The ratio and the slack that the demand has for each ordered pair of inputs."""
+        return self.demand.bounds(self.k, self.inputs)
 
     @property
-    def lacks_an_output(self) -> bool:
-        """Whether three outputs are asked for where the best mechanism has four: with 0 < δ < 1."""
-        return self.asymptotic and self.outputs == 3 and self.demand.reduced()[1] not in (0, 1)
+    def ratio_and_delta(self) -> tuple[Number, Number]:
+        """(T, δ) where every ordered pair of inputs has the same; an infinite T is refused, since nothing is then demanded."""
+        common = self.bounds.common
+        if common is None:
+            raise InputError(
+                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all"
+            )
+        ratio, delta = common
+        if isinstance(ratio, float):
+            raise InputError(
+                f"{self.demand} bounds no ratio of probabilities, so the direct question is best; give a finite demand"
+            )
+        return ratio, delta
+
+    @property
+    def interval(self) -> Free | None:
+        """The interval of t = e^epsilon where epsilon is free."""
+        common = self.bounds.common
+        ratio = None if common is None else common[0]
+        return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
 
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
@@ -79,7 +95,7 @@ class Problem:
 
 
 def _require_kinds(objective: object, demand: object) -> None:
-    if not isinstance(objective, Variance | Trace | Utility):
+    if not isinstance(objective, Objective):
         raise InputError(f"the objective is {str(objective)[:60]!r}; give one, such as Variance('1/4') or Trace()")
     if not isinstance(demand, Notion):
         raise InputError(f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')")
@@ -115,41 +131,13 @@ def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, 
 
 
 def _inputs(objective: Objective, asked: int | None) -> int:
-    if isinstance(objective, Variance):
-        natural: int | None = 2
-    elif isinstance(objective, Trace):
-        natural = None if objective.weights is None else len(objective.weights)
-    else:
-        natural = len(objective.prior)
+    natural = objective.inputs
     if asked is None:
         if natural is None:
-            raise InputError("the trace needs the number of inputs; give inputs=5 or --inputs 5")
+            raise InputError(f"the {objective.name} needs the number of inputs; give inputs=5 or --inputs 5")
         return natural
     if natural is not None and asked != natural:
         raise InputError(f"inputs = {asked} does not fit the {objective.name}, which has {natural} inputs here")
     if not 2 <= asked <= MOST_INPUTS:
         raise InputError(f"inputs = {asked} must lie between 2 and {MOST_INPUTS}")
     return asked
-
-
-def _outputs(objective: Objective, asked: int | str | None, k: int) -> Outputs:
-    natural = len(objective.matrix_of_utilities) if isinstance(objective, Utility) else k
-    if asked is None:
-        return natural
-    if isinstance(objective, Variance) and asked != natural:
-        return _more_outputs(objective, asked)
-    if asked == "free":
-        return "free"
-    if asked != natural:
-        raise InputError(f"outputs = {asked} does not fit the {objective.name}: give {natural} or free")
-    return natural
-
-
-def _more_outputs(objective: Variance, asked: int | str) -> Outputs:
-    if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_INPUTS):
-        raise InputError(f"outputs = {asked} does not fit the variance: give free, or from 2 to {MOST_INPUTS}")
-    if objective.warner:
-        raise InputError(
-            f"the Warner restriction p00 = p11 is about two outputs; drop outputs={asked} or the restriction"
-        )
-    return asked if isinstance(asked, int) else "free"

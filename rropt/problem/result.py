@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.fields import end_fields, matrix_fields
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
@@ -15,35 +14,64 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
-from rropt.problem.fields import problem_dict
+from rropt.problem.fields import end_fields, matrix_fields, problem_dict
 from rropt.problem.problem import Problem
+from rropt.problem.verdicts import Optima, Verdict
+from rropt.problem.words import explain
 from rropt.results import Result, Table, fact_table, is_free, json_text, latex_table, notebook, number_fields
-from rropt.variance.information import BestVariance
 
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["SCHEMA", "Design", "Leg", "Minimiser", "Optima", "Piece", "Verdict", "gap_text", "matrix_fields"]
+__all__ = [
+    "SCHEMA",
+    "Design",
+    "Formula",
+    "Leg",
+    "Minimiser",
+    "Optima",
+    "Piece",
+    "Verdict",
+    "formula_said",
+    "gap_text",
+    "in_t",
+    "matrix_fields",
+]
 
 SCHEMA = "rropt/design/1"
 
 
-class Verdict(StrEnum):
-    """What is known of the optimum; each is equal to its word, so that a script may compare with `"optimal"`."""
+class Formula(ABC):
+    """A value as a function of the prevalence."""
 
-    OPTIMAL = "optimal"
-    WITHIN = "within"
-    INFEASIBLE = "infeasible"
-    UNATTAINED = "unattained"
+    __slots__ = ()
+
+    @abstractmethod
+    def at(self, prevalence: Number) -> Number:
+        """The value at one prevalence of the input asked about."""
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """The formula for a person."""
+
+    @abstractmethod
+    def to_fields(self) -> dict[str, Any]:
+        """The formula and what its letters stand for, in JSON."""
 
 
-class Optima(StrEnum):
-    """Which mechanisms are optimal, as far as was asked for and found."""
+def in_t(x: Number) -> str:
+    """A number for a formula: a function of t where t is free."""
+    return show(x, symbol="t" if is_free(x) else None)
 
-    ONLY = "only"
-    MIXTURES = "mixtures"
-    UNLISTED = "unlisted"
+
+def formula_said(formula: Number | Formula) -> str:
+    """The value of a piece in words."""
+    return formula.in_words() if isinstance(formula, Formula) else in_t(formula)
+
+
+def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
+    """The value of a piece in JSON."""
+    return formula.to_fields() if isinstance(formula, Formula) else number_fields(formula, formula, formula)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,8 +136,7 @@ class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie).
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `formula` is the value as a function of t, the point (x, y) of the value (x − π)(y − 1 + π), or the best asymptotic
-    variance as a function of the prevalence; `value` says it.
+    `formula` is the value as a function of t, or a `Formula` in the prevalence; `value` says it.
     Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
     """
 
@@ -122,7 +149,7 @@ class Piece(Result):
     lower: Number | float
     upper: Number | float
     ends: str
-    formula: Number | tuple[Number, Number] | BestVariance
+    formula: Number | Formula
     towards: tuple[Mechanism, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -135,20 +162,10 @@ class Piece(Result):
             "interval": self.interval,
             "mechanisms": [matrix_fields(p) for p in self.mechanisms],
             "towards": [matrix_fields(p) for p in self.towards],
-            "value": self._value_fields(),
+            "value": formula_fields(self.formula),
             "value_said": self.value,
             "certificate": self.certificate,
         }
-
-    def _value_fields(self) -> dict[str, Any] | None:
-        if isinstance(self.formula, BestVariance):
-            ratio, delta = (number_fields(c, c, c) for c in (self.formula.ratio, self.formula.delta))
-            said = f"{self.formula.formula}, q = prevalence*(1 - prevalence)"
-            return {"formula": said, "T": ratio, "delta": delta}
-        if isinstance(self.formula, tuple):
-            x, y = (number_fields(c, c, c) for c in self.formula)
-            return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
-        return number_fields(self.formula, self.formula, self.formula)
 
     def explain(self) -> str:
         """Where the piece lies, its value and its mechanisms."""
@@ -213,7 +230,7 @@ class Design:
 
     def standard_error(self, n: int) -> float:
         """The standard error of the estimated prevalence from n answers, rounded up."""
-        if not isinstance(self.problem.objective, Variance) or self.upper is None:
+        if not self.problem.objective.is_variance_per_answer or self.upper is None:
             raise InputError(
                 f"the {self.problem.objective.name} has no standard error; ask a variance design with one value"
             )
@@ -226,13 +243,11 @@ class Design:
 
     def explain(self) -> str:
         """The answer in words."""
-        from rropt.problem.words import explain
-
         return explain(self)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text; it carries the certificate."""
-        variance = isinstance(self.problem.objective, Variance)
+        variance = self.problem.objective.is_variance_per_answer
         value = number_fields(self.value, self.lower, self.upper)
         document: dict[str, Any] = {
             "schema": SCHEMA,

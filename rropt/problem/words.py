@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.element import Element, Number
-from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
-from rropt.problem.result import Design, Piece, Verdict
+from rropt.problem.verdicts import Verdict
+from rropt.results import is_free
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design, Piece
 
 __all__ = ["explain"]
 
@@ -42,9 +45,8 @@ def _other_lines(found: Design) -> list[str]:
     others = found.minimisers[1:]
     if not others:
         return []
-    kind = "designs with p00 + p11 > 1" if isinstance(found.problem.objective, Variance) else "vertices"
     told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others (--json has them all)"
-    head = f"There are {len(found.minimisers)} optimal {kind}; {told}:"
+    head = f"There are {len(found.minimisers)} optimal {found.problem.objective.optima}; {told}:"
     return [head, *(str(m.mechanism) for m in others[:MOST_SHOWN])]
 
 
@@ -61,7 +63,7 @@ def _value_lines(found: Design) -> list[str]:
         return [f"Value: the optimal {name} lies in [{low}, {high}], gap at most {gap}."]
     value = shown(found.lower, digits=10)
     lines = [f"Value: {name} {value}." if value.startswith("≈") else f"Value: {name} = {value}."]
-    if isinstance(found.problem.objective, Variance) and not _free(found.lower):
+    if found.problem.objective.is_variance_per_answer and not is_free(found.lower):
         lines.append(
             f"That is n times the variance; the standard error at n = 1000 is {found.standard_error(1000):.4g}."
         )
@@ -82,7 +84,3 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
         where = f"Piece {piece.variable} in {piece.interval}"
     tables = [f"{p}\n" for p in piece.mechanisms if p != common]
     return [f"{where}: {piece.value}", *tables]
-
-
-def _free(x: Number) -> bool:
-    return isinstance(x, Element) and isinstance(x.field, Free)

@@ -16,7 +16,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
@@ -24,6 +23,7 @@ from rropt.survey.enclosures import number, root_text
 from rropt.survey.report import Cell, Table
 from rropt.survey.spread import Region, Spread, read_region, spread_of
 from rropt.survey.variance import personal_variances
+from rropt.variance.objective import Variance
 
 __all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
 

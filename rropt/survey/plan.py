@@ -29,7 +29,10 @@ SCHEMA = "rropt/plan/2"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enumerated(FieldResult):
-    """In doubles: the power at the approximation's n, the test's level there, and the n that enumeration gives."""
+    """In doubles: the power of n answers in each group, and the level that the test has there.
+
+    `n` is the least number that enumeration gives, None where the search for it ended and the approximation's number stands.
+    """
 
     power: float
     level: float
@@ -48,7 +51,8 @@ class Enumerated(FieldResult):
 class Plan:
     """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
 
-    `truthful` is the number a direct question would need if everybody answered it truthfully.
+    `truthful` is the number a direct question would need if everybody answered it truthfully. `approximate` is what the
+    normal approximation says of a power; n is what enumerating the test says, where that is done.
     """
 
     mechanism: Mechanism
@@ -61,6 +65,7 @@ class Plan:
     spread: Spread
     power: Enumerated | None = None
     second: Spread | None = None
+    approximate: int | None = None
 
     @property
     def groups(self) -> int:
@@ -105,15 +110,18 @@ class Plan:
         if self.power is not None:
             rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
             rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
-            if self.power.n is not None:
-                rows.append(["respondents in each group, by enumeration", str(self.power.n)])
+        if self.approximate is not None:
+            rows.append(["respondents in each group, by the normal approximation", str(self.approximate)])
         return rows
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
         weights = "; linear weights best at that prevalence" if self.mechanism.m > self.mechanism.k else ""
         notes = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}{weights}; everybody complies.")
-        return notes if self.groups == 1 else (*notes, _APPROXIMATE)
+        if self.groups == 1:
+            return notes
+        is_enumerated = self.power is not None and self.power.n is not None
+        return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
 
     def __repr__(self) -> str:
         return "\n".join([text_table(["plan", ""], self._rows()), *self.notes()])
@@ -168,15 +176,17 @@ class Plan:
         return notebook((["plan", ""], self._rows()), repr(self))
 
 
+_ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"
 _APPROXIMATE = "The numbers needed for a power use the normal approximation; what is enumerated is said to be."
 
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """A wanted precision: its sentence and its criterion for a mechanism."""
+    """A wanted precision: its sentence, its criterion for a mechanism, and for a power what enumeration says near an n."""
 
     sentence: str
     met: Callable[[Mechanism, Spread], Callable[[int], bool]]
+    enumerated: Callable[[Mechanism, int], Enumerated | None] = lambda _p, _n: None
 
 
 def plan(
@@ -217,10 +227,11 @@ def plan(
     elif margin is not None:
         goal = _margin_goal(margin, model, share_of, level, method)
     else:
-        goal = _power_goal(difference, power, model, share_of, level)
+        goal = _power_goal(difference, power, model, share_of, level, region)
     spread = spread_of(mechanism, region, j=share_of)
-    n = smallest(goal.met(mechanism, spread), model, goal=goal.sentence)
-    chance = None if difference is None else _power(mechanism, region, share_of, difference, n, level, power, model)
+    near, chance = _needed(goal, mechanism, spread, model)
+    direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
+    truthful, told = _needed(goal, direct, spread_of(direct, region, j=share_of), model)
     label = mechanism.input_labels[share_of]
     return Plan(
         mechanism,
@@ -228,17 +239,19 @@ def plan(
         region,
         model,
         goal.sentence,
-        n,
-        _truthful(goal, mechanism, region, model, share_of),
+        (chance and chance.n) or near,
+        (told and told.n) or truthful,
         spread,
         chance,
         None if difference is None else second_spread(mechanism, region, read_rational(difference), share_of),
+        None if difference is None else near,
     )
 
 
-def _truthful(goal: _Goal, p: Mechanism, region: Region, model: Sampling, j: int) -> int:
-    direct = Mechanism([[int(i == o) for o in range(p.k)] for i in range(p.k)])
-    return smallest(goal.met(direct, spread_of(direct, region, j=j)), model, goal=goal.sentence)
+def _needed(goal: _Goal, p: Mechanism, spread: Spread, model: Sampling) -> tuple[int, Enumerated | None]:
+    """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
+    n = smallest(goal.met(p, spread), model, goal=goal.sentence)
+    return n, goal.enumerated(p, n)
 
 
 def _positive(x: object, name: str) -> Fraction:
@@ -265,24 +278,21 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
     )
 
 
-def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:
+def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction, region: Region) -> _Goal:
     wanted, chance = read_rational(difference), read_power(power)
+    other = second_group(region, wanted)
+
+    def enumerated(p: Mechanism, near: int) -> Enumerated | None:
+        if model.kind != "replacement":
+            return None
+        x, y = float(region.lower), float(other.lower)
+        n = enumerated_size(p, j, x, y, near, float(level), float(chance))
+        found, true_level = (enumerated_power(p, j, x, z, n or near, float(level)) for z in (y, x))
+        return None if found is None or true_level is None else Enumerated(found, true_level, n)
+
     return _Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
         f"at the two-sided {percent(1 - level)}% level",
         lambda p, spread: power_met(spread, p, model, j, wanted, level, chance),
+        enumerated,
     )
-
-
-def _power(
-    p: Mechanism, region: Region, j: int, difference: object, n: int, level: Fraction, power: object, model: Sampling
-) -> Enumerated | None:
-    if model.kind != "replacement":
-        return None
-    other, x, wanted = second_group(region, read_rational(difference)), float(region.lower), float(read_power(power))
-    found = enumerated_power(p, j, x, float(other.lower), n, float(level))
-    true_level = enumerated_power(p, j, x, x, n, float(level))
-    if found is None or true_level is None:
-        return None
-    size = enumerated_size(p, j, x, float(other.lower), n, float(level), wanted)
-    return Enumerated(found, true_level, size)

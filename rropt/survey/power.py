@@ -3,8 +3,8 @@
 The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
 approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
 suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is an approximation, and says so. For independent draws and a
-device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated beside it, in
-doubles: h hits in one group and g in the other do not reject where
+device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in
+doubles, and the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1),
 

@@ -7,7 +7,7 @@ The information is a sum over rows of f(a,b) = (b−a)²/((1−π)a + πb), conv
 then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
 the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at these rays.
 
-One mechanism is best for every π (`rropt.variance.theorem_four_outputs`), so that its own worst π decides the worst case. With
+One mechanism is best for every π (`rropt.variance.theorems`), so that its own worst π decides the worst case. With
 q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q: the worst π is the one nearest to 1/2.
 Over a common denominator 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
 """
@@ -16,11 +16,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.element import Number
-from rropt.variance.prevalence import Prevalence, Quantifier
+from rropt.problem.result import Formula, in_t
+from rropt.results import number_fields
+from rropt.variance.prevalence import Prevalence
 
-__all__ = ["BestVariance", "FisherDual", "FisherProgram", "least_favourable", "row_information"]
+__all__ = ["BestVariance", "FisherDual", "FisherProgram", "row_information"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,15 @@ class FisherDual:
     columns: tuple[Number, Number]
     pairs: tuple[Number, Number]
 
+    def information(self, delta: Number) -> Number:
+        """The bound y₀ + y₁ + δ(m₀₁ + m₁₀) on the information."""
+        return self.columns[0] + self.columns[1] + delta * (self.pairs[0] + self.pairs[1])
+
+    def named(self) -> dict[str, Number]:
+        """The multipliers by the names of their inequalities."""
+        names = ("column[0]", "column[1]", "pair[0,1]", "pair[1,0]")
+        return dict(zip(names, (*self.columns, *self.pairs), strict=True))
+
 
 def row_information(a: Number, b: Number, prevalence: Number) -> Number:
     """f(a,b) = (b−a)²/((1−π)a + πb)."""
@@ -53,7 +65,7 @@ def row_information(a: Number, b: Number, prevalence: Number) -> Number:
 
 
 @dataclass(frozen=True, slots=True)
-class BestVariance:
+class BestVariance(Formula):
     """The least 1/I as a function of the prevalence, in the two numbers of the demand."""
 
     ratio: Number
@@ -71,10 +83,14 @@ class BestVariance:
         """The value as a formula in T, delta and q = prevalence*(1 - prevalence)."""
         return "q + T/(T - 1)^2" if self.delta == 0 else "q*(T + (T - 1)^2*q)/(delta*T + (T - 1)^2*q)"
 
+    def in_words(self) -> str:
+        """The formula with the numbers that its letters stand for."""
+        said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
+        numbers = {"T": self.ratio, "δ": self.delta}
+        letters = "".join(f", {name} = {in_t(x)}" for name, x in numbers.items() if x and name in said)
+        return f"{said} with q = π(1 − π){letters}"
 
-def least_favourable(prevalence: Prevalence) -> Prevalence:
-    """The worst prevalence of an interval, the one nearest to 1/2; any other question about prevalences as it is."""
-    if prevalence.quantifier is not Quantifier.WORST:
-        return prevalence
-    nearest = min(max(Fraction(1, 2), prevalence.lower), prevalence.upper)
-    return Prevalence(nearest, nearest)
+    def to_fields(self) -> dict[str, Any]:
+        """The formula, T and delta."""
+        ratio, delta = (number_fields(c, c, c) for c in (self.ratio, self.delta))
+        return {"formula": f"{self.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}

@@ -9,20 +9,30 @@ Reference: Holohan, Leith, Mason (2016), equation (6).
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.variance.prevalence import Prevalence, Quantifier, read_prevalence
+from rropt.problem.contract import Objective, Sense
+from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
+from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
-__all__ = ["Variance", "binary_variance", "information", "worst_binary_variance"]
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Outputs, Problem
+
+__all__ = ["Variance"]
+
+
+MOST_OUTPUTS = 256
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Variance:
+class Variance(Objective):
     """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
 
     `positive` is the index of the input whose prevalence is meant; `warner=True` keeps to p00 = p11.
@@ -32,7 +42,13 @@ class Variance:
     warner: bool
     positive: int
     name: ClassVar[str] = "variance"
-    sense: ClassVar[str] = "min"
+    sense: ClassVar[Sense] = "min"
+    legs: ClassVar[str] = "rropt.variance.legs"
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
+    inputs: ClassVar[int] = 2
+    outputs_are_inputs: ClassVar[bool] = True
+    is_variance_per_answer: ClassVar[bool] = True
+    optima: ClassVar[str] = "designs with p00 + p11 > 1"
 
     def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
         if positive not in (0, 1):
@@ -69,42 +85,74 @@ class Variance:
         found = information(mechanism, pi.point)
         return math.inf if found == 0 else Fraction(0) if isinstance(found, float) else 1 / found
 
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """Bounds on the value; those of more than two outputs at their own worst prevalence are not equal."""
+        pi = self.of_second
+        if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
+            return worst_variance(mechanism, pi.lower, pi.upper)
+        value = self.value(mechanism)
+        return value, value
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """Two, the number asked for, or free."""
+        if asked is None or asked == 2:
+            return 2
+        if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
+            raise InputError(f"outputs = {asked} does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}")
+        if self.warner:
+            raise InputError(
+                f"the Warner restriction p00 = p11 is about two outputs; drop outputs={asked} or the restriction"
+            )
+        return asked if isinstance(asked, int) else "free"
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """Four are as good as any number."""
+        return 4 if outputs == "free" else outputs
+
+    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+        """A mechanism of two outputs is held against the best of two, any other against the best of all."""
+        return None if mechanism.m == 2 else "free"
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> Variance | None:
+        """The variance at prevalence 1/2 for two inputs."""
+        return cls(Fraction(1, 2)) if mechanism.k == 2 else None
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalence, the input that it is the share of, and the restriction."""
+        restriction = "warner" if self.warner else None
+        return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Variance:
+        """The objective that `to_fields` wrote."""
+        return cls(
+            Prevalence.from_fields(data["prevalence"]),
+            warner=data["restriction"] == "warner",
+            positive=int(data["positive"]),
+        )
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:
+        """The variance at the stated prevalence."""
+        if given.get("prevalence") is None:
+            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
+        return cls(given["prevalence"], warner=bool(given.get("warner")))
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The asymptotic variance where there are more than two outputs, at its least favourable prevalence."""
+        pi = self.of_second
+        if problem.outputs != 2:
+            worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
+            return {"name": "asymptotic variance", "prevalence": scope.number(least_favourable(pi).point), **worst}
+        restriction = {"restriction": "warner"} if self.warner else {}
+        if pi.quantifier is Quantifier.AT:
+            return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
+        return {
+            "name": "variance",
+            pi.quantifier.value: [scope.number(pi.lower), scope.number(pi.upper)],
+            **restriction,
+        }
+
     def __str__(self) -> str:
         return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
-
-
-def binary_variance(mechanism: Mechanism, prevalence: Number) -> Number | float:
-    """q(1−q)/D² of a mechanism with two outputs; infinite where D = 0."""
-    (p00, _), (_, p11) = mechanism.rows
-    d = p00 + p11 - 1
-    if d == 0:
-        return math.inf
-    q = 1 - p00 + prevalence * d
-    return q * (1 - q) / (d * d)
-
-
-def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
-    """I(π); infinite where an output possible under one input has probability zero at π."""
-    total: Number = Fraction(0)
-    for p0, p1 in mechanism.rows:
-        q = (1 - prevalence) * p0 + prevalence * p1
-        if q == 0:
-            if p0 != p1:
-                return math.inf
-            continue
-        total = total + (p1 - p0) ** 2 / q
-    return total
-
-
-def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Number | float:
-    """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
-    if mechanism.m != 2:
-        raise InputError(
-            "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
-        )
-    (p00, _), (_, p11) = mechanism.rows
-    d = p00 + p11 - 1
-    if d == 0:
-        return math.inf
-    peak = (p00 - Fraction(1, 2)) / d
-    return binary_variance(mechanism, min(max(peak, lower), upper))

@@ -14,169 +14,188 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import designs as write
+from rropt.certificate.judge import accept, judge
 from rropt.certificate.scope import Scope, scope_of
-from rropt.checker import check
-from rropt.closed_forms import closed_form
+from rropt.certificate.writing import SCHEMA, Document, certificate_of, dumps, without_schema
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.linear.pieces import parametric_linear
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Variance
-from rropt.problem import sampled
-from rropt.problem.agreement import accepted, sampled_leg
-from rropt.problem.exact_leg import faces, padded
-from rropt.problem.pieces import (
-    SEVERAL,
-    certificate_of,
-    certificate_of_all,
-    judged,
-    piece_of_prevalences,
-    piece_of_t,
-    whole_piece,
-)
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces import SEVERAL, certificate_of_all, judged, piece_of_t, piece_throughout
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Leg, Piece, Verdict
-from rropt.program import FisherProgram, LinearProgram, Program, VarianceProgram
-from rropt.results import is_free
+from rropt.problem.result import Formula, Leg, Piece, formula_said
+from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.variance.cells import Cell, cells_of
-from rropt.variance.exact import best_points
-from rropt.variance.information import BestVariance
-from rropt.variance.polyhedron import Point
+from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
+from rropt.variance.exact import best_points, faces, pad_rows
+from rropt.variance.information import BestVariance, FisherProgram
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import Point, PointVariance, VarianceProgram
 from rropt.variance.prevalence import Prevalence, Quantifier
-from rropt.variance.theorem_four_outputs import four_rows
+from rropt.variance.theorems import binary_variance, four_rows, symmetric_point
 
-__all__ = ["has_one_form", "parametric"]
+__all__ = ["asymptotic_pieces", "binary_pieces"]
+
+Exact = Callable[[Fraction | None, Number | None], float]
+"""The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
 
 
-def parametric(problem: Problem, program: Program, *, closed_forms: bool = True) -> Design:
-    """The design of a problem in which ε or the prevalence is free; without closed forms, from exact pieces alone."""
-    if not isinstance(program, LinearProgram) and program.delta == 0 and _touches_zero(program.ratio):
-        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
-    if not closed_forms and not isinstance(program, LinearProgram) and has_one_form(problem, program):
-        raise InputError(
-            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
-            "closed forms on"
-        )
-    if isinstance(program, LinearProgram) and not (closed_forms and has_one_form(problem, program)):
-        return parametric_linear(problem, program, closed_forms=closed_forms)
-    if isinstance(program, VarianceProgram):
-        if has_one_form(problem, program):
-            return _symmetric(problem, program)
-        return _free_epsilon(problem, program) if is_free(program.ratio) else _free_prevalence(problem, program)
-    every = not isinstance(program, LinearProgram) and program.prevalence.quantifier is Quantifier.EVERY
-    if isinstance(program, FisherProgram) and every:
+def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
+    """Two outputs: one form where a theorem says so, else the pieces of t or of the prevalence."""
+    _require_identified(program)
+    if program.delta == 0 or program.warner:
+        _require_theorem(problem, closed_forms)
+        return _symmetric(problem, program)
+    return _free_epsilon(problem, program) if problem.interval is not None else _free_prevalence(problem, program)
+
+
+def asymptotic_pieces(
+    problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
+) -> Parts:
+    """More than two outputs: one form, by a theorem."""
+    _require_identified(program)
+    _require_theorem(problem, closed_forms)
+    if program.prevalence.quantifier is Quantifier.EVERY:
         return _dominant(problem, program)
-    return _by_theorem(problem, program)
-
-
-def _dominant(problem: Problem, program: FisherProgram) -> Design:
-    """With four outputs or more one mechanism is at least as informative as all others, and so best at every prevalence."""
-    four = four_rows(program.ratio, program.delta)
-    used = [n for n, row in enumerate(four) if any(row)]
-    rows = padded(tuple(four[n] for n in used), problem)
-    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
-    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
-    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
-    document = write.dominant(problem, rows, garbling)
-    return _single(problem, rows, None, document, source, BestVariance(program.ratio, program.delta))
-
-
-def has_one_form(problem: Problem, program: Program) -> bool:
-    """Whether one form is optimal throughout by a theorem; else there are pieces."""
-    if isinstance(program, VarianceProgram):
-        return _one_form(program)
-    return isinstance(program, FisherProgram) or (
-        isinstance(problem.objective, Trace) and problem.objective.weights is None
-    )
-
-
-def _touches_zero(ratio: Number) -> bool:
-    """Whether ε = 0 belongs to the interval."""
-    return (
-        isinstance(ratio, Element)
-        and isinstance(ratio.field, Free)
-        and ratio.field.lower == 1
-        and not ratio.field.lower_open
-    )
-
-
-def _one_form(program: VarianceProgram) -> bool:
-    """Whether the symmetric design is optimal throughout: δ = 0, or the Warner restriction."""
-    return program.delta == 0 or program.warner
-
-
-def _numeric(problem: Problem, value: Any) -> Leg:
-    """The numeric leg at sampled points: the exact value there against the solver's."""
-    return sampled_leg(*sampled.largest_difference(problem, value), "HiGHS")
-
-
-def _by_theorem(problem: Problem, program: LinearProgram | FisherProgram) -> Design:
-    """A closed form whose multipliers are functions of t, certified on the whole interval."""
-    theorem = closed_form(problem)
     if theorem is None:
         raise InputError(
             f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
         )
-    rows = theorem.rows
-    if isinstance(program, FisherProgram):
-        assert theorem.dual is not None
-        rows = padded(rows, problem)
-        document = write.asymptotic_variance(problem, theorem.value, rows, theorem.dual)
-    else:
-        assert theorem.columns is not None
-        multipliers = (
-            write.column_multipliers(theorem.columns) if theorem.pair is None else write.pair_multipliers(theorem.pair)
+    rows, value = pad_rows(theorem.rows, problem), theorem.value
+    document = asymptotic_variance(problem, value, rows, theorem.multipliers)
+    return _single(problem, rows, value, document, theorem.theorem)
+
+
+def _require_identified(program: VarianceProgram | FisherProgram) -> None:
+    if program.delta == 0 and _touches_zero(program.ratio):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
+
+
+def _require_theorem(problem: Problem, closed_forms: bool) -> None:
+    if not closed_forms:
+        raise InputError(
+            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
+            "closed forms on"
         )
-        document = write.linear(problem, program, theorem.rows, multipliers, (theorem.value, theorem.value))
-    return _single(problem, rows, theorem.value, document, theorem.theorem, theorem.value)
 
 
-def _symmetric(problem: Problem, program: VarianceProgram) -> Design:
+def _touches_zero(ratio: Number) -> bool:
+    """Whether ε = 0 belongs to the interval."""
+    interval = ratio.field if isinstance(ratio, Element) else None
+    return isinstance(interval, Free) and interval.lower == 1 and not interval.lower_open
+
+
+def _dominant(problem: Problem, program: FisherProgram) -> Parts:
+    """With four outputs or more one mechanism is at least as informative as all others, and so best at every prevalence."""
+    four = four_rows(program.ratio, program.delta)
+    used = [n for n, row in enumerate(four) if any(row)]
+    rows = pad_rows(tuple(four[n] for n in used), problem)
+    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
+    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
+    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
+    formula = BestVariance(program.ratio, program.delta)
+    return _single(problem, rows, formula, dominant(problem, rows, garbling), source)
+
+
+def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
     """One vertex for every ε and every prevalence asked for."""
-    from rropt.variance.theorems import symmetric_point
-
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
-    every = program.prevalence.quantifier is Quantifier.EVERY
-    value = None if every else program.value(point)
+    value = None if _variance_of(problem).for_each else program.value(point)
 
-    def document(scope: Scope | None = None) -> Any:
+    def document(scope: Scope | None = None) -> Document:
         if value is not None and program.cuts:
-            return write.worst_variance(problem, value, rows, scope=scope)
-        return write.variance(problem, point if value is None else value, [rows], scope=scope)
+            return worst_variance(problem, value, rows, scope=scope)
+        return variance(problem, point if value is None else value, [rows], scope=scope)
 
     whole = document()
     if _touches_zero(program.ratio):
         whole = _parted(program, whole["field"], document)
-    return _single(problem, rows, value, whole, "Holohan, Leith and Mason, Theorems 2 and 4", point if every else value)
+    formula = PointVariance(*point) if value is None else value
+    return _single(problem, rows, formula, whole, "Holohan, Leith and Mason, Theorems 2 and 4")
 
 
-def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], Any]) -> Any:
+def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
     """The point t = 1, where two of the boundary lines coincide, and the rest of the interval."""
     field = program.ratio.field  # type: ignore[union-attr]
     domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
-    parts = [{k: x for k, x in document(Scope(field, d)).items() if k != "schema"} for d in domains]
-    return {"schema": write.SCHEMA, "claim": "pieces", "field": domain, "pieces": parts}
+    parts = [without_schema(document(Scope(field, d))) for d in domains]
+    return {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": parts}
 
 
-def _single(problem: Problem, rows: Matrix, value: Number | None, document: Any, source: str, formula: Any) -> Design:
-    text = write.dumps(document)
-    sentence = accepted(text, str(problem.objective))
-    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
-    piece = whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
+def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
+    """One form throughout, with its certificate."""
+    text = dumps(document)
+    sentence = accept(text, str(problem.objective))
+    value = None if isinstance(formula, Formula) else formula
+
+    def exact(t: Fraction | None, pi: Number | None) -> float:
+        if isinstance(formula, Formula):
+            assert pi is not None
+            return float_at(formula.at(pi), t)
+        return float_at(formula, t)
+
     legs = (
         Leg("symbolic", "by a theorem", value, source),
-        _numeric(problem, formula),
+        _numeric(problem, exact),
         Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
     )
-    return Design(problem, Verdict.OPTIMAL, mechanism, value, value, value, legs, text, sentence, pieces=(piece,))
+    piece = _whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
+    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
+    return Parts(pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=mechanism, value=value)
 
 
-def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
+def _whole_piece(
+    problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
+) -> Piece:
+    """The only piece, on all of the interval of t or of the prevalence."""
+    mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), _variance_of(problem).prevalence
+    said = formula_said(formula)
+    if problem.interval is None:
+        ranges = (pi.lower, pi.upper, "[]")
+        return Piece("prevalence", pi.in_words(), (mechanism,), said, certificate, sentence, *ranges, formula)
+    return piece_throughout(problem, rows, formula, certificate=certificate, sentence=sentence)
+
+
+def _variance_of(problem: Problem) -> Variance:
+    assert isinstance(problem.objective, Variance)
+    return problem.objective
+
+
+def _numeric(problem: Problem, exact: Exact) -> Leg:
+    """The numeric leg at sampled points of t, of the prevalence, or of both."""
+    objective, asked = _variance_of(problem), []
+    for t in sampled_ratios(problem):
+        at = problem if t is None else at_ratio(problem, t)
+        for pi in _sampled_prevalences(objective):
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, _of_second(objective, pi))))
+    return compare_sampled(asked)
+
+
+def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
+    """Prevalences inside a free interval; [None] where there is one, or the worst is asked about."""
+    if not objective.for_each:
+        return [None]
+    low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
+    return list(points_between(low, high))
+
+
+def _of_second(objective: Variance, pi: Number | None) -> Number | None:
+    return None if pi is None else objective.other_way(pi)
+
+
+def _at_prevalence(problem: Problem, pi: Number) -> Problem:
+    objective = _variance_of(problem)
+    asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
+    return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
+
+
+def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
@@ -192,34 +211,33 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Design:
         parts = _cell_documents(problem, program, cell, scope)
         documents += parts
         text = certificate_of(cell.domain, parts)
-        sentence = accepted(text, f"the piece {cell.interval}")
+        sentence = accept(text, f"the piece {cell.interval}")
         forms, value = faces(problem, program, cell.points), program.value(cell.points[0])
         best, towards = [rows for rows, _ in forms], [end for _, end in forms if end]
         pieces.append(
             piece_of_t(problem, cell.domain, best, value, towards=towards, certificate=text, sentence=sentence)
         )
     whole = certificate_of(scope.domain, documents)
-    sentence = accepted(whole, "all pieces together")
+    values = [program.value(c.points[0]) for c in cells if c.sample is not None]
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
-        _numeric(problem, [(c, program.value(c.points[0])) for c in cells if c.sample is not None]),
+        _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
         Leg("certified", "accepted", None, judged(len(cells), len(documents))),
     )
     _compare_with_theorem(problem, cells)
-    return Design(problem, Verdict.OPTIMAL, None, None, None, None, legs, whole, sentence, pieces=tuple(pieces))
+    sentence = accept(whole, "all pieces together")
+    return Parts(pieces=tuple(pieces), certificate=whole, sentence=sentence, legs=legs)
 
 
-def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> list[Any]:
+def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> list[Document]:
     """The cell as one document if the checker can follow it on the whole cell, else by its parts."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
-    def on(domain: Any) -> Any:
-        inside = Scope(scope.field, domain)
-        document = write.variance(problem, value, minimisers, scope=inside)
-        return {key: x for key, x in document.items() if key != "schema"}
+    def on(domain: Any) -> Document:
+        return without_schema(variance(problem, value, minimisers, scope=Scope(scope.field, domain)))
 
     whole = on(cell.domain)
-    if not cell.parts or check(certificate_of(cell.domain, [whole])).status == "accepted":
+    if not cell.parts or judge(certificate_of(cell.domain, [whole])).is_accepted:
         return [whole]
     return [on(domain) for domain in cell.parts]
 
@@ -229,20 +247,14 @@ def _compare_with_theorem(problem: Problem, cells: list[Cell]) -> None:
     for cell in cells:
         if cell.sample is None:
             continue
-        at = sampled.at_ratio(problem, cell.sample)
-        theorem = closed_form(at)
-        program = VarianceProgram(cell.sample, *_fixed(at))
-        if theorem is None or set(theorem.points) != set(best_points(program)[1]):
+        delta, prevalence = problem.ratio_and_delta[1], _variance_of(problem).of_second
+        program = VarianceProgram(cell.sample, delta, prevalence)
+        found = {program.rows(point) for point in best_points(program)[1]}
+        if set(binary_variance(program).optima) != found:
             raise Disagreement(f"at t = {cell.sample} the theorem and the enumeration name different minimisers")
 
 
-def _fixed(problem: Problem) -> tuple[Number, Prevalence]:
-    objective = problem.objective
-    assert isinstance(objective, Variance)
-    return problem.demand.reduced()[1], objective.of_second
-
-
-def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
+def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
     """ε and δ numbers, π free on an interval: pieces with ends in the field."""
     low, high = program.prevalence.lower, program.prevalence.upper
     vertices = program.vertices()
@@ -257,17 +269,19 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Design:
             a = pieces.pop()[0]
         pieces.append((a, b, best))
     found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
+
+    def exact(_: Fraction | None, pi: Number | None) -> float:
+        assert pi is not None
+        return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
+
     legs = (
         Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
-        _numeric(problem, [(a, b, p[0]) for a, b, p in pieces]),
+        _numeric(problem, exact),
         Leg("certified", "accepted", None, judged(len(found), len(found))),
     )
     text = certificate_of_all(found)
-    notes = () if text else (SEVERAL,)
     sentence = " ".join(p.sentence for p in found)
-    return Design(
-        problem, Verdict.OPTIMAL, None, None, None, None, legs, text, sentence, pieces=tuple(found), notes=notes
-    )
+    return Parts(pieces=tuple(found), certificate=text, sentence=sentence, legs=legs, notes=() if text else (SEVERAL,))
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
@@ -285,16 +299,23 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 def _prevalence_piece(
     problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    objective = problem.objective
-    assert isinstance(objective, Variance)
-    interval = Prevalence(a, b, Quantifier.EVERY)
-    asked = interval if objective.positive == 1 else interval.mirrored()
+    """The piece on the prevalences of the second input from a to b, told of the input that is asked about."""
+    objective, of_second = _variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
+    asked, point = of_second, best[0]
+    if objective.positive == 0:
+        asked, point = of_second.mirrored(), (best[0][1], best[0][0])
     part = Problem(
         Variance(asked, warner=objective.warner, positive=objective.positive),
         problem.demand,
         inputs=problem.inputs,
         outputs=problem.output_labels,
     )
-    text = write.dumps(write.variance(part, best[0], [program.rows(p) for p in best]))
-    sentence = accepted(text, f"the prevalences from {show(a)} to {show(b)}")
-    return piece_of_prevalences(problem, (a, b), [program.rows(p) for p in best], certificate=text, sentence=sentence)
+    forms = [program.rows(p) for p in best]
+    text = dumps(variance(part, best[0], forms))
+    sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
+    words = " to ".join(
+        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
+    )
+    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
+    formula, ranges = PointVariance(*point), (asked.lower, asked.upper, "[]")
+    return Piece("prevalence", words, mechanisms, formula_said(formula), text, sentence, *ranges, formula)

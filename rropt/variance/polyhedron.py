@@ -16,15 +16,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from rropt.exact.element import Number
+from rropt.problem.result import Formula, in_t
+from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 
-__all__ = ["HalfPlane", "Point", "VarianceProgram", "intersection"]
+__all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
 
 Point = tuple[Number, Number]
 Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PointVariance(Formula):
+    """The variance (x − π)(y − 1 + π) of the mechanism at a point, as a function of the prevalence."""
+
+    x: Number
+    y: Number
+
+    def at(self, prevalence: Number) -> Number:
+        """The value at one π."""
+        return (self.x - prevalence) * (self.y - 1 + prevalence)
+
+    def in_words(self) -> str:
+        """The formula with its x and y."""
+        return f"(x − π)(y − 1 + π) with x = {in_t(self.x)}, y = {in_t(self.y)}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """The formula, x and y."""
+        x, y = (number_fields(c, c, c) for c in (self.x, self.y))
+        return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
 
 
 @dataclass(frozen=True, slots=True)

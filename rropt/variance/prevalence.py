@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 
-__all__ = ["Prevalence", "Quantifier", "read_prevalence"]
+__all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
 
 
 class Quantifier(Enum):
@@ -53,6 +55,20 @@ class Prevalence:
         interval = f"{show(self.lower)}..{show(self.upper)}"
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
+    def to_fields(self) -> dict[str, Any]:
+        """How JSON writes it: the number, or the quantifier with the ends."""
+        if self.quantifier is Quantifier.AT:
+            return {"at": show(self.point)}
+        return {self.quantifier.value: [show(self.lower), show(self.upper)]}
+
+    @staticmethod
+    def from_fields(data: Mapping[str, Any]) -> Prevalence:
+        """The prevalence that `to_fields` wrote."""
+        ((name, x),) = data.items()
+        quantifier = Quantifier(name)
+        lower, upper = (x, x) if quantifier is Quantifier.AT else x
+        return Prevalence(read_number(lower), read_number(upper), quantifier)
+
     def _is_everything(self) -> bool:
         return self.lower == 0 and self.upper == 1
 
@@ -89,3 +105,11 @@ def read_prevalence(x: object) -> Prevalence:
         return Prevalence(lower, upper, quantifier)
     value = read_number(x)
     return Prevalence(value, value)
+
+
+def least_favourable(prevalence: Prevalence) -> Prevalence:
+    """The worst prevalence of an interval, the one nearest to 1/2; any other question about prevalences as it is."""
+    if prevalence.quantifier is not Quantifier.WORST:
+        return prevalence
+    nearest = min(max(Fraction(1, 2), prevalence.lower), prevalence.upper)
+    return Prevalence(nearest, nearest)

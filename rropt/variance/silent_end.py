@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
-from rropt.problem.exact_leg import padded as with_empty_rows
+from rropt.problem.contract import Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser, Piece
+from rropt.variance.exact import pad_rows
+from rropt.variance.objective import Variance
 from rropt.variance.prevalence import Quantifier
 
-__all__ = ["NOTE", "silent_end", "with_empty_outputs"]
+__all__ = ["SilentEnd"]
 
 NOTE = (
     "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
@@ -23,35 +24,40 @@ NOTE = (
 )
 
 
-def silent_end(problem: Problem) -> Problem:
-    """With more than two outputs, δ > 0 and prevalence 0 or 1, the problem of two; every other is given back as it is."""
-    objective = problem.objective
-    if not isinstance(objective, Variance) or not problem.asymptotic or problem.demand.reduced()[1] == 0:
-        return problem
-    pi = objective.prevalence
-    if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
-        return problem
-    return Problem(objective, problem.demand, inputs=problem.inputs)
+class SilentEnd(Reduction):
+    """With more than two outputs, δ > 0 and prevalence 0 or 1: the problem of two outputs."""
 
+    __slots__ = ()
 
-def with_empty_outputs(found: Design, problem: Problem) -> Design:
-    """The design for two outputs as one of the problem, with as many outputs as it asks for."""
-    if problem.outputs == "free":
-        return replace(found, problem=problem)
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The problem of two outputs."""
+        objective, common = problem.objective, problem.bounds.common
+        assert isinstance(objective, Variance)
+        pi = objective.prevalence
+        if problem.outputs == 2 or common is None or common[1] == 0:
+            return None
+        if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
+            return None
+        return Problem(objective, problem.demand, inputs=problem.inputs)
 
-    def padded(mechanism: Mechanism) -> Mechanism:
-        return Mechanism(with_empty_rows(mechanism.rows, problem), problem.inputs, problem.output_labels)
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design with as many outputs as are asked for, those beside the two empty."""
+        found = replace(found, problem=problem, notes=(*found.notes, NOTE))
+        if problem.outputs == "free":
+            return found
 
-    def minimiser(m: Minimiser) -> Minimiser:
-        return Minimiser(padded(m.mechanism), None if m.towards is None else padded(m.towards))
+        def pad(mechanism: Mechanism) -> Mechanism:
+            return Mechanism(pad_rows(mechanism.rows, problem), problem.inputs, problem.output_labels)
 
-    def piece(p: Piece) -> Piece:
-        return replace(p, mechanisms=tuple(map(padded, p.mechanisms)), towards=tuple(map(padded, p.towards)))
+        def pad_minimiser(m: Minimiser) -> Minimiser:
+            return Minimiser(pad(m.mechanism), None if m.towards is None else pad(m.towards))
 
-    return replace(
-        found,
-        problem=problem,
-        mechanism=None if found.mechanism is None else padded(found.mechanism),
-        minimisers=tuple(map(minimiser, found.minimisers)),
-        pieces=tuple(map(piece, found.pieces)),
-    )
+        def pad_piece(p: Piece) -> Piece:
+            return replace(p, mechanisms=tuple(map(pad, p.mechanisms)), towards=tuple(map(pad, p.towards)))
+
+        return replace(
+            found,
+            mechanism=None if found.mechanism is None else pad(found.mechanism),
+            minimisers=tuple(map(pad_minimiser, found.minimisers)),
+            pieces=tuple(map(pad_piece, found.pieces)),
+        )

@@ -8,19 +8,20 @@ import random
 from fractions import Fraction as F
 
 import pytest
-import rropt.designs.breach_bound as module
 import sympy
 
+import rropt.breach.piecewise as module
 from rropt.breach.bound import breach_bound
-from rropt.breach.numeric import NumericBound
+from rropt.breach.numeric import Answer, NumericBound
 from rropt.checker import check
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.infimum import infimum, odds_ratio
 from rropt.privacy.boundary.named import precise
 
 P = sympy.Symbol("p")
@@ -100,7 +101,7 @@ def test_random_tables_lie_below_every_ratio_on_a_grid_and_are_certified() -> No
             continue
         assert not isinstance(bound.exact, float) and bound.exact is not None
         assert all(compare(r, bound.exact) >= 0 for r in met)
-        assert keeps(h, bound.exact) and not keeps(h, bound.exact + F(1, 10**12))
+        assert broken_at(h, bound.exact) is None and broken_at(h, bound.exact + F(1, 10**12)) is not None
         irrational += not isinstance(bound.exact, F)
         if bound.certificate is None:
             uncertified += 1
@@ -237,7 +238,7 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
-    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, "CLARABEL", "optimal"))
+    monkeypatch.setattr(module, "breach_sdp", lambda h: NumericBound(value, Answer.OPTIMAL, "CLARABEL", "optimal"))
     with pytest.raises(Disagreement, match="three legs"):
         breach_bound(BetaFactor(2))
 

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from rropt.breach.certificate import breach_certificate
+from rropt.breach.reasons import Uncertified
 from rropt.checker import check
-from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.algebra import minimum, star
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import beta_boundaries, everything, precise, rho_boundaries
@@ -31,7 +32,7 @@ ACCEPTED = {
 def test_the_exact_value_only_is_accepted(name: str, shift: str) -> None:
     h = ACCEPTED[name]
     text = breach_certificate(h, infimum(h))
-    assert text is not None
+    assert not isinstance(text, Uncertified)
     data = json.loads(text)
     data["gamma"] = f"({data['gamma']})+({shift})"
     assert check(json.dumps(data)).status == ("accepted" if shift == "0" else "rejected")
@@ -52,12 +53,19 @@ def test_the_precise_boundaries_are_an_identity() -> None:
 
 
 @pytest.mark.parametrize(
-    "h",
+    ("h", "why"),
     [
-        everything(),
-        piecewise_linear([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)]),
-        piecewise_linear([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)]),
+        (everything(), Uncertified.INFINITE),
+        (piecewise_linear([(0, 1), ("1/2", 1), ("1/2", "2/3"), ("1/2", 1), (1, 1)]), Uncertified.ONE_PRIOR),
+        (piecewise_linear([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)]), Uncertified.BISECTED),
+        (minimum(precise(3), piecewise_linear([(0, "1/2"), (1, 1)])), Uncertified.NOT_LINEAR),
+        (
+            piecewise_linear(
+                [(0, "sqrt(2)/2"), ("1/2", "sqrt(2)/2"), ("1/2", "sqrt(2)/2"), ("1/2", "e^(-1/9)"), (1, 1)]
+            ),
+            Uncertified.NO_FIELD,
+        ),
     ],
 )
-def test_what_has_no_row_has_no_certificate(h: BreachFunction) -> None:
-    assert breach_certificate(h, infimum(h)) is None
+def test_what_has_no_row_has_no_certificate_and_a_reason(h: BreachFunction, why: Uncertified) -> None:
+    assert breach_certificate(h, infimum(h)) is why

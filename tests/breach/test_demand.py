@@ -12,11 +12,11 @@ from rropt.breach.demand import read_stated
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.problem.checkup import checkup
 from rropt.problem.design import design
+from rropt.variance.objective import Variance
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

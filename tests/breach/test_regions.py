@@ -9,7 +9,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.breach.regions import canonical_region, compare_demands, protected_region, stated_region, tightest_precise
+from rropt.breach.canonical import canonical_region, stated_region
+from rropt.breach.regions import compare_demands, protected_region, tightest_precise
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
@@ -53,7 +54,7 @@ def test_every_pair_met_by_force_is_attained_and_witnessed(k: int, zeros: float)
         region = protected_region(mechanism)
         for p, after in pairs_by_force(mechanism, 5):
             assert region.attains(p, after), (mechanism, p, after)
-            assert not region.breaches(p, after) and not region.breaches(p, after, by="bounds")
+            assert not region.breaches(p, after) and not region.by_bounds.breaches(p, after)
             if 0 < p < 1:
                 check_witness(mechanism, region.witness(p, after))
 
@@ -94,7 +95,7 @@ def test_two_inputs_attain_only_curves_so_the_definitions_differ() -> None:
     assert region.parity == 3 and region.ratios == ((F(1, 3), F(1, 3)), (F(3), F(3)))
     assert not region.definitions_agree
     assert region.attains("1/2", "3/4") and not region.attains("1/2", "1/2")
-    assert region.breaches("1/2", "1/2", by="pairs") and not region.breaches("1/2", "1/2", by="bounds")
+    assert region.breaches("1/2", "1/2") and not region.by_bounds.breaches("1/2", "1/2")
 
 
 def test_three_inputs_attain_the_whole_region_unless_an_output_singles_one_out() -> None:

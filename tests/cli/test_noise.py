@@ -102,8 +102,8 @@ def test_steps_for_a_grid_that_is_not_posed_are_refused():
 def test_the_steps_are_chosen_and_bounded():
     assert F(facts("optimal", "--epsilon", 5)["relative_gap"]) <= F(1, 1000)
     assert MOST_STEPS == numeric.MOST_STEPS
-    refused = run("optimal", "--epsilon", "1/1000", "--steps", 3)
-    assert "at most 2 steps a sensitivity; leave it out" in str(refused.exception)
+    refused = run("optimal", "--epsilon", "1/1000", "--steps", 4)
+    assert "at most 3 steps a sensitivity; leave it out" in str(refused.exception)
     assert "--steps 4 does not go" in str(run("optimal", "--epsilon", 1, "--integer", "--steps", 4).exception)
     assert f"1<=x<={MOST_STEPS}" in run("optimal", "--help").output.replace(" ", "").replace("\n", "")
 
@@ -165,6 +165,7 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
         (("--query", "mean", "--column", "income", *RANGE, "--grid", "1"), "round the released answer instead"),
         (("--query", "median", "--column", "income"), "none of count"),
         (("--query", "histogram", "--column", "town"), "--categories"),
+        (("--query", "histogram", "--column", "town", "--categories", "a,b,a"), "'a' stands twice in --categories"),
         (("--query", "count", "--column", "nobody"), "no column 'nobody'"),
         (("--query", "count", "--column", "ill,town"), "takes one column"),
     ],

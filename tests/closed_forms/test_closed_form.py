@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from rropt.closed_forms import closed_form
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.problem import Problem
+from rropt.variance.objective import Variance
 
 APPROXIMATE, PURE = LDP("1/2", delta="1/10"), LDP("1/2")
 

@@ -14,12 +14,14 @@ from rropt.certificate import designs as write
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.exact.epsilon import Epsilon
-from rropt.objectives import Trace, Variance
+from rropt.linear.program import LinearProgram
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
-from rropt.program import LinearProgram, normal_form
+from rropt.program import normal_form
+from rropt.variance.objective import Variance
 
 K = 16
 RATIOS = [1 + F(1, 10**8), 1 + F(1, 10**6), F(3, 2)] + [F(10) ** n for n in (3, 6, 7, 8, 9, 10)]

@@ -13,7 +13,8 @@ from rropt.linear import delta_basis as pair_field
 from rropt.linear.delta_basis import _Newton, solve_at, solve_over_field
 from rropt.linear.delta_exact import _proposed
 from rropt.linear.program import LinearProgram
-from rropt.objectives import Trace, Utility
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Verdict

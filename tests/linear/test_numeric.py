@@ -12,9 +12,9 @@ from rropt.linear.delta_bounds import rounded_pair_bounds
 from rropt.linear.numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.linear.theorems import trace
-from rropt.objectives import Trace
-from rropt.oracles.agreement import agrees
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP
+from rropt.problem.agreement import agrees
 from rropt.problem.problem import Problem
 from rropt.program import normal_form
 from tests import brute_force

@@ -11,7 +11,8 @@ from rropt.exact.errors import InputError
 from rropt.linear.optimal_face import FEW
 from rropt.linear.optimal_vertices import optimal_vertices
 from rropt.linear.program import LinearProgram
-from rropt.objectives import Trace, Utility
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Optima

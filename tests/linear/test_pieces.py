@@ -13,12 +13,14 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import common_field
 from rropt.linear import pieces as parametric_linear
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
 from rropt.problem.design import design
 from rropt.problem.document import disagreement
 from rropt.problem.fields import free_interval
 from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
 

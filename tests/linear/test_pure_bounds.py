@@ -13,7 +13,8 @@ from rropt.linear import pure_exact as staircase_simplex
 from rropt.linear.numeric import LinearAnswer
 from rropt.linear.program import LinearProgram
 from rropt.linear.pure_bounds import rounded_bounds
-from rropt.objectives import Trace, Utility
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Verdict

@@ -8,7 +8,7 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.linear.program import LinearProgram
-from rropt.linear.theorem_weighted import best_prefix, weighted_trace, with_prefix
+from rropt.linear.theorems import best_prefix, weighted_trace, with_prefix
 from tests import brute_force
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import InputError
+from rropt.linear.trace import Trace
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace
 
 P = Mechanism([["1/2", "1/4", 0], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
 

@@ -6,8 +6,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import InputError
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Utility
 
 
 def test_is_the_expectation_over_truth_and_answer() -> None:

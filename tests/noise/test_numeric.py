@@ -5,7 +5,7 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose_relative
-from rropt.noise.numeric import MOST_STEPS, default_steps, least_error_on_grid, most_steps, out_of_reach
+from rropt.noise.numeric import MOST_STEPS, default_steps, least_error_on_grid, most_steps, out_of_reach, slack
 from rropt.noise.staircase import Error, best_absolute, best_square, best_width
 
 
@@ -21,20 +21,34 @@ def test_the_program_finds_no_better_noise_than_the_whole_staircase(epsilon, ste
 def test_a_finer_grid_comes_nearer_to_the_real_optimum_from_below():
     e = read_epsilon("2")
     for error, best in ((Error.ABSOLUTE, best_absolute(e, F(1))), (Error.SQUARED, best_square(e, F(1))[0])):
-        slack = F(error.power - 1, 4)
-        found = [(least_error_on_grid(e, n, error) - float(slack)) / n**error.power for n in (4, 16)]
+        found = [(least_error_on_grid(e, n, error) - slack(error)) / n**error.power for n in (4, 16)]
         assert found[0] < found[1] <= float(best) < found[1] * 1.02
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "error"), [("1/10", "squared"), ("2", "absolute"), ("4", "squared"), ("5", "absolute")]
+)
+def test_the_chosen_steps_come_within_a_thousandth_and_no_fewer_do(epsilon, error):
+    e, kind = read_epsilon(epsilon), Error(error)
+    best = float(best_absolute(e, F(1)) if kind is Error.ABSOLUTE else best_square(e, F(1))[1])
+    chosen = default_steps(e, kind)
+    shares = [
+        (float(enclose_relative(best_width(e, m, kind)[1])[1]) - slack(kind)) / m**kind.power / best
+        for m in range(24, chosen + 1)
+    ]
+    assert 0.999 <= shares[-1] <= 1 and all(x < 0.999 for x in shares[:-1])
+
+
 def test_the_steps_are_few_where_the_nodes_reach_far():
-    steps = [default_steps(read_epsilon(epsilon)) for epsilon in ("1/100000", "1/1000", "1/10", "1", "30", "31")]
-    assert steps == [*sorted(steps[:-1]), 0] and steps[-2] == 24
-    assert most_steps(read_epsilon("5")) == MOST_STEPS and most_steps(read_epsilon("1/1000")) == 2
+    small = ("1/10000", "1/1000", "1/100", "1/10")
+    assert [default_steps(read_epsilon(epsilon), Error.ABSOLUTE) for epsilon in small] == [1, 2, 8, 24]
+    assert default_steps(read_epsilon("31"), Error.ABSOLUTE) == 0 == default_steps(read_epsilon("1e-9"), Error.SQUARED)
+    assert most_steps(read_epsilon("5")) == MOST_STEPS and most_steps(read_epsilon("1/1000")) == 3
 
 
 @pytest.mark.parametrize(
     ("epsilon", "steps", "said"),
-    [("31", 1, "beyond epsilon = 30"), ("1e-9", 1, "too small for a grid"), ("1/1000", 3, "at most 2 steps")],
+    [("31", 1, "beyond epsilon = 30"), ("1e-9", 1, "too small for a grid"), ("1/1000", 4, "at most 3 steps")],
 )
 def test_programs_out_of_reach_say_why(epsilon, steps, said):
     e = read_epsilon(epsilon)

@@ -12,9 +12,9 @@ from matplotlib.text import Text
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
 from rropt.plots.feasible_plot import draw_feasible, feasible_data, plot_feasible, variance
 from rropt.privacy import LDP
+from rropt.variance.objective import Variance
 
 
 def binary(p00: F, p11: F) -> Mechanism:

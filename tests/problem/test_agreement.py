@@ -9,12 +9,14 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
 from rropt.problem import exact_leg, numeric_leg
 from rropt.problem.agreement import reconcile
 from rropt.problem.result import Leg
+from rropt.variance.objective import Variance
 
 QUESTIONS: dict[str, Any] = {
     "binary variance": (Variance("1/4"), LDP("1/2", delta="1/10"), {}),

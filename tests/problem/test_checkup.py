@@ -7,10 +7,12 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP
 from rropt.problem.checkup import checkup
+from rropt.variance.objective import Variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 THREE = Mechanism([["1/2", "1/8"], ["3/8", "3/8"], ["1/8", "1/2"]])

@@ -11,14 +11,16 @@ from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
-from rropt.objectives import Trace, Utility, Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem import exact_leg
 from rropt.problem.design import design
 from rropt.problem.document import judge_document
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 from tests import brute_force
 
 

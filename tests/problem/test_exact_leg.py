@@ -5,18 +5,20 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+from rropt.problem.exact_leg import near, prove
 
 from rropt.checker import check
 from rropt.closed_forms import closed_form
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import exact_leg
 from rropt.problem.design import design
-from rropt.problem.exact_leg import near, prove
 from rropt.problem.problem import Problem
 from rropt.program import normal_form
+from rropt.variance.objective import Variance
 
 PROBLEMS = [
     Problem(Variance("1/4"), LDP("1/2", delta="1/10")),

@@ -4,13 +4,15 @@ import random
 from fractions import Fraction as F
 
 import pytest
+from rropt.problem.numeric_leg import solve
 
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.problem.numeric_leg import solve
 from rropt.problem.problem import Problem
 from rropt.program import normal_form
+from rropt.variance.objective import Variance
 from tests import brute_force
 
 PROBLEMS = [

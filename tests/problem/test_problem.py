@@ -6,10 +6,12 @@ import pytest
 
 from rropt.checker import check
 from rropt.exact.errors import InputError
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
+from rropt.variance.objective import Variance
 
 DEMAND = LDP("1/2")
 SQUARE = Utility([[1, 0], [0, 1]])

@@ -8,11 +8,13 @@ import pytest
 
 from rropt.checker import check
 from rropt.exact.errors import InputError
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.document import judge_document
 from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 
 
 def test_the_optimum_itself_is_reached_and_the_least_bit_more_is_not() -> None:

@@ -8,11 +8,13 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Leg
 from rropt.results import number_fields
+from rropt.variance.objective import Variance
 
 KEYS = ["schema", "problem", "mechanism", "value", "verdict", "gap", "legs", "minimisers", "pieces", "certificate"]
 

@@ -5,11 +5,12 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.objectives import Trace, Variance
-from rropt.oracles.agreement import AGREEMENT
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP, Parity
+from rropt.problem.agreement import AGREEMENT
 from rropt.problem.problem import Problem
 from rropt.problem.sampled import at_ratio, largest_difference, largest_difference_at
+from rropt.variance.objective import Variance
 
 T = read_epsilon("every").t
 

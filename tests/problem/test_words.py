@@ -2,9 +2,11 @@
 
 import json
 
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
+from rropt.variance.objective import Variance
 
 
 def test_says_question_answer_legs_and_certificate() -> None:

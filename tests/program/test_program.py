@@ -2,10 +2,15 @@
 
 from fractions import Fraction as F
 
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.program import LinearProgram
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.problem import Problem
-from rropt.program import FisherProgram, LinearProgram, VarianceProgram, normal_form
+from rropt.program import normal_form
+from rropt.variance.information import FisherProgram
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import VarianceProgram
 
 DEMAND = LDP("ln3", delta="1/10")
 

@@ -76,14 +76,30 @@ def test_the_enumerated_size_reaches_the_power_and_the_one_before_does_not() -> 
         assert enumerated_power(WARNER, 1, 0.1, 0.1 + difference, size - 1, 0.95) < power
 
 
-def test_a_plan_says_which_number_is_an_approximation() -> None:
-    found = plan(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), prevalence="1/10", difference="0.2")
-    # the approximation asks 354 and misses 0.8 by a hair
-    assert found.power is not None and found.n == 354 and found.power.power < 0.8
-    assert found.power.n is not None and 354 < found.power.n < 365
-    text = repr(found)
-    assert "normal approximation" in text and "respondents in each group, by enumeration" in text
-    assert found.to_dict()["respondents_by_enumeration"] == str(found.power.n)
+def power_by_two_sums(p: float, x: float, y: float, n: int) -> float:
+    """The power of Warner's device, from the definition of the test alone."""
+    h, g = np.arange(n + 1)[:, None], np.arange(n + 1)[None, :]
+    rejected = (h - g) ** 2 * (n - 1) > 1.959963984540054**2 * (h * (n - h) + g * (n - g))
+    first, second = (binom.pmf(np.arange(n + 1), n, 1 - p + (2 * p - 1) * share) for share in (x, y))
+    return float(first @ rejected @ second)
+
+
+@pytest.mark.parametrize(("difference", "n", "approximate"), [("0.1", 1376, 1374), ("0.2", 355, 354)])
+def test_a_plan_says_the_number_that_has_the_power(difference: str, n: int, approximate: int) -> None:
+    found = plan(from_spec("warner:p=3/4"), prevalence="1/10", difference=difference)
+    assert (found.n, found.approximate) == (n, approximate)
+    powers = [power_by_two_sums(0.75, 0.1, 0.1 + float(difference), size) for size in range(approximate, n + 1)]
+    assert powers[-1] >= 0.8 > max(powers[:-1])
+    assert found.power is not None and found.power.power == pytest.approx(powers[-1], abs=1e-9)
+    assert found.power.level == pytest.approx(power_by_two_sums(0.75, 0.1, 0.1, n), abs=1e-9)
+    direct = [power_by_two_sums(1, 0.1, 0.1 + float(difference), size) for size in (found.truthful - 1, found.truthful)]
+    assert direct[0] < 0.8 <= direct[1]
+    text, document = repr(found), found.to_dict()
+    assert (
+        f"the normal approximation says {approximate}." in text
+        and f"by the normal approximation  {approximate}" in text
+    )
+    assert document["respondents"] == document["respondents_by_enumeration"] == str(n)
 
 
 def test_the_power_of_k_ary_randomized_response_is_enumerated_as_a_count_of_hits() -> None:

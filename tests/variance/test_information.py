@@ -3,8 +3,8 @@
 import random
 from fractions import Fraction as F
 
-from rropt.variance.information import BestVariance, FisherProgram, least_favourable, row_information
-from rropt.variance.prevalence import read_prevalence
+from rropt.variance.information import BestVariance, FisherProgram, row_information
+from rropt.variance.prevalence import least_favourable, read_prevalence
 
 
 def test_the_rays_of_a_demand() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.variance.exact import solve_fisher_exactly
 from rropt.variance.information import FisherProgram, row_information
-from rropt.variance.information_exact import solve_fisher_exactly
 from rropt.variance.prevalence import read_prevalence
-from rropt.variance.theorem_four_outputs import four_outputs
+from rropt.variance.theorems import four_outputs
 from tests import brute_force
 
 

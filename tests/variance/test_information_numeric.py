@@ -8,14 +8,14 @@ from scipy.optimize import linprog
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
-from rropt.objectives import Variance
-from rropt.oracles.agreement import agrees
 from rropt.privacy import LDP
+from rropt.problem.agreement import agrees
 from rropt.problem.design import design
 from rropt.variance.information import FisherProgram
-from rropt.variance.information_numeric import solve_fisher
+from rropt.variance.numeric import solve_fisher
+from rropt.variance.objective import Variance
 from rropt.variance.prevalence import read_prevalence
-from rropt.variance.theorem_four_outputs import four_outputs
+from rropt.variance.theorems import four_outputs
 
 
 @pytest.mark.parametrize("epsilon", ["1/1000", "1/2", "ln3", "20"])

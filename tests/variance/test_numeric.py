@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import minimize
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.oracles.agreement import agrees
+from rropt.problem.agreement import agrees
 from rropt.variance import numeric as variance_numeric
 from rropt.variance.exact import best_points
 from rropt.variance.numeric import _solve, float_pieces, solve_variance

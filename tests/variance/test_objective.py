@@ -10,8 +10,8 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.objectives import Variance
-from rropt.variance.objective import binary_variance, information, worst_binary_variance
+from rropt.variance.objective import Variance
+from rropt.variance.value import binary_variance, information, worst_binary_variance
 from tests import brute_force
 
 

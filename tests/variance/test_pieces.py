@@ -10,11 +10,13 @@ import pytest
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
-from rropt.objectives import Trace, Utility, Variance
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
 from rropt.problem.design import design
 from rropt.problem.document import judge_document
 from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 from tests import brute_force
 from tests.pieces import TINY, at, moved, nearby, place, samples
 

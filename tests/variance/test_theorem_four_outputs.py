@@ -13,7 +13,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
 from rropt.variance.information import FisherProgram, row_information
 from rropt.variance.prevalence import read_prevalence
-from rropt.variance.theorem_four_outputs import four_output_rows, four_outputs
+from rropt.variance.theorems import four_output_rows, four_outputs
 from tests import brute_force
 
 

@@ -11,7 +11,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
 from rropt.variance.polyhedron import VarianceProgram
 from rropt.variance.prevalence import read_prevalence
-from rropt.variance.theorem_warner import warner_variance
+from rropt.variance.theorems import warner_variance
 from tests import brute_force
 
 

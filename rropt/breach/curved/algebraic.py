@@ -1,237 +1,212 @@
-"""The calculus leg of B(h) for curved parts that are rational functions of q, p = qⁿ: candidates, and a proof for them.
+"""B(h) exactly where every part of h is an algebraic function: the least of finitely many algebraic numbers.
 
-On a part the odds ratio is R = N/D with polynomials N, D of q, D > 0 inside. The infimum of R over the part is a limit at
-an end or a value at a root of N'D − ND'. Where all those roots are numbers at hand, the least of these values is B(h).
-Where some are not, the least candidate γ is B(h) all the same if N − γD ≥ 0 on every such part: γ is a value or a limit
-of R, so γ ≥ B(h), and the inequality says R ≥ γ. To prove it the known zeros (the ends, the points where γ is taken) are
-divided out exactly; what is left must be positive, which enclosures on ever smaller cells decide.
+With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
+part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
+N'D − ND' over Q where its coefficients are irrational; the roots of f that are not stationary do no harm, as R takes its
+value there too), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
+of R tell which root it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Any, TypeVar
+from typing import Any
 
 import flint
 import sympy
-from flint import arb
+from flint import fmpz_poly
 
-from rropt.breach.curved.reading import Part, as_sympy, number
-from rropt.exact.element import Number
-from rropt.exact.enclosure import ball
+from rropt.breach.curved.balls import OnBalls, on_balls
+from rropt.breach.curved.reading import Curved, Part, Q, as_sympy, number
+from rropt.exact.element import Number, generator
+from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.fields import Exponential, Radical
-from rropt.exact.grammar import exponential
-from rropt.exact.quadratic import between, compare, quadratic_roots
-from rropt.exact.roots import root
-from rropt.exact.sign import enclose, sign
+from rropt.exact.fields import Algebraic, Free, Radical
+from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrowed, vanishes_at
+from rropt.exact.quadratic import compare, quadratic_roots
+from rropt.exact.sign import count_roots, enclose
 
-__all__ = ["Curve", "curve_of", "Polynomial", "horner", "least_value", "nonnegative", "slope_of"]
+__all__ = ["Candidate", "Exact", "end_in_q", "least"]
 
-MOST_CELLS = 4000
-BITS = 128
-Polynomial = list[Number]
-"""Coefficients by increasing power."""
-Value = TypeVar("Value", arb, Number)
+BITS = (64, 128, 256, 512)
+WIDTH = Fraction(1, 10**18)
+Y = sympy.Symbol("y")
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """R = top/below on start < q < end, `below` > 0 there; `points` are stationary, and all of them if `complete`.
+class Candidate:
+    """A value of R, or a limit of it: at q = `at` on the part, or (without a part) from the value of h at one prior.
 
-    Where h = 1 on the whole part, `top` is empty.
+    It is `inside` where R takes it at a point inside the part; `point` is (p, h(p)) of a single prior.
     """
 
-    start: Number
-    end: Number
-    top: Polynomial
-    below: Polynomial
-    values: list[Number]
-    points: list[Number]
-    complete: bool
+    value: Root
+    at: Root
+    part: Part | None = None
+    inside: bool = True
+    point: tuple[Number, Number] = (Fraction(0), Fraction(0))
 
 
-def least_value(curves: Sequence[Curve], others: Sequence[Number]) -> Number | None:
-    """The infimum of R over the curves and the other values, where it is one of the candidates and proved; else None."""
-    candidates = [*others, *(v for curve in curves for v in curve.values)]
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """B(h) as the candidate `least` with its `value`, a number where one is at hand, else a root; and all candidates."""
+
+    value: Number | Root
+    least: Candidate
+    candidates: tuple[Candidate, ...]
+
+
+def least(curved: Curved) -> Exact | None:
+    """B(h), or None where a part is not algebraic or the candidates could not be told apart."""
     try:
-        best = min(candidates, key=cmp_to_key(compare), default=None)
-        if best is not None and all(curve.complete or _keeps(curve, best) for curve in curves):
-            return best
-    except (InputError, Undecided):
-        pass
-    return None
-
-
-def curve_of(part: Part, formula: Any, q: Any, n: int) -> Curve | None:
-    """The odds ratio on a part as a quotient of polynomials in q; None where its numbers have no common field."""
-    if sympy.simplify(formula - 1) == 0:
-        return Curve(part.start, part.end, [], [], [], [], True)  # a constant holds no root of p: n = 1
-    ratio = sympy.cancel((1 - q**n) * formula / (q**n * (1 - formula)))
-    try:
-        start, end = _root_of(part.start, n), _root_of(part.end, n)
-        top, below = (_coefficients(sympy.Poly(x, q)) for x in sympy.fraction(ratio))
-        if start is None or end is None:
+        found = [x for part in curved.parts for x in _candidates(part)]
+        found += [_isolated(p, h) for p, h in curved.isolated if h != 1]
+        if not found:
             return None
-        if _sign_within(below, start, end) < 0:
-            top, below = [-c for c in top], [-c for c in below]
-        points = _stationary(top, below, start, end)
-        inside = [x for x in points if x is not None and compare(start, x) < 0 < compare(end, x)]
-        values = [horner(top, x) / d for x in (start, end, *inside) if (d := horner(below, x)) != 0]
+        best = min(found, key=cmp_to_key(_order))
+        return Exact(_at_hand(best), best, tuple(found))
     except (InputError, Undecided):
         return None
-    return Curve(start, end, top, below, values, inside, all(x is not None for x in points))
 
 
-def _coefficients(polynomial: Any) -> Polynomial:
-    return [number(c) for c in reversed(polynomial.all_coeffs())]
+def _order(a: Candidate, b: Candidate) -> int:
+    """By value; of equal ones one that R takes first."""
+    return compare_roots(a.value, b.value) or int(b.inside) - int(a.inside)
 
 
-def _root_of(x: Number, n: int) -> Number | None:
-    """The n-th root of p at an end of a part."""
-    if n == 1:
-        return x
+def _root_of(x: Number) -> Root:
+    """An algebraic number as a root of its minimal polynomial."""
     if isinstance(x, Fraction):
-        return root(x, n)
-    if isinstance(x.field, Exponential):
-        for power in (1, -1):
-            if x == exponential(power * x.field.epsilon):
-                return exponential(power * x.field.epsilon / n)  # type: ignore[return-value]
-    return _denested(x, n)
+        return Root((-x.numerator, x.denominator), x - 1, x + 1)
+    if not isinstance(x.field, Radical | Algebraic):
+        raise InputError(f"{x} is not algebraic")
+    t = x.field
+    if isinstance(t, Algebraic):
+        at = Root(t.polynomial, t.lower, t.upper)
+    else:
+        ends = enclose(generator(t))
+        at = Root(
+            (-t.radicand.numerator, *[0] * (t.degree - 1), t.radicand.denominator), ends[0] - WIDTH, ends[1] + WIDTH
+        )
+    top, below = (sympy.Poly([int(c) for c in reversed(f.coeffs())], Q).as_expr() for f in (x.num, x.den))
+    return _Ratio(top, below).at(at)
 
 
-def _denested(x: Number, n: int) -> Number | None:
-    """A root of a + b·√c where it is of this form itself, as that of (3 − √5)/2 is (√5 − 1)/2."""
-    if not isinstance(x, Fraction) and isinstance(x.field, Radical) and n == 2:
-        try:
-            return number(sympy.expand(sympy.sqrtdenest(sympy.sqrt(sympy.radsimp(as_sympy(x))))))
-        except InputError:
-            return None
-    return None
+class _Ratio:
+    """A quotient of polynomials in q with algebraic coefficients, and its values at algebraic numbers."""
 
+    def __init__(self, top: Any, below: Any) -> None:
+        self.top, self.below = top, below
+        self.on_balls: OnBalls = on_balls(top / below, Q)
+        self.graph = _over_rationals(top - Y * below, Q, Y)
+        self.poles = _integers(_over_rationals(below, Q))
+        self.rational = not sympy.Poly(below, Q, extension=True).domain.is_Algebraic
 
-def _sign_within(f: Polynomial, start: Number, end: Number) -> int:
-    """The sign of f at a point between where it is not zero."""
-    low = start
-    while True:
-        low = between(low, end)
-        if (found := sign(horner(f, low))) != 0:
-            return found
+    def stationary(self) -> fmpz_poly:
+        """An integer polynomial that is zero wherever the derivative is."""
+        return _integers(_over_rationals(self.top.diff(Q) * self.below - self.top * self.below.diff(Q), Q))
 
-
-def _stationary(top: Polynomial, below: Polynomial, start: Number, end: Number) -> list[Number | None]:
-    """The real roots of N'D − ND' in fields at hand, with None among them for those out of reach within (start, end)."""
-    slope = slope_of(top, below)
-    rational = [sympy.Rational(*c.as_integer_ratio()) for c in reversed(slope) if isinstance(c, Fraction)]
-    if len(rational) < len(slope):
-        roots = None if len(slope) > 3 else quadratic_roots(*(slope + [Fraction(0)] * 2)[:3])
-        return [None] if roots is None else list(roots)
-    found: list[Number | None] = []
-    x = sympy.Symbol("x")
-    low, high = (sympy.Rational(*enclose(y)[i].as_integer_ratio()) for i, y in enumerate((start, end)))
-    for factor, _ in sympy.Poly(rational, x).factor_list()[1]:
-        if factor.degree() > 2:
-            found += [None] if factor.count_roots(low, high) else []
-        else:
-            found += quadratic_roots(*(Fraction(int(c.p), int(c.q)) for c in (factor.nth(i) for i in range(3)))) or ()
-    return found
-
-
-def slope_of(top: Polynomial, below: Polynomial) -> Polynomial:
-    """N'D − ND', without its root 0."""
-    slope = _trimmed(_minus(_times(_derivative(top), below), _times(top, _derivative(below))))
-    while len(slope) > 1 and not slope[0]:
-        slope = slope[1:]
-    return slope
-
-
-def _keeps(curve: Curve, gamma: Number) -> bool:
-    """Whether N − γD ≥ 0 on the part is proved."""
-    difference = _minus(curve.top, [gamma * c for c in curve.below])
-    return nonnegative(difference, curve.start, curve.end, curve.points)
-
-
-def nonnegative(f: Polynomial, u: Number, v: Number, points: Sequence[Number] = ()) -> bool:
-    """Whether f ≥ 0 on [u, v] is proved, given points between at which f may touch zero; False is no proof of less."""
-    f = _trimmed(f)
-    if not f:
-        return True
-    for x in (u, v, *points):
-        times = 0
-        while len(f) > 1 and not horner(f, x):
-            f, times = _divided(f, x), times + 1
-        if x is v and times % 2:
-            f = [-c for c in f]
-        elif x is not u and x is not v and times % 2:
+    def is_infinite(self, at: Root) -> bool:
+        """Whether the denominator is zero there."""
+        if not vanishes_at(self.poles, at):
             return False
-    return _positive(f, enclose(u)[0], enclose(v)[1])
+        # where coefficients are irrational, it may be zero for a conjugate alone
+        return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
+
+    def at(self, at: Root) -> Root:
+        """The value at a root: enclosures single out one irreducible factor and one of its roots."""
+        f = sympy.Poly(list(reversed(at.polynomial)), Q)
+        resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
+        irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
+        for bits in BITS:
+            low, high = self._bounds(narrowed(at, Fraction(1, 2**bits)), bits)
+            hits = [c for c in irreducible if count_roots(c, low, high)]
+            if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
+                return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
+        raise Undecided("the value of R at a point was not told apart from its conjugates")
+
+    def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
+        """Bounds of the value, a little wide so that neither is the value itself."""
+        with flint.ctx.workprec(2 * bits + 64):
+            found = self.on_balls(ball(at.lower).union(ball(at.upper)))
+            if not found.is_finite():
+                return Fraction(-(2**bits)), Fraction(2**bits)
+            low, high = enclose_ball(found)
+        return low - Fraction(1, 2**bits), high + Fraction(1, 2**bits)
 
 
-def _positive(f: Polynomial, u: Fraction, v: Fraction) -> bool:
-    """Whether f > 0 on [u, v], by the mean-value form on cells; False where the cells run out."""
-    with flint.ctx.workprec(BITS):
-        width = Fraction(1, 2**BITS)
-        value = [_ball(enclose(c, width=width)) for c in f]
-        slope = [n * c for n, c in enumerate(value)][1:]
-        cells = [(u, v)]
-        for _ in range(MOST_CELLS):
-            if not cells:
-                return True
-            a, b = cells.pop()
-            cell, middle = ball(a).union(ball(b)), ball((a + b) / 2)
-            at = horner(value, middle)
-            if at < 0:
-                return False
-            if not (at + horner(slope, cell) * (cell - middle) > 0):
-                cells += [(a, (a + b) / 2), ((a + b) / 2, b)]
-    return False
+def _over_rationals(expression: Any, *symbols: Any) -> Any:
+    """The polynomial, or its norm where its coefficients are irrational; refused where they are not algebraic."""
+    polynomial = sympy.Poly(expression, *symbols, extension=True)
+    if polynomial.domain.is_Algebraic:
+        return polynomial.norm()
+    if polynomial.domain.is_QQ or polynomial.domain.is_ZZ:
+        return polynomial
+    raise InputError(f"{expression} has coefficients that are not algebraic")
 
 
-def _ball(bounds: tuple[Fraction, Fraction]) -> arb:
-    return ball(bounds[0]).union(ball(bounds[1]))
+def _integers(polynomial: Any) -> fmpz_poly:
+    """A positive multiple with integer coefficients."""
+    return fmpz_poly([int(c) for c in reversed(polynomial.clear_denoms(convert=True)[1].all_coeffs())])
 
 
-def horner(f: Sequence[Value], x: Value) -> Value:
-    """f(x) for coefficients by increasing power: of a number, or of a ball."""
-    total = x * 0
-    for c in reversed(f):
-        total = total * x + c
-    return total
+def _candidates(part: Part) -> Iterator[Candidate]:
+    """The values at points where R is stationary inside the part, and the finite limits at its ends."""
+    if not part.formula.is_rational_function(Q):
+        raise InputError(f"{part.formula} is not algebraic")
+    if sympy.cancel(1 - part.formula) == 0:
+        return
+    ratio = _Ratio(*sympy.fraction(sympy.cancel(part.ratio, extension=True)))
+    ends = [end_in_q(x, part.n) for x in (part.start, part.end)]
+    inside = [x for x in isolate([ratio.stationary()], _unit()) if _lies_between(x, *ends)]
+    for n, at in enumerate([*ends, *inside]):
+        if not ratio.is_infinite(at):
+            yield Candidate(ratio.at(at), at, part, n > 1)
 
 
-def _derivative(f: Polynomial) -> Polynomial:
-    return [n * c for n, c in enumerate(f)][1:]
+def _unit() -> Free:
+    return Free(Fraction(0), Fraction(1))
 
 
-def _times(f: Polynomial, g: Polynomial) -> Polynomial:
-    product: Polynomial = [Fraction(0)] * max(len(f) + len(g) - 1, 0)
-    for i, a in enumerate(f):
-        for j, b in enumerate(g):
-            product[i + j] += a * b
-    return product
+def _lies_between(x: Root, start: Root, end: Root) -> bool:
+    return compare_roots(start, x) < 0 < compare_roots(end, x)
 
 
-def _minus(f: Polynomial, g: Polynomial) -> Polynomial:
-    size = max(len(f), len(g))
-    zero = Fraction(0)
-    return [(f[i] if i < len(f) else zero) - (g[i] if i < len(g) else zero) for i in range(size)]
+def end_in_q(x: Number, n: int) -> Root:
+    """The n-th root of an end 0 ≤ x ≤ 1 of a part."""
+    found = _root_of(x)
+    if n == 1 or x == 0:
+        return found
+    low, high = enclose(x)
+    bounds = nth_root_bounds(low, n)[0] - WIDTH, nth_root_bounds(high, n)[1] + WIDTH
+    inflated = [0] * (n * (len(found.polynomial) - 1) + 1)
+    inflated[::n] = found.polynomial
+    roots = isolate([fmpz_poly(inflated)], Free(*bounds))
+    if len(roots) != 1:
+        raise Undecided(f"the root of order {n} of an end of h was not told apart from another")
+    return roots[0]
 
 
-def _trimmed(f: Polynomial) -> Polynomial:
-    f = list(f)
-    while f and not f[-1]:
-        f.pop()
-    return f
+def _isolated(p: Any, h: Any) -> Candidate:
+    """The value of R at a single prior."""
+    x, y = number(p), number(h)
+    return Candidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
-def _divided(f: Polynomial, x: Number) -> Polynomial:
-    """f/(q − x) for a root x of f, by Horner's rule."""
-    found: Polynomial = []
-    carry: Number = Fraction(0)
-    for c in reversed(f[1:]):
-        carry = carry * x + c
-        found.append(carry)
-    return found[::-1]
+def _at_hand(best: Candidate) -> Number | Root:
+    """A rational or quadratic number for its root; a number of higher degree where it is a limit at an end with a formula."""
+    root = narrowed(best.value, WIDTH)
+    if len(root.polynomial) <= 3:
+        coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]
+        roots = quadratic_roots(*coefficients) or ()
+        return next(x for x in roots if compare(root.lower, x) < 0 < compare(root.upper, x))
+    if best.part is None or best.inside:
+        return root
+    end = best.part.start if compare_roots(best.at, end_in_q(best.part.start, best.part.n)) == 0 else best.part.end
+    try:
+        return number(sympy.radsimp(sympy.cancel(best.part.ratio).subs(Q, sympy.root(as_sympy(end), best.part.n))))
+    except InputError:
+        return root

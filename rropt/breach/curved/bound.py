@@ -1,8 +1,4 @@
-"""B(h) for h given as a sympy expression: exact where it is algebraic of degree at most 2, enclosed elsewhere.
-
-Pieces that are linear over linear go through the same routine as a table. Others are treated twice: by calculus with
-p = qⁿ (stationary points of a rational function of q, or limits at the ends), and by certified branch and bound.
-"""
+"""B(h) of formulas: exact where it is algebraic, and always enclosed by branch and bound, as a check or as the answer."""
 
 from __future__ import annotations
 
@@ -14,194 +10,100 @@ import flint
 import sympy
 from flint import arb
 
-from rropt.breach.bound import exact_bound
-from rropt.breach.curved.algebraic import Curve, curve_of, least_value
-from rropt.breach.curved.balls import compiled
-from rropt.breach.curved.enclosure import Cell, Ends, Searched, search
+from rropt.breach.curved.algebraic import Exact, least
+from rropt.breach.curved.balls import on_balls
+from rropt.breach.curved.enclosure import Bound, Ends, part_cell, search, search_words
 from rropt.breach.curved.inequality import inequalities, rational_bounds
-from rropt.breach.curved.reading import Part, Parts, as_function, number, read_parts, root_order
-from rropt.breach.curved.root import least_root
-from rropt.breach.curved.smooth import Smooth, end_bound, sample, smooth_cell
-from rropt.breach.result import BreachBound, Leg, interval, outward, root_words
+from rropt.breach.curved.reading import Curved, P, Part, Q
+from rropt.breach.reasons import Uncertified
+from rropt.breach.result import BreachBound, Leg, Standing, interval, outward, root_words
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds, enclose_ball, nth_root_bounds
-from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.isolate import Root
 from rropt.exact.quadratic import compare
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.function import require_upper
 
-__all__ = ["expression_bound"]
-
-PROBES = 16
-ENCLOSED = "B(h) is only enclosed, by branch and bound in ball arithmetic, which certificates do not state"
+__all__ = ["curved_bound"]
 
 
-def expression_bound(expression: Any, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    """B(h) for a sympy expression h in one symbol (or a constant), piecewise or with Min and Max."""
-    read = read_parts(expression)
-    function = as_function(read, str(expression))
-    if function is not None:
-        return exact_bound(require_upper(function))
-    return _enclosed(str(expression), read, ends, width, budget)
-
-
-def _enclosed(name: str, read: Parts, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    parts, p = read.parts, read.p
-    q = sympy.Symbol("q", positive=True)
-    orders = [root_order(part, p) for part in parts]
-    formulas = [sympy.powsimp(part.formula.subs(p, q**n)) for part, n in zip(parts, orders, strict=True)]
-    pieces = [_smooth(part, f, q, n) for part, f, n in zip(parts, formulas, orders, strict=True)]
-    _require_real(name, parts, p)
-    points = [_ratio_at(x, value, p) for x, value in read.isolated]
-    found, known = _search(pieces, ends, width, budget)
-    least, most = (min((r[i] for r in points), default=math.inf) for i in (0, 1))
-    if min(found.upper, most) < 1:
-        raise InputError(f"h = {name} is below p at some prior p; an upward breach boundary has h(p) >= p")
-    low = min(found.lower, least) if known else Fraction(1)
-    lower, upper = outward(max(Fraction(1), low), min(found.upper, most))
-    symbolic, curves = _symbolic(read, formulas, q, orders)
-    legs = [Leg("numeric", "rigorous", interval(lower, upper), "branch and bound, ball arithmetic")]
-    said = f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
-    if symbolic is None:
-        if not known:
+def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
+    """B(h) for boundaries given by formulas."""
+    exact = least(curved)
+    if exact is not None:  # nothing has to be promised
+        ends = None
+    found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
+    singles = [_ratio_at(p, h) for p, h in curved.isolated]
+    low = min(found.lower, *(x for x, _ in singles), math.inf if ends is None else ends.c)
+    high = min(found.upper, *(x for _, x in singles), math.inf)
+    if high < 1 or (exact is not None and compare(_bounds(exact)[1], Fraction(1)) < 0):
+        raise InputError(f"h = {curved.name} is below p at some prior p; an upward breach boundary has h(p) >= p")
+    lower, upper = outward(max(Fraction(1), low), high)
+    numeric = Leg("numeric", Standing.RIGOROUS, interval(lower, upper), "branch and bound, ball arithmetic")
+    said = search_words(found)
+    if exact is None:
+        if low == 0:
             said += " The lower end is 1 because h could not be bounded near p = 0 or p = 1; give ends=(c, eta)."
-        near = [x for x in _limits(parts, p) if lower <= Fraction(str(sympy.N(x, 30))) <= upper]
-        legs[:0] = [Leg("symbolic", "a limit inside the enclosure", str(x), "sympy, not certified") for x in near[:1]]
-        return BreachBound(name, None, lower, upper, "", tuple(legs), None, said, ENCLOSED)
-    value: tuple[Number, Number] = (
-        (symbolic.lower, symbolic.upper) if isinstance(symbolic, Root) else (symbolic, symbolic)
-    )
-    shown = root_words(symbolic) if isinstance(symbolic, Root) else show(symbolic)
-    _agree(name, shown, value, (lower, upper))
-    legs.insert(0, Leg("symbolic", "exact", shown, "stationary points and limits"))
-    exact, root = (None, symbolic) if isinstance(symbolic, Root) else (symbolic, None)
-    shows, why = _certified(read, formulas, q, orders, curves, symbolic)
-    sure = shown if isinstance(symbolic, Fraction) else interval(*rational_bounds(symbolic))
-    judged = ("accepted", sure, f"the checker, {len(shows)} inequalities") if shows else ("uncertified", "none", "")
-    legs.append(Leg("certified", *judged))
-    bounds = outward(*value)
-    return BreachBound(name, exact, *bounds, "", tuple(legs), None, said, why, root=root, certificates=shows)
+        legs = (*_limit_legs(curved, lower, upper), numeric)
+        return BreachBound(curved.name, None, lower, upper, "", legs, None, said, Uncertified.ENCLOSED)
+    _require_agreement(curved.name, exact, lower, upper)
+    return _of_exact(curved, exact, numeric, said)
 
 
-def _certified(
-    read: Parts, formulas: list[Any], q: Any, orders: list[int], curves: list[Curve], value: Number | Root
-) -> tuple[tuple[str, ...], str]:
-    """The inequalities that the checker accepted, or why there are none."""
-    try:
-        isolated = [(number(x), number(v)) for x, v in read.isolated]
-        return inequalities(formulas, q, orders, curves, isolated, value), ""
-    except (InputError, Undecided) as e:
-        return (), str(e)
+def _of_exact(curved: Curved, exact: Exact, numeric: Leg, said: str) -> BreachBound:
+    shown = root_words(exact.value) if isinstance(exact.value, Root) else show(exact.value)
+    symbolic = Leg("symbolic", Standing.EXACT, shown, "stationary points and limits")
+    texts = inequalities(curved, exact)
+    shows, why = ((), str(texts)) if isinstance(texts, Uncertified) else (texts, "")
+    if shows:
+        sure = shown if isinstance(exact.value, Fraction) else interval(*rational_bounds(exact.value))
+        certified = Leg("certified", Standing.ACCEPTED, sure, f"the checker, {len(shows)} inequalities")
+    else:
+        certified = Leg("certified", Standing.UNCERTIFIED, None, "")
+    value, root = (None, exact.value) if isinstance(exact.value, Root) else (exact.value, None)
+    lower, upper = outward(*_bounds(exact))
+    legs = (symbolic, numeric, certified)
+    return BreachBound(curved.name, value, lower, upper, "", legs, None, said, why, root=root, certificates=shows)
 
 
-def _agree(name: str, shown: str, value: tuple[Number, Number], searched: tuple[Any, Any]) -> None:
+def _bounds(exact: Exact) -> tuple[Number, Number]:
+    value = exact.value
+    return (value.lower, value.upper) if isinstance(value, Root) else (value, value)
+
+
+def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> None:
     """Raise where what calculus found lies outside the enclosure of the search."""
-    lower, upper = searched
-    if (isinstance(lower, Fraction) and compare(value[1], lower) < 0) or (
-        isinstance(upper, Fraction) and compare(value[0], upper) > 0
-    ):
-        raise Disagreement(f"legs of B({name}) disagree: calculus {shown}, search {interval(lower, upper)}")
+    low, high = _bounds(exact)
+    below = isinstance(lower, Fraction) and compare(high, lower) < 0
+    if below or (isinstance(upper, Fraction) and compare(low, upper) > 0):
+        raise Disagreement(
+            f"legs of B({name}) disagree: calculus {[str(x) for x in (low, high)]}, search {interval(lower, upper)}"
+        )
 
 
-def _require_real(name: str, parts: list[Part], p: Any) -> None:
-    """Refuse an h that sympy evaluates to a complex or an infinite number inside one of its parts."""
-    for part in parts:
-        low, high = enclose(part.start)[1], enclose(part.end)[0]
-        for k in range(1, PROBES):
-            x = low + (high - low) * Fraction(k, PROBES)
-            value = sympy.N(part.formula.subs(p, sympy.Rational(x.numerator, x.denominator)), 30)
-            if value.is_number and (value.is_extended_real is False or value.is_infinite):
-                raise InputError(f"h = {name} is {sympy.N(value, 5)} at p = {show(x)}, which is no real number")
-
-
-def _ratio_at(x: Any, value: Any, p: Any) -> Bounds:
-    """Bounds of R at a single point, where h has a value of its own."""
+def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
+    """Bounds of R at a single prior."""
     with flint.ctx.workprec(256):
-        at, h = (compiled(e, p)(arb(0)) for e in (x, value))
-        ratio = (1 - at) * h / (at * (1 - h))
+        at, value = (on_balls(x, Q)(arb(0)) for x in (p, h))
+        ratio = (1 - at) * value / (at * (1 - value))
         if h >= 1 or not ratio.is_finite():
-            return math.inf, math.inf  # type: ignore[return-value]
+            return math.inf, math.inf
         return enclose_ball(ratio)
 
 
-def _smooth(part: Part, formula: Any, q: Any, n: int) -> Smooth:
-    start, end = (enclose(x) for x in (part.start, part.end))
-    low, high = nth_root_bounds(start[0], n)[0], nth_root_bounds(end[1], n)[1]
-    return Smooth(
-        compiled(formula, q), compiled(sympy.diff(formula, q), q), n, max(low, Fraction(0)), min(high, Fraction(1))
-    )
-
-
-def _search(pieces: list[Smooth], ends: Ends | None, width: Fraction, budget: int) -> tuple[Searched, bool]:
-    """The enclosure over all pieces, and whether both ends of [0, 1] are accounted for."""
-    upper = min(sample(piece) for piece in pieces)
-    wanted = upper * (1 - width / 2)
-    cells: dict[tuple[Fraction, Fraction], Cell] = {}
-    floor: Fraction | float = math.inf
-    known = True
-    for piece in pieces:
-        start, end = piece.start, piece.end
-        for side, touches in ((0, start == 0), (1, end == 1)):
-            if not touches:
-                continue
-            eta, bound, sure = _end(piece, side, wanted, ends)
-            floor, known = min(floor, bound), known and sure
-            start, end = (start + eta, end) if side == 0 else (start, end - eta)
-        if start < end:
-            cells[start, end] = smooth_cell(piece)
-    if not cells:
-        return Searched(floor, upper, 0, True), known
-
-    def cell(u: Fraction, v: Fraction) -> tuple[Fraction | float, Fraction | float]:
-        return next(bounds for (a, b), bounds in cells.items() if a <= u and v <= b)(u, v)
-
-    found = search(list(cells), cell, width=width, budget=budget)
-    top = min(found.upper, upper)
-    return Searched(min(found.lower, floor, top), top, found.cells, found.reached), known
-
-
-def _end(
-    piece: Smooth, side: int, wanted: Fraction | float, ends: Ends | None
-) -> tuple[Fraction, Fraction | float, bool]:
-    """How much of the piece the end takes, the bound of R there, and whether it is more than a guess."""
-    if ends is not None:
-        root_low = nth_root_bounds(ends.eta, piece.n)[0] if side == 0 else 1 - nth_root_bounds(1 - ends.eta, piece.n)[1]
-        return min(root_low, (piece.end - piece.start) / 2), ends.c, True
-    found = end_bound(piece, side, wanted)
-    if found is None:
-        return min(Fraction(1, 1024), (piece.end - piece.start) / 2), Fraction(1), False
-    return (*found, True)
-
-
-def _symbolic(read: Parts, formulas: list[Any], q: Any, orders: list[int]) -> tuple[Number | Root | None, list[Curve]]:
-    """B(h) by calculus if every formula is a rational function of q: a number at hand, or a root of higher degree; and
-    the odds ratio on every part."""
-    curves: list[Curve] = []
-    for part, formula, n in zip(read.parts, formulas, orders, strict=True):
-        curve = curve_of(part, formula, q, n) if formula.is_rational_function(q) else None
-        if curve is None:
-            return None, curves
-        curves.append(curve)
-    try:
-        pairs = [(number(x), number(value)) for x, value in read.isolated]
-        others = [(1 - x) * v / (x * (1 - v)) for x, v in pairs if v != 1]
-        found = least_value(curves, others)
-        return (least_root(curves, others) if found is None else found), curves
-    except InputError:
-        return None, curves
-
-
-def _limits(parts: list[Part], p: Any) -> list[Any]:
-    """The finite limits of R at p = 0 and p = 1 by sympy, for a person to read beside the enclosure."""
-    found = []
-    for part, point, side in ((parts[0], 0, "+"), (parts[-1], 1, "-")):
-        ratio = (1 - p) * part.formula / (p * (1 - part.formula))
+def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[Leg]:
+    """The finite limit of R at p = 0 or p = 1 that lies in the enclosure, by sympy, for a person to read beside it."""
+    places = [(part, end, side) for part in curved.parts for end, side in ((0, "+"), (1, "-")) if _touches(part, end)]
+    for part, end, side in places:
+        h = part.formula.subs(Q, P ** sympy.Rational(1, part.n))
         try:
-            value = sympy.limit(ratio, p, point, side)
+            value = sympy.limit((1 - P) * h / (P * (1 - h)), P, end, side)
         except (NotImplementedError, ValueError, TypeError):
             continue
-        if value.is_number and value.is_finite:
-            found.append(value)
-    return found
+        if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
+            return [Leg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]
+    return []
+
+
+def _touches(part: Part, end: int) -> bool:
+    return (part.start, part.end)[end] == end

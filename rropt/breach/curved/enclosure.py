@@ -1,8 +1,8 @@
-"""Certified branch and bound for B(h) where h is not piecewise linear: every number it returns is rigorous.
+"""Rigorous bounds of the least odds ratio R by branch and bound: of formulas in ball arithmetic, of functions by a promise.
 
-A cell [u, v] of priors comes with a proved lower bound of the odds ratio R on it and the values of R at points of it.
-The cell with the least bound is halved until the gap is small enough or the effort is spent; the least bound left is
-below B(h), the least value met is above it, whenever the search stops.
+A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is
+halved until the gap is small enough or the effort is spent; the least bound left is below the infimum, the least value met
+is not, whenever the search stops. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+import flint
+import sympy
+from flint import arb
+
+from rropt.breach.curved.balls import OnBalls, on_balls
+from rropt.breach.curved.reading import Part, Q
+from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
-from rropt.exact.spelling import show
+from rropt.exact.sign import enclose
 
-__all__ = ["Ends", "Searched", "lipschitz_cell", "odds", "search"]
+__all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "search", "search_words"]
 
-Cell = Callable[[Fraction, Fraction], tuple[Fraction | float, Fraction | float]]
-SIGNIFICANT = 1 << 60
+Bound = Fraction | float
+OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
+"""A lower bound of R on the cell from u to v, and a value of R in it, rounded up."""
+Cell = tuple[Fraction, Fraction, OnCell]
+
+BITS = 128
+NARROW = Fraction(1, 2**64)
+"""A cell this narrow is not halved: what is not known about it then is not to be had with this many bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,73 +48,114 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class Enclosed:
     """lower ≤ inf of R over the cells ≤ upper, the number of cells looked at, and whether the gap was reached."""
 
-    lower: Fraction | float
-    upper: Fraction | float
+    lower: Bound
+    upper: Bound
     cells: int
     reached: bool
 
 
-def odds(p: Fraction, h: Fraction) -> Fraction | float:
-    """R where the prior is p and h(p) = h."""
-    return math.inf if h >= 1 else (1 - p) * h / (p * (1 - h))
-
-
-def _down(x: Fraction | float) -> Fraction | float:
-    """x rounded down, so that denominators stay short."""
-    if isinstance(x, float) or x.denominator < SIGNIFICANT:
-        return x
-    return Fraction(math.floor(x * SIGNIFICANT), SIGNIFICANT)
-
-
-def lipschitz_cell(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> Cell:
-    """Bounds on cells from |h(p) − h(q)| ≤ L·|p − q| and from p ≤ h(p), with h given by enclosures at points."""
-
-    def cell(u: Fraction, v: Fraction) -> tuple[Fraction | float, Fraction | float]:
-        (left, left_up), (right, right_up) = h(u), h(v)
-        if max(left - right_up, right - left_up) > lipschitz * (v - u):
-            raise InputError(
-                f"h changes by more than lipschitz = {lipschitz} times the distance between p = {u} and p = {v}; "
-                "give a larger lipschitz"
-            )
-        least = max((left + right - lipschitz * (v - u)) / 2, u)
-        bound = odds(v, least)
-        return _down(max(bound, Fraction(1))), min(odds(u, left_up), odds(v, right_up))
-
-    return cell
-
-
-def search(
-    cells: Iterable[tuple[Fraction, Fraction]], cell: Cell, *, width: Fraction = Fraction(1, 1000), budget: int = 20000
-) -> Searched:
+def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
     """Halve the least cell until upper − lower ≤ width·upper or `budget` cells have been looked at."""
-    heap: list[tuple[Fraction | float, Fraction, Fraction]] = []
-    upper: Fraction | float = math.inf
+    heap: list[tuple[Bound, int, Cell]] = []
+    floor: Bound = math.inf
+    upper: Bound = math.inf
     looked = 0
     todo = list(cells)
     while True:
-        for u, v in todo:
-            low, met = cell(u, v)
+        for u, v, on_cell in todo:
+            low, met = on_cell(u, v)
             upper, looked = min(upper, met), looked + 1
-            heapq.heappush(heap, (low, u, v))
-        low, u, v = heap[0]
-        if low == upper or (upper < math.inf and upper - low <= width * upper):
-            return Searched(min(low, upper), upper, looked, True)
-        if looked >= budget:
-            return Searched(min(low, upper), upper, looked, False)
-        heapq.heappop(heap)
-        todo = [(u, (u + v) / 2), ((u + v) / 2, v)]
+            if v - u < NARROW:
+                floor = min(floor, low)
+            else:
+                heapq.heappush(heap, (low, looked, (u, v, on_cell)))
+        low = heap[0][0] if heap else upper
+        reached = low >= upper or (upper < math.inf and upper - low <= width * upper)
+        if reached or looked >= budget:
+            return Enclosed(min(low, floor, upper), upper, looked, reached)
+        u, v, on_cell = heapq.heappop(heap)[2]
+        todo = [(u, (u + v) / 2, on_cell), ((u + v) / 2, v, on_cell)]
 
 
-def read_ends(ends: object) -> Ends | None:
-    """The promise (c, η) as exact numbers; an irrational c is refused."""
-    if ends is None:
-        return None
-    if not isinstance(ends, tuple | list) or len(ends) != 2:
-        raise InputError(f"ends = {str(ends)[:40]} must be a pair (c, eta), such as ends=(2, '1/100')")
-    c, eta = (read_number(x) for x in ends)
-    if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
-        raise InputError(f"the end bound ({show(c)}, {show(eta)}) must be rational; round c down")
-    return Ends(c, eta)
+def search_words(found: Enclosed) -> str:
+    """What the search did."""
+    return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
+
+
+def odds(p: Fraction, h: Fraction) -> Bound:
+    """R where the prior is p and h(p) = h."""
+    if p == 0:
+        return math.inf if h > 0 else Fraction(0)
+    return math.inf if h >= 1 else (1 - p) * h / (p * (1 - h))
+
+
+def part_cell(part: Part, ends: Ends | None) -> Cell:
+    """The whole part as a cell of q, short of the ends of (0, 1) about which there is a promise."""
+    start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
+    if ends is not None:
+        start = max(start, nth_root_bounds(ends.eta, part.n)[0])
+        end = min(end, nth_root_bounds(1 - ends.eta, part.n)[1])
+    bounds = _BallBounds(part, on_balls(part.formula, Q), on_balls(sympy.diff(part.formula, Q), Q))
+    return max(start, Fraction(0)), min(end, Fraction(1)), bounds
+
+
+@dataclass(frozen=True, slots=True)
+class _BallBounds:
+    """The bounds of R on cells of q, with f(q) = h(qⁿ) and its derivative as functions of balls.
+
+    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)).
+    At the ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
+    """
+
+    part: Part
+    f: OnBalls
+    slope: OnBalls
+
+    def __call__(self, u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
+        n, middle = self.part.n, (u + v) / 2
+        with flint.ctx.workprec(BITS):
+            at = self._value(middle)
+            cell = ball(u).union(ball(v))
+            h = self.f(cell)
+            if u == 0:
+                closer: Bound = _lower(self.slope(cell)) / (n * v ** (n - 1))
+            elif v == 1:
+                closer = _inverse(self.slope(cell) / (n * cell ** (n - 1)))
+            else:
+                closer = self._mean_value(ball(middle), at, cell, h)
+            low = max(closer, odds(v**n, max(_lower(h), u**n)))
+            return low, odds(middle**n, enclose_ball(at)[1])
+
+    def _value(self, q: Fraction) -> arb:
+        """h at a point; refused where it is no number, or above 1."""
+        value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
+        if not value.is_finite():
+            raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
+        if value > 1:
+            raise InputError(f"h is above 1 {place}; write Min(1, ...)")
+        return value
+
+    def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
+        """A lower bound of R from the mean-value form of its logarithm; 0 where that says nothing."""
+        n = self.part.n
+        value = (1 - middle**n) * at / (middle**n * (1 - at))
+        if not (h > 0 and h < 1 and value > 0):
+            return Fraction(0)
+        slope = -n / (cell * (1 - cell**n)) + self.slope(cell) / (h * (1 - h))
+        return _lower((value.log() + slope * (cell - middle)).exp())
+
+
+def _lower(x: arb) -> Fraction:
+    """The lower end of a ball of something that is ≥ 0; 0 where it is not finite."""
+    return max(enclose_ball(x)[0], Fraction(0)) if x.is_finite() else Fraction(0)
+
+
+def _inverse(x: arb) -> Bound:
+    """A lower bound of 1/x for x in the ball, infinite where the ball is ≤ 0 and 0 where it is not finite."""
+    if not x.is_finite():
+        return Fraction(0)
+    most = enclose_ball(x)[1]
+    return 1 / most if most > 0 else math.inf

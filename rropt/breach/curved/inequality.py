@@ -1,17 +1,16 @@
 """Certificates of B(h) for a curved h: an inequality on every part of h, and one that nothing larger passes.
 
-With p = qⁿ, h is on each part a rational function over Q of q, the certificate's t, and R ≥ γ there says
+Where h is on each part a rational function over Q of q, the certificate's t, with p = qⁿ, R ≥ γ there says
 h·(1−p) ≥ γ·p·(1−h), whose sign the checker decides by counting roots; where R takes the value γ inside, the part is cut.
 That B(h) is no larger is seen at a point where h·(1−p) = γ·p·(1−h) or, where γ is only approached at an end, from
-h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from it. Where γ is irrational, or an end of a part is a root in q
-that has no name in certificates, rational bounds of γ stand in its place, and a rational point near the end.
+h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from it. Where γ is irrational, rational bounds within NEAR of it
+stand in its place.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -19,57 +18,45 @@ from typing import Any
 import sympy
 from flint import fmpz_poly
 
-from rropt.breach.curved.algebraic import Curve, horner
-from rropt.breach.curved.root import far_points
+from rropt.breach.curved.algebraic import Candidate, Exact, end_in_q
+from rropt.breach.curved.reading import Curved, Part, Q, number
+from rropt.breach.reasons import Uncertified
 from rropt.certificate.model import Certificate
-from rropt.certificate.scope import cut, root_cut
+from rropt.certificate.scope import root_cut
 from rropt.certificate.statements import emit_instance, emit_pieces
+from rropt.checker import check
 from rropt.exact.element import Number, element
-from rropt.exact.errors import Disagreement, Undecided
-from rropt.exact.fields import Free, Radical
-from rropt.exact.isolate import Root
-from rropt.exact.matrix import is_rational
+from rropt.exact.errors import Disagreement
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root, narrowed
 from rropt.exact.quadratic import compare
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
-__all__ = ["Formula", "inequalities", "rational_bounds"]
+__all__ = ["inequalities", "rational_bounds"]
 
 NEAR = Fraction(1, 10**15)
 STEPS = range(2, 90, 4)
+"""The distances 2^−k at which a statement near an end is tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """h on a part as a text in t = q with p = qⁿ, and what calculus knows of its odds ratio."""
-
-    h: str
-    n: int
-    curve: Curve
-
-    def at(self, **more: str) -> dict[str, str]:
-        """What the variables of the statements are."""
-        return {"p": "t" if self.n == 1 else f"t^{self.n}", "h": self.h, **more}
-
-
-def inequalities(
-    formulas: Sequence[Any],
-    q: Any,
-    orders: Sequence[int],
-    curves: Sequence[Curve],
-    isolated: Sequence[tuple[Number, Number]],
-    value: Number | Root,
-) -> tuple[str, ...]:
-    """The texts of certificates, all accepted, that show B(h) = value; `Undecided` with the reason where there are none."""
-    pieces = [_formula(f, q, n, c) for f, n, c in zip(formulas, orders, curves, strict=True)]
-    low, high = rational_bounds(value)
-    found = [_above(piece, low) for piece in pieces]
-    found += [_point(x, v, f"h*(1-p) >= {show(low)}*p*(1-h)") for x, v in isolated]
-    if high == low:
-        found.append(_attained(pieces, isolated, low))
-    else:
-        found.append(_near(pieces, isolated, high))
-    return tuple(_accepted(x) for x in found)
+def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
+    """The texts of certificates, all accepted, that show B(h) = value; the reason where there are none."""
+    if not all(map(_is_over_rationals, curved.parts)):
+        return Uncertified.COEFFICIENTS
+    points = [(number(p), number(h)) for p, h in curved.isolated]
+    if not all(isinstance(x, Fraction) for point in points for x in point):
+        return Uncertified.SINGLE_VALUE
+    low, high = rational_bounds(found.value)
+    texts = [_text(_above(part, low, found)) for part in curved.parts]
+    texts += [_text(_at_point(p, h, f"h*(1-p) >= {show(low)}*p*(1-h)")) for p, h in points]
+    for verdict in map(check, texts):
+        if verdict.status == "rejected":
+            raise Disagreement(f"the checker rejected an inequality of B(h): {verdict.reason}")
+        if verdict.status != "accepted":  # it takes on no statement of this size
+            return Uncertified.TOO_MUCH_WORK
+    last = (text for text in map(_text, _below(found, low, high)) if check(text).status == "accepted")
+    return next(((*texts, text) for text in last), Uncertified.NO_UPPER_STATEMENT)
 
 
 def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
@@ -81,146 +68,97 @@ def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
     return Fraction(int(low * scale) - 1, scale), Fraction(int(high * scale) + 2, scale)
 
 
-def _formula(formula: Any, q: Any, n: int, curve: Curve) -> Formula:
-    top, below = sympy.fraction(sympy.together(formula))
-    sides = [sympy.Poly(x, q).all_coeffs()[::-1] for x in (top, below)]
-    if not all(c.is_Rational for side in sides for c in side):
-        raise Undecided("a part of h has irrational coefficients, for which certificates have no name beside t")
+def _is_over_rationals(part: Part) -> bool:
+    return all(c.is_Rational for side in _sides(part) for c in side)
+
+
+def _sides(part: Part) -> list[list[Any]]:
+    """The coefficients of h's numerator and denominator by increasing power of q."""
+    return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
+
+
+def _variables(part: Part) -> dict[str, str]:
+    """What p and h are in t = q."""
+    sides = _sides(part)
     scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
-    num, den = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
-    return Formula(show(element(Free(Fraction(0)), num, den), symbol="t"), n, curve)
+    top, below = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
+    h = show(element(Free(Fraction(0)), top, below), symbol="t")
+    return {"p": "t" if part.n == 1 else f"t^{part.n}", "h": h}
 
 
-def _above(piece: Formula, gamma: Fraction) -> Certificate:
-    """R ≥ γ on the whole part, in pieces cut where R = γ inside."""
-    curve = piece.curve
-    inside = [x for x in curve.points if _takes(curve, x, gamma)]
-    ends = [curve.start, *sorted(inside, key=lambda x: enclose(x)[0]), curve.end]
-    states = f"h*(1-p) >= {show(gamma)}*p*(1-h)"
-
-    def over(a: Number, b: Number, ends: str) -> Certificate:
-        return emit_instance(
-            piece.at(), [], states, verdict=True, domain={"from": _cut(a), "to": _cut(b), "ends": ends}
-        )
-
-    spans = list(pairwise(ends))
-    if len(spans) == 1:
-        return over(*spans[0], "()")
-    cuts = [over(a, b, "()" if b is ends[-1] else "(]") for a, b in spans]
-    return emit_pieces({"from": _cut(ends[0]), "to": _cut(ends[-1]), "ends": "()"}, cuts)
+def _above(part: Part, low: Fraction, found: Exact) -> Certificate:
+    """R ≥ low on the whole part, in pieces cut where R = low inside."""
+    touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
+    places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
+    states, variables = f"h*(1-p) >= {show(low)}*p*(1-h)", _variables(part)
+    if not touching:
+        return _over(variables, states, places[0], places[1], "()")
+    cuts = [_over(variables, states, a, b, "()" if b is places[-1] else "(]") for a, b in pairwise(places)]
+    return emit_pieces({"from": places[0], "to": places[-1], "ends": "()"}, cuts)
 
 
-def _takes(curve: Curve, x: Number, gamma: Fraction) -> bool:
-    """Whether R(x) = γ."""
-    top, below = (horner(f, x) for f in (curve.top, curve.below))
-    return bool(below) and compare(top, gamma * below) == 0
+def _over(variables: dict[str, str], states: str, start: Any, end: Any, ends: str) -> Certificate:
+    return emit_instance(variables, [], states, verdict=True, domain={"from": start, "to": end, "ends": ends})
 
 
-def _cut(x: Number) -> Any:
-    """An end in the certificate's spelling; a number a + b√c as a root of its quadratic."""
-    if not isinstance(x, Fraction) and isinstance(x.field, Radical) and x.field.degree == 2 and x.den.degree() <= 0:
-        b, a = (Fraction(int(x.num[i]), int(x.den[0])) for i in (1, 0))
-        f = (a * a - b * b * x.field.radicand, -2 * a, Fraction(1))
-        scale = sympy.ilcm(1, *(c.denominator for c in f))
-        low, high = enclose(x, width=abs(b) / 8)
-        return root_cut([int(c * int(scale)) for c in f], low - abs(b) / 8, high + abs(b) / 8)
-    try:
-        return cut(x)
-    except ValueError:
-        raise Undecided(f"the end {show(x)} of a part has no name in certificates") from None
+def _at_point(p: Number, h: Number, states: str) -> Certificate:
+    return emit_instance({"p": show(p), "h": show(h)}, [], states, verdict=True)
 
 
-def _point(x: Number, value: Number, states: str) -> Certificate:
-    """A statement about h at a single prior."""
-    if not isinstance(x, Fraction) or not isinstance(value, Fraction):
-        raise Undecided(
-            "h has an irrational value at a single prior, or at an irrational one, which is in no certificate"
-        )
-    return emit_instance({"p": show(x), "h": show(value)}, [], states, verdict=True)
+def _as_rational(x: Root) -> Fraction | None:
+    return Fraction(-x.polynomial[0], x.polynomial[1]) if len(x.polynomial) == 2 else None
 
 
-def _attained(pieces: Sequence[Formula], isolated: Sequence[tuple[Number, Number]], gamma: Fraction) -> Certificate:
-    """That R takes the value γ, or approaches it at an end of a part."""
-    equal = f"h*(1-p) = {show(gamma)}*p*(1-h)"
-    for x, v in isolated:
-        if v != 1 and (1 - x) * v == gamma * x * (1 - v):
-            return _point(x, v, equal)
-    for piece in pieces:
-        for x in piece.curve.points:
-            if _takes(piece.curve, x, gamma):
-                return emit_instance(piece.at(), [], equal, verdict=True, domain={"t": _cut(x)})
-    return _first(text for piece in pieces if piece.curve.top for text in _approached(piece, gamma))
+def _cut(x: Root) -> Any:
+    """A point of the line of t in the certificate's spelling."""
+    rational = _as_rational(x)
+    return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
 
 
-def _approached(piece: Formula, gamma: Fraction) -> Iterator[Certificate]:
-    """Statements R ≤ γ + K·d at distance d of an end, for smaller and smaller stretches and larger K."""
-    curve = piece.curve
-    for end, other, away in ((curve.start, curve.end, 1), (curve.end, curve.start, -1)):
-        if not isinstance(end, Fraction):
-            continue
-        for k in STEPS:
-            to = end + away * Fraction(1, 2**k)
-            if away * compare(to, other) >= 0:
-                continue
-            d = ("t" if not end else f"t-{show(end)}") if away > 0 else f"{show(end)}-t"
+def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
+    """Statements that B(h) is at most its value, the strongest first: it is taken, approached, or nearly met."""
+    best, relation = found.least, "=" if high == low else "<="
+    states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"
+    if best.part is None:
+        yield _at_point(*best.point, states)
+        return
+    if high == low and best.inside:
+        yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": _cut(best.at)})
+    if high == low and not best.inside:
+        yield from _approached(best, best.part, low)
+    near = high if high > low else high + NEAR
+    for place in _places_nearby(best, best.part):
+        states = f"h*(1-p) <= {show(near)}*p*(1-h)"
+        yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": show(place)})
+
+
+def _approached(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Certificate]:
+    """Statements R ≤ γ + K·d at distance d of a rational end, for smaller and smaller stretches and larger K."""
+    end = _as_rational(best.at)
+    if end is None:
+        return
+    away = 1 if compare(part.start, end**part.n) == 0 else -1
+    distance = ("t" if not end else f"t-{show(end)}") if away > 0 else f"{show(end)}-t"
+    for k in STEPS:
+        to = end + away * Fraction(1, 2**k)
+        if _is_inside(part, to):
             a, b = sorted((end, to))
-            yield emit_instance(
-                piece.at(d=d),
-                [],
-                f"h*(1-p) <= ({show(gamma)}+{4**k}*d)*p*(1-h)",
-                verdict=True,
-                domain={"from": _cut(a), "to": _cut(b), "ends": "()"},
-            )
+            states = f"h*(1-p) <= ({show(gamma)}+{4**k}*d)*p*(1-h)"
+            yield _over(_variables(part) | {"d": distance}, states, show(a), show(b), "()")
 
 
-def _near(pieces: Sequence[Formula], isolated: Sequence[tuple[Number, Number]], high: Fraction) -> Certificate:
-    """That R is at most `high` at a rational point."""
-    states = f"h*(1-p) <= {show(high)}*p*(1-h)"
-    points = [_point(x, v, states) for x, v in isolated if v != 1 and (1 - x) * v <= high * x * (1 - v)]
-    return _first([*points, *(text for piece in pieces if piece.curve.top for text in _close(piece, high, states))])
+def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
+    """Rational points of the part that are ever closer to where R is least."""
+    for k in STEPS:
+        width = Fraction(1, 2**k)
+        at = narrowed(best.at, width)
+        middle = (at.lower + at.upper) / 2
+        yield from (x for x in (middle, middle - width, middle + width) if _is_inside(part, x))
 
 
-def _close(piece: Formula, high: Fraction, states: str) -> Iterator[Certificate]:
-    """The statement at rational points of the part that are ever closer to where R may be least."""
-    curve = piece.curve
-    for x in (curve.start, curve.end, *curve.points, *_far(curve)):
-        for k in STEPS:
-            width = Fraction(1, 2**k)
-            low, up = (x.lower, x.upper) if isinstance(x, Root) else enclose(x, width=width / 2)
-            for near in (low - width / 2, up + width / 2, (low + up) / 2):
-                if compare(curve.start, near) < 0 < compare(curve.end, near):
-                    top, below = horner(curve.top, near), horner(curve.below, near)
-                    if top <= high * below:
-                        yield emit_instance(piece.at(), [], states, verdict=True, domain={"t": show(near)})
-                        return
-
-
-def _far(curve: Curve) -> list[Root]:
-    """Stationary points that are in no field at hand."""
-    return far_points(curve) if not curve.complete and is_rational([curve.top, curve.below]) else []
-
-
-def _first(candidates: Any) -> Certificate:
-    for text in candidates:
-        if _verdict(text).status == "accepted":
-            return text  # type: ignore[no-any-return]
-    raise Undecided("no statement was found that bounds B(h) from above")
+def _is_inside(part: Part, q: Fraction) -> bool:
+    return q > 0 and compare(part.start, q**part.n) < 0 < compare(part.end, q**part.n)
 
 
 def _text(certificate: Certificate) -> str:
     return json.dumps(dict(certificate.data), ensure_ascii=False) + "\n"
-
-
-def _verdict(certificate: Certificate) -> Any:
-    from rropt.checker import check
-
-    return check(_text(certificate))
-
-
-def _accepted(certificate: Certificate) -> str:
-    verdict = _verdict(certificate)
-    if "more work" in verdict.reason:
-        raise Undecided("its certificate would ask more of the checker than it takes on")
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker {verdict.status} an inequality of B(h) ({verdict.reason})")
-    return _text(certificate)

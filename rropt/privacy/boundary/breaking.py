@@ -1,22 +1,23 @@
-"""Where a ratio breaks an upper boundary, and the largest ratio that nowhere does, which is B(h).
+"""Where a ratio breaks an upper boundary, and the breach of a mechanism that shows it.
 
 A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event
-than under its complement lifts the event's probability from p above h(p).
+than under its complement lifts the event's probability from p above h(p). A prior on two inputs shows it: by Chai and Nayak's
+Lemma 3.2 no other prior or event breaches more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
+from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.function import BreachFunction, Piece
-from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.text import odds_after
-from rropt.privacy.notion import Bound
+from rropt.privacy.boundary.named import odds_after
+from rropt.privacy.notion import Bound, Breach
 
-__all__ = ["broken_at", "largest_factor"]
+__all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
@@ -57,12 +58,13 @@ def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
     return p
 
 
-def largest_factor(h: BreachFunction) -> Bound:
-    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
+def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:
+    """The probability of an event after an output that is `likely` under it and `unlikely` otherwise."""
+    return prior * likely / (prior * likely + (1 - prior) * unlikely)
 
-    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
-    """
-    exact = infimum(h).exact
-    if exact is None:
-        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
-    return exact
+
+def breach_on_two(p: Mechanism, i: int, j: int, low: int, prior: Number, limit: Number) -> Breach:
+    """The breach by output i of the event {j} under the prior that gives j so much and input `low` the rest."""
+    weights: list[Number] = [Fraction(0)] * p.k
+    weights[j], weights[low] = prior, 1 - prior
+    return Breach(tuple(weights), (j,), i, prior, posterior(prior, p.rows[i][j], p.rows[i][low]), limit)

@@ -3,7 +3,7 @@
 A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
 probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; linear over linear also covers the precise
 boundaries h_γ(p) = γp/(1 + (γ−1)p), so every named demand goes through the same routines as a table.
-This is the one representation of h in rropt; `breach_algebra`, `breach_named` and `breach_reading` stand on it.
+This is the one representation of h in rropt; the other files of this room stand on it.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 """
 

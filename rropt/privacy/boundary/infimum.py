@@ -16,11 +16,13 @@ from functools import cmp_to_key
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots
+from rropt.exact.quadratic import between, compare, quadratic_roots
 from rropt.exact.sign import enclose
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.notion import Bound
 
-__all__ = ["Infimum", "Stationary", "infimum", "keeps", "odds_ratio"]
+__all__ = ["Infimum", "Stationary", "infimum", "largest_factor", "odds_ratio"]
 
 Triple = tuple[Number, Number, Number]
 WIDTH = Fraction(1, 10**15)
@@ -120,32 +122,20 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
             yield Stationary(_finite(p, value), p, None, True)
 
 
-def keeps(h: BreachFunction, gamma: Number) -> bool:
-    """Whether h(p)(1 + (γ−1)p) ≥ γp for every p of [0, 1], that is whether γ ≤ B(h)."""
-    for piece in h.pieces:
-        (n0, n1, n2), (d0, d1, d2) = _parts(piece)
-        q = (n0 - gamma * d0, n1 - gamma * d1, n2 - gamma * d2)
-        if not quadratic_nonnegative(*q, piece.start, piece.end):
-            return False
-    return all(
-        v * (1 + (gamma - 1) * p) >= gamma * p for p, v in zip(h.breakpoints, h.values, strict=True) if 0 < p < 1
-    )
-
-
-def _surely_keeps(h: BreachFunction, gamma: Number) -> bool:
-    """`keeps` where its arithmetic stays within one field, else False."""
+def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
+    """Whether γ breaks h nowhere, as far as its arithmetic stays within one field."""
     try:
-        return keeps(h, gamma)
+        return broken_at(h, gamma) is None
     except (InputError, Undecided):
         return False
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Bisection with the exact test `keeps`, for pieces whose stationary points lie in no field at hand."""
+    """Bisection with the exact test `broken_at`, for pieces whose stationary points lie in no field at hand."""
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if keeps(h, middle) else (low, middle)
+        low, high = (middle, high) if broken_at(h, middle) is None else (low, middle)
     return Infimum(low, high, None)
 
 
@@ -157,14 +147,25 @@ def _order(a: Stationary, b: Stationary) -> int:
 def infimum(h: BreachFunction) -> Infimum:
     """B(h), exactly wherever the stationary points are numbers of a field, else enclosed by bisection.
 
-    Where a piece has stationary points in no field, the least value met elsewhere is B(h) all the same if `keeps` holds
-    for it: it is a value or a limit of R, so at least B(h), and the test says that it is at most B(h).
+    Where a piece has stationary points in no field, the least value met elsewhere is B(h) all the same if it breaks h
+    nowhere: it is a value or a limit of R, so at least B(h), and the test says that it is at most B(h).
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
-    if hard and not (found and _surely_keeps(h, found[0].value)):
+    if hard and not (found and _is_surely_kept(h, found[0].value)):
         p = between(hard[0].start, hard[0].end)
         return _enclosed(h, _finite(p, hard[0].at(p)))
     if not found:
         return Infimum(math.inf, math.inf, None)
     return Infimum(found[0].value, found[0].value, found[0])
+
+
+def largest_factor(h: BreachFunction) -> Bound:
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
+
+    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
+    """
+    exact = infimum(h).exact
+    if exact is None:
+        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
+    return exact

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear
+from rropt.privacy.bounds import read_factor
+from rropt.privacy.notion import Bound
 
-__all__ = ["bayes_boundaries", "beta_boundaries", "everything", "precise", "rho_boundaries"]
+__all__ = [
+    "Side",
+    "beta_boundaries",
+    "everything",
+    "odds_after",
+    "odds_boundary",
+    "precise",
+    "rho_boundaries",
+]
+
+
+class Side(StrEnum):
+    """Which of the two boundaries of a demand is meant."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
 
 Pair = tuple[BreachFunction, BreachFunction]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -57,7 +77,13 @@ def everything() -> BreachFunction:
     return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
 
 
-def bayes_boundaries(factor: object) -> Pair:
-    """Every Bayes factor lies between 1/γ and γ (Chai & Nayak 2018, equation 3.6)."""
-    upper = precise(factor)
-    return reflect(upper), upper
+def odds_after(p: Number, gamma: Bound) -> Number:
+    """h_γ(p) for 0 < p < 1: the probability after an answer that multiplies the odds by γ."""
+    return ONE if isinstance(gamma, float) else gamma * p / (1 + (gamma - 1) * p)
+
+
+def odds_boundary(gamma: object, side: Side) -> BreachFunction:
+    """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
+    bound = read_factor(gamma, "odds")
+    upper = everything() if isinstance(bound, float) else precise(bound)
+    return upper if side == Side.UPPER else reflect(upper)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from decimal import Decimal, localcontext
 from fractions import Fraction as F
 
+import mpmath
 import pytest
 import sympy
 
 from rropt.breach.bound import breach_bound
-from rropt.breach.curved.algebraic import Curve
-from rropt.breach.curved.root import least_root
+from rropt.breach.curved.algebraic import least
+from rropt.breach.curved.reading import read_expression
+from rropt.exact.grammar import read_number
+from rropt.exact.isolate import Root
 
 P = sympy.Symbol("p")
 CURVES = [
@@ -58,15 +62,39 @@ def test_a_number_at_hand_has_no_root_beside_it() -> None:
     assert breach_bound(sympy.sqrt(P)).root is None and "root" not in breach_bound(sympy.sqrt(P)).to_dict()["B"]
 
 
-def curve(top: list[F], below: list[F], values: list[F]) -> Curve:
-    return Curve(F(0), F(1), top, below, values, [], False)
+@pytest.mark.parametrize(
+    ("h", "value"),
+    [
+        (P + P * (1 - P) * (P**3 - F(1, 5)) ** 2, "1"),
+        (P + sympy.sqrt(2) * P * (1 - P) ** 2 / 4, "1"),
+        (P + (1 - P) * P * sympy.cbrt(2) / 3, "(3+2^(1/3))/3"),
+        (sympy.Min(1, sympy.sqrt(2 * P)), "4+2*sqrt(2)"),
+        (sympy.Piecewise((P ** F(1, 3), F(1, 2) > P), (P ** F(1, 4), True)), "1+2^(1/3)+2^(2/3)"),
+    ],
+)
+def test_values_at_irrational_places_and_of_irrational_coefficients(h: sympy.Expr, value: str) -> None:
+    found = least(read_expression(h))
+    assert found is not None and found.value == read_number(value)
+    assert abs(near_the_least(h) - Decimal(str(sympy.N(sympy.sympify(value.replace("^", "**")), 20)))) < Decimal("0.05")
 
 
-def test_another_candidate_that_is_less_and_numbers_that_are_irrational_give_none() -> None:
-    """R = 2 − p + p⁴ has its least value at 4p³ = 1, which is 2 − (3/4)·4^(−1/3) ≈ 1.5275."""
-    top, one = [F(2), F(-1), F(0), F(0), F(1)], [F(1)]
-    found = least_root([curve(top, one, [F(2)])], [])
-    assert found is not None and found.polynomial == (-2021, 3072, -1536, 256)
-    assert abs(float((found.lower + found.upper) / 2) - (2 - 0.75 * 4 ** (-1 / 3))) < 1e-12
-    assert least_root([curve(top, one, [F(2)])], [F(3, 2)]) is None
-    assert least_root([], [F(3, 2)]) is None
+@pytest.mark.parametrize("seed", range(12))
+def test_random_polynomials_lie_above_the_least_candidate_and_come_near_it(seed: int) -> None:
+    rng = random.Random(seed)
+    bump = sum(rng.randint(0, 6) * P**i * (1 - P) ** (4 - i) for i in range(5)) / 8
+    root = sympy.sqrt(P) if seed % 3 == 0 else P
+    h = root + P * (1 - P) * bump / 7
+    found = least(read_expression(h))
+    assert found is not None
+    value = found.value if not isinstance(found.value, Root) else found.value.lower
+    ratio = sympy.lambdify(P, (1 - P) * h / (P * (1 - h)), "mpmath")
+    with mpmath.workdps(60):
+        exact = mpmath.mpf(float(value)) * (1 - mpmath.mpf(10) ** -14)
+        met = [ratio(mpmath.mpf(k) / 2000) for k in range(1, 2000)] + [ratio(mpmath.mpf(10) ** -9)]
+        met.append(ratio(1 - mpmath.mpf(10) ** -9))
+    assert exact <= min(met) <= exact * (1 + 1e-4)
+
+
+def test_what_is_not_algebraic_is_left_to_the_enclosure() -> None:
+    for h in (P + sympy.E * P * (1 - P) / 10, sympy.sin(sympy.pi * P / 2)):
+        assert least(read_expression(h)) is None

@@ -9,7 +9,7 @@ import pytest
 import sympy
 from flint import arb, ctx
 
-from rropt.breach.curved.balls import compiled
+from rropt.breach.curved.balls import on_balls
 from rropt.exact.enclosure import ball, enclose_ball
 from rropt.exact.errors import InputError
 
@@ -26,7 +26,7 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_values_lie_in_the_balls(expression: sympy.Expr) -> None:
-    rng, function = random.Random(0), compiled(expression, X)
+    rng, function = random.Random(0), on_balls(expression, X)
     for _ in range(20):
         u = F(rng.randint(1, 90), 100)
         v = u + F(rng.randint(0, 9), 100)
@@ -39,15 +39,22 @@ def test_values_lie_in_the_balls(expression: sympy.Expr) -> None:
 
 def test_unknown_functions_and_huge_expressions_are_refused() -> None:
     with pytest.raises(InputError, match="no rigorous enclosure"):
-        compiled(sympy.gamma(X), X)
+        on_balls(sympy.gamma(X), X)
     with pytest.raises(InputError, match="simplify"):
-        compiled(sympy.Add(*[X**n * sympy.exp(X + n) for n in range(900)]), X)
-    assert isinstance(compiled(X, X)(arb(1)), arb)
+        on_balls(sympy.Add(*[X**n * sympy.exp(X + n) for n in range(900)]), X)
+    assert isinstance(on_balls(X, X)(arb(1)), arb)
 
 
 def test_a_root_of_one_minus_p_is_bounded_up_to_the_end() -> None:
     with ctx.workprec(128):
         near_one = ball(F(3, 4)).union(ball(F(1)))
-        value = compiled((1 - X) ** sympy.Rational(3, 2), X)(near_one)
+        value = on_balls((1 - X) ** sympy.Rational(3, 2), X)(near_one)
         assert value.is_finite() and value.upper() < 0.1251 and value.contains(0)
-        assert not compiled(sympy.sqrt(X - 1), X)(near_one).is_finite()
+        below_zero = ball(F(1, 4)).union(ball(F(1, 2)))
+        assert not on_balls(sympy.sqrt(X - 1), X)(below_zero).is_finite()
+
+
+def test_powers_of_a_ball_about_zero_are_numbers() -> None:
+    about_zero = ball(F(-1, 8)).union(ball(F(1, 8)))
+    for n in (1, 2, 3):
+        assert on_balls(X**n, X)(about_zero).contains(0) and on_balls(X**n, X)(about_zero).upper() < 0.13**n * 1.1

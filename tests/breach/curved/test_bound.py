@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 import sympy
 
+import rropt.breach.curved.bound as module
+import rropt.breach.curved.inequality as inequality
 from rropt.breach.bound import breach_bound
-from rropt.exact.errors import InputError
+from rropt.breach.reasons import Uncertified
+from rropt.checker import Verdict
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 
 P = sympy.Symbol("p")
@@ -90,3 +97,33 @@ def test_what_is_no_boundary_is_refused_in_a_sentence(h: object, words: str) -> 
     with pytest.raises(InputError, match=words) as caught:
         breach_bound(h)
     assert "\n" not in str(caught.value)
+
+
+def test_a_shallow_dip_below_the_diagonal_is_refused_by_the_exact_value() -> None:
+    """p + p(1 − p)·((p − 1/3)² − 10⁻⁹) is below p on an interval of width 6·10⁻⁵ that no cell need meet."""
+    with pytest.raises(InputError, match="below p"):
+        breach_bound(P + P * (1 - P) * ((P - R(1, 3)) ** 2 - R(1, 10**9)), width="1/10")
+
+
+@pytest.mark.parametrize("wrong", [F(199, 100), F(201, 100)])
+def test_a_corrupted_exact_leg_raises(monkeypatch: pytest.MonkeyPatch, wrong: F) -> None:
+    honest = module.least
+    monkeypatch.setattr(module, "least", lambda h: replace(honest(h), value=wrong))
+    with pytest.raises(Disagreement, match="calculus"):
+        breach_bound(sympy.sqrt(P))
+
+
+def test_an_inequality_that_the_checker_rejects_raises_and_one_too_large_leaves_it_uncertified(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(inequality, "check", lambda text: Verdict("rejected", "", "wrong"))
+    with pytest.raises(Disagreement, match="rejected"):
+        breach_bound(sympy.sqrt(P))
+    monkeypatch.setattr(inequality, "check", lambda text: Verdict("malformed", "", "too long"))
+    assert breach_bound(sympy.sqrt(P)).uncertified == Uncertified.TOO_MUCH_WORK
+
+
+def test_reading_demands_loads_no_sympy() -> None:
+    code = "import sys; import rropt.breach.demand; print('sympy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rropt import Mechanism
-from rropt.privacy.boundary.breach import breach_on_two, posterior
+from rropt.privacy.boundary.breaking import breach_on_two, posterior
 
 
 def test_the_breach_is_bayes_theorem_on_two_inputs() -> None:

@@ -10,9 +10,11 @@ from hypothesis import given, settings
 
 from rropt import InputError
 from rropt.exact.grammar import read_number
-from rropt.privacy.boundary.breaking import broken_at, largest_factor
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
-from rropt.privacy.boundary.text import odds_after, odds_boundary, read_boundary
+from rropt.privacy.boundary.infimum import largest_factor
+from rropt.privacy.boundary.named import odds_after, odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 GAP = Fraction(1, 10**30)

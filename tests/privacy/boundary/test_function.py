@@ -13,9 +13,8 @@ from rropt.exact.quadratic import compare
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.privacy.boundary.algebra import at_most, minimum, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
-from rropt.privacy.boundary.named import bayes_boundaries, beta_boundaries, everything, precise, rho_boundaries
-from rropt.privacy.boundary.reading import as_boundary, boundaries_of
-from rropt.privacy.boundary.table import from_csv
+from rropt.privacy.boundary.named import beta_boundaries, everything, odds_boundary, precise, rho_boundaries
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of, from_csv
 
 GRID = [F(n, 60) for n in range(61)]
 
@@ -70,7 +69,7 @@ def test_named_boundaries_are_their_definitions() -> None:
     assert (upper("1/5"), upper("19/100"), lower("1/2"), lower("51/100")) == (1, F(1, 2), 0, F(1, 5))
     lower, upper = beta_boundaries(3)
     assert all(upper(p) == min(3 * p, F(1)) and lower(p) == p / 3 for p in GRID)
-    lower, upper = bayes_boundaries(3)
+    lower, upper = odds_boundary(3, "lower"), odds_boundary(3, "upper")
     assert all(upper(p) == 3 * p / (1 + 2 * p) and lower(p) == p / (3 - 2 * p) for p in GRID)
     assert everything()(F(1, 9)) == 1 and precise(1)(F(1, 9)) == F(1, 9)
     assert beta_boundaries(1)[1](F(2, 9)) == F(2, 9)

@@ -11,8 +11,9 @@ import pytest
 from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import compare
 from rropt.privacy.boundary.algebra import minimum
+from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum, keeps, odds_ratio
+from rropt.privacy.boundary.infimum import infimum, odds_ratio
 from rropt.privacy.boundary.named import everything, precise
 
 
@@ -58,4 +59,8 @@ def test_an_irrational_table_is_enclosed_by_exact_tests() -> None:
     h = piecewise_linear([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)])
     found = infimum(h)
     assert found.exact is None and not isinstance(found.lower, float) and not isinstance(found.upper, float)
-    assert keeps(h, found.lower) and not keeps(h, found.upper) and found.upper - found.lower < F(1, 10**14)
+    assert (
+        broken_at(h, found.lower) is None
+        and broken_at(h, found.upper) is not None
+        and found.upper - found.lower < F(1, 10**14)
+    )

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from rropt import InputError
 from rropt.privacy.boundary.algebra import minimum, reflect
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
-from rropt.privacy.boundary.text import odds_after, odds_boundary, read_boundary
+from rropt.privacy.boundary.named import odds_after, odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 
