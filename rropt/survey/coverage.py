@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Coverage", "Route", "coverage", "enumerated_coverage", "merged_outputs"]
 
-MOST_VECTORS, MOST_STEPS = 2000, 1_000_000
+MOST_VECTORS, MOST_STEPS, MOST_WITH_TAILS = 2000, 2_000_000, 200
 SURVEYS, SURVEYS_AT_A_TIME, SEED = 100_000, 10_000, 1
 CONFIDENCE = Fraction(99, 100)
 Share = TypeVar("Share", Fraction, Number)
@@ -122,7 +122,7 @@ def enumerated_coverage(
 ) -> Bounds | None:
     """lower ≤ coverage ≤ upper, equal for a rational mechanism; None where there are too many vectors of counts."""
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
-    if not _is_quick(merged, n, sampling):
+    if not _is_quick(merged, n, method, sampling):
         return None
     personal = personal_variances(p, weights, j)
     lower = upper = 0
@@ -137,8 +137,10 @@ def enumerated_coverage(
     return Fraction(lower, whole), min(Fraction(1), Fraction(upper, whole))
 
 
-def _is_quick(merged: Mechanism, n: int, sampling: Sampling) -> bool:
+def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
     """Whether all vectors of counts, and under srs all compositions of the sample, are soon gone through one by one."""
+    if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
+        return False  # every number of hits has its own tails of a population to invert
     vectors = comb(n + merged.m - 1, merged.m - 1)
     samples = comb(n + merged.k - 1, merged.k - 1) if sampling.kind == Kind.SRS and merged.k > 2 else 1
     return vectors <= MOST_VECTORS and samples * vectors * n <= MOST_STEPS

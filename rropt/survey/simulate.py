@@ -4,13 +4,7 @@ With R surveys the empirical mean differs from π by about √(V/R), the empiric
 √((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from c by √(c(1 − c)/R). Each
 difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
 
-The coverage c is enumerated for small surveys, and summed in doubles for large ones whose interval sees two kinds of outputs
-(`survey.coverage`): there the law of the number of hits has the discrete Fourier transform
-
-    replacement   (1 − q + q·z)ⁿ,      census   Π_l (1 − p_l + p_l·z)^(n_l),
-    srs           Σ_a Pr(a of the sample are in the first group)·(1 − p₁ + p₁z)^a·(1 − p₂ + p₂z)^(n − a),
-
-at the (n + 1)-th roots of unity z, and its inverse is the law up to about 10⁻¹³.
+The coverage c is enumerated for small surveys (`survey.coverage`); for large ones the simulated one stands alone.
 """
 
 from __future__ import annotations
@@ -26,25 +20,24 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table
-from rropt.survey.coverage import enumerated_coverage, merged_outputs
+from rropt.survey.coverage import enumerated_coverage
 from rropt.survey.draws import draw_surveys
 from rropt.survey.interval_arrays import Estimator, estimator
 from rropt.survey.intervals import Method, read_method
-from rropt.survey.prevalence import counts_of_people, read_prevalence
+from rropt.survey.prevalence import read_prevalence
 from rropt.survey.quantile import read_confidence
-from rropt.survey.sampling import Kind, Sampling, read_sampling
+from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
 from rropt.survey.weights import linear_weights
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "known_coverage", "law_of_hits", "simulate"]
+__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "simulate"]
 
 CHUNK = 500
 MOST_SURVEYS = 10**7
 MOST_ANSWERS_DRAWN = 10**9
-MOST_IN_DOUBLES = {Kind.REPLACEMENT: 1_000_000, Kind.CENSUS: 100_000, Kind.SRS: 5000}
 CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
 
 
@@ -161,7 +154,7 @@ def simulate(
     how = estimator(mechanism, j, weights)
     estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, by, level, progress)
     exact = variance(mechanism, weights, shares, n, sampling=model)[j]
-    known = known_coverage(mechanism, weights, shares, n, method=by, level=level, model=model, how=how)
+    known = _known(mechanism, weights, shares, n, by, level, model, j)
     label = mechanism.input_labels[j]
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
@@ -213,53 +206,19 @@ def coverage_check(hits: Any, known: float | None) -> Check:
     return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
 
 
-def known_coverage(
+def _known(
     p: Mechanism,
     weights: Matrix,
     shares: Sequence[Number],
     n: int,
-    *,
     method: Method,
     level: Fraction,
     model: Sampling,
-    how: Estimator,
+    j: int,
 ) -> float | None:
-    """The coverage of the intervals of input `how.j`; None where it is neither enumerated nor summed in doubles."""
-    j, rational = how.j, [x for x in shares if isinstance(x, Fraction)]
-    if len(rational) == len(shares):
-        found = enumerated_coverage(p, weights, rational, n, method=method, level=level, sampling=model, j=j)
-        if found is not None:
-            return float((found[0] + found[1]) / 2)
-    merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
-    is_finite_tail = method == Method.CLOPPER_PEARSON and model.kind != Kind.REPLACEMENT
-    if is_finite_tail or merged.m != 2 or n > MOST_IN_DOUBLES[model.kind] or (model.kind == Kind.SRS and merged.k > 2):
+    """The coverage of the intervals of input j; None where it is not enumerated."""
+    rational = [x for x in shares if isinstance(x, Fraction)]
+    if len(rational) < len(shares):
         return None
-    import numpy as np
-
-    counts = np.zeros((n + 1, p.m), dtype=np.int64)
-    counts[:, places[1]] = np.arange(n + 1)
-    counts[:, places[0]] = n - np.arange(n + 1)
-    inside = how.covered(counts, float(shares[j]), method=method, level=level, sampling=model)
-    return float(law_of_hits([float(x) for x in merged.rows[1]], groups, n, model) @ inside)
-
-
-def law_of_hits(chances: Sequence[float], shares: Sequence[Number], n: int, model: Sampling) -> Any:
-    """Pr(0 … n hits), where a person of group l hits with probability chances[l]; srs for at most two groups."""
-    import numpy as np
-    from scipy.stats import binom, hypergeom
-
-    if model.kind == Kind.REPLACEMENT:
-        mean = sum(c * float(s) for c, s in zip(chances, shares, strict=True))
-        return binom.pmf(np.arange(n + 1), n, mean)
-    roots = np.exp(-2j * np.pi * np.arange(n + 1) / (n + 1))
-    factors = [1 - c + c * roots for c in chances]
-    population = model.population or n
-    people = counts_of_people(shares, population)
-    if model.kind == Kind.CENSUS or len(people) == 1:
-        sizes = people if model.kind == Kind.CENSUS else (n,)
-        transform = np.prod([x**a for x, a in zip(factors, sizes, strict=True)], axis=0)
-    else:
-        chance = hypergeom.pmf(np.arange(n + 1), population, people[0], n)
-        likely = np.flatnonzero(chance > 1e-17)
-        transform = sum(chance[a] * factors[0] ** a * factors[1] ** (n - a) for a in likely)
-    return np.fft.ifft(transform).real
+    found = enumerated_coverage(p, weights, rational, n, method=method, level=level, sampling=model, j=j)
+    return None if found is None else float((found[0] + found[1]) / 2)

@@ -135,3 +135,11 @@ def test_the_interval_of_a_simulation_covers_as_often_as_it_says(monkeypatch) ->
         missed += not found.lower <= exact.lower <= found.upper
         narrow += not found.lower + quarter <= exact.lower <= found.upper - quarter
     assert missed < 11 < narrow
+
+
+def test_exact_tails_of_many_answers_of_a_population_are_not_enumerated() -> None:
+    model = Sampling("srs", 400)
+    found = coverage(WARNER, "1/4", 210, method="clopper-pearson", sampling=model)
+    assert found.lower >= LEVEL and found.source is Route.SIMULATED
+    with pytest.raises(InputError, match="up to 300 answers, not 301"):
+        coverage(WARNER, "1/4", 301, method="clopper-pearson", sampling=model)
