@@ -33,12 +33,13 @@ def end_when_interrupted() -> None:
 
 
 def ignore_interrupts() -> None:
-    """The answer has been given, and nothing is left to be stopped."""
+    """From now on the process is ending anyway."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def stop() -> NoReturn:
     """End at once in the main thread, which has cleaned up behind itself."""
+    ignore_interrupts()
     _say()
     sys.exit(STOPPED)
 

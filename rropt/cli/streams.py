@@ -16,8 +16,11 @@ def take_every_character() -> None:
     """Let the standard output take every character of an answer.
 
     A file or a pipe gets UTF-8, as what `-o` writes and what rropt reads. A terminal keeps its encoding, and so does whatever
-    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`.
+    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`. What goes to a stream that was
+    closed before rropt began goes nowhere.
     """
+    sys.stdout = sys.stdout or os.fdopen(_nowhere(), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(_nowhere(), "w", encoding="utf-8")
     if not isinstance(sys.stdout, io.TextIOWrapper):
         return
     codecs.register_error("rropt.escape", _escape)
@@ -35,4 +38,8 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 def discard(stream: TextIO) -> None:
     """Give up what a stream still holds: when the process ends, Python would try once more to write it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    os.dup2(_nowhere(), stream.fileno())
+
+
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_WRONLY)

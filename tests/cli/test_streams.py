@@ -60,3 +60,22 @@ def test_errors_that_were_asked_for_are_kept() -> None:
 def test_a_pipe_gets_utf_8_whatever_the_locale() -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     assert run(*SHOW, environment=plain).stdout == run(*SHOW).stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the stream")
+def test_closed_streams_are_no_traceback() -> None:
+    for command, code, shown in (
+        ("show warner:p=3/4 >&-", 0, False),
+        ("show warner:p=3/4 2>&-", 0, True),
+        ("show warner:p=3/4 >&- 2>&-", 0, False),
+        ("show nothing 2>&-", 2, False),
+    ):
+        done = subprocess.run(
+            f"{sys.executable} -m rropt {command}",
+            shell=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr, "3/4" in done.stdout) == (code, "", shown), command
