@@ -49,5 +49,5 @@ def test_the_points_lie_inside() -> None:
 def test_given_points_are_compared_with_the_solver() -> None:
     problem = Problem(Trace([1, 2]), LDP("every"))
     compare_sampled([(at_ratio(problem, F(2)), 2.0), (at_ratio(problem, F(5)), 2.5)])
-    with pytest.raises(Disagreement, match="largest relative difference 1.7e-01 at 2 sampled points"):
+    with pytest.raises(Disagreement, match=r"largest relative difference 1\.7e-01 at 2 sampled points"):
         compare_sampled([(at_ratio(problem, F(2)), 2.0), (at_ratio(problem, F(5)), 3.0)])
