@@ -145,10 +145,23 @@ _HOMES = {
     "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-_ROOMS = frozenset(
-    ["breach", "claims", "decks", "exact", "families", "linear", "noise", "order", "plots", "privacy", "problem"]
-    + ["questions", "solvers", "survey", "variance"]
+_ROOMS: tuple[str, ...] = tuple(
+    [
+        "breach",
+        "claims",
+        "decks",
+        "exact",
+        "families",
+        "linear",
+        "noise",
+        "order",
+        "plots",
+        "privacy",
+        "problem",
+        "questions",
+    ]
 )
+_ROOMS += ("solvers", "survey", "variance")
 
 __all__ = sorted(_HOME)
 
@@ -162,4 +175,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *sorted(_ROOMS), "__version__"]
+    return [*__all__, *_ROOMS, "__version__"]

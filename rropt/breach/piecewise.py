@@ -11,7 +11,7 @@ from rropt.breach.certificate import breach_certificate
 from rropt.breach.numeric import Answer, agrees, breach_sdp
 from rropt.breach.reasons import Uncertified
 from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
-from rropt.checker import check
+from rropt.certificate.judge import accept
 from rropt.exact.decimal import shown
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement
@@ -86,7 +86,5 @@ def _judged(evidence: str | Uncertified) -> str | None:
     """The certificate, once the checker has accepted it."""
     if isinstance(evidence, Uncertified):
         return None
-    verdict = check(evidence)
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker does not accept the certificate of B(h): {verdict}")
+    accept(evidence, "B(h)")
     return evidence

@@ -10,6 +10,8 @@ from rropt.exact.errors import Disagreement
 
 __all__ = ["Judged", "Status", "accept", "judge"]
 
+LIMIT = "limit"  # the condition by which the checker names its bounds on a file
+
 
 class Status(StrEnum):
     """What the checker says of a text."""
@@ -21,22 +23,28 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The status, the sentence of an accepted certificate, and the reason against any other."""
+    """The status, the sentence of an accepted certificate, and the reason against any other with the condition that failed."""
 
     status: Status
     sentence: str
     reason: str
+    condition: str = ""
 
     @property
     def is_accepted(self) -> bool:
         """Whether the claim is proved."""
         return self.status is Status.ACCEPTED
 
+    @property
+    def asks_too_much(self) -> bool:
+        """Whether the certificate is more than the checker takes on, so that nothing is said against its claim."""
+        return self.condition == LIMIT
+
 
 def judge(text: str) -> Judged:
     """The checker's verdict on a certificate."""
     verdict = check(text)
-    return Judged(Status(verdict.status), verdict.sentence, verdict.reason)
+    return Judged(Status(verdict.status), verdict.sentence, verdict.reason, verdict.condition)
 
 
 def accept(text: str, what: str) -> str:

@@ -187,10 +187,10 @@ def _from_json(path: Path, text: str) -> Mechanism:
 
 
 def _from_certificate(path: Path, text: str) -> Mechanism:
-    from rropt.checker import check
+    from rropt.certificate.judge import judge
 
-    verdict = check(text)
-    if verdict.status != "accepted":
+    verdict = judge(text)
+    if not verdict.is_accepted:
         raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
     return _mechanism_of(path, text)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rropt.certificate.judge import Status, judge
+from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix, is_rational
@@ -35,7 +35,7 @@ EXACT_PAIRS = "an exact basis of the pair form"
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
     """A mechanism with multipliers, by the theorem where there is one; `optima` says how far other optima are listed."""
     found = _prove(problem, program, theorem, over_field=True)
-    if program.delta != 0 and theorem is None and judge(found.certificate).status is Status.MALFORMED:
+    if program.delta != 0 and theorem is None and judge(found.certificate).asks_too_much:
         # numbers of the field that are more than the checker takes on; rationals around them are not
         found = _prove(problem, program, theorem, over_field=False)
     if found.value is None:

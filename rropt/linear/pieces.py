@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from rropt.certificate.judge import Judged, Status, accept, judge
+from rropt.certificate.judge import Judged, accept, judge
 from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
@@ -94,7 +94,7 @@ def _whole(
     domain = join_domains([s.domain for s in stretches])
     whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
     verdict = judge(whole)
-    if len(pieces) > 1 and verdict.status is Status.MALFORMED:
+    if len(pieces) > 1 and verdict.asks_too_much:
         note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
         return "", " ".join(p.sentence for p in pieces), (note,)
     return whole, _said(verdict, "all pieces together"), ()
@@ -177,7 +177,7 @@ def _multipliers(form: Form) -> dict[str, Number]:
 
 def _said(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
-    if verdict.status is Status.MALFORMED:
+    if verdict.asks_too_much:
         raise InputError(
             f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
             "or give one number"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
+from rropt.certificate.judge import judge
 from rropt.certificate.scope import Scope, scope_of
-from rropt.checker import check
+from rropt.certificate.writing import SCHEMA, Document, dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, Undecided
 from rropt.exact.matrix import Matrix
@@ -16,8 +16,6 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 
 __all__ = ["OrderClaim", "admissible", "certify", "comparison", "deficiency"]
-
-SCHEMA = "rropt.certificate/1"
 
 
 class OrderClaim(StrEnum):
@@ -30,15 +28,6 @@ class OrderClaim(StrEnum):
     INCOMPARABLE = "incomparable"
 
 
-class Limit(StrEnum):
-    """What the checker says, in these words, of a certificate that asks more of it than it takes on."""
-
-    WORK = "it asks for more work than any honest certificate"
-    TEXT = "too long a text"
-    NUMBERS = "a polynomial of too many terms, too long numbers or too high a degree"
-
-
-Document = dict[str, Any]
 Witness = Matrix | Decision
 
 
@@ -118,10 +107,10 @@ def admissible(p: Mechanism, gamma: Number) -> Document:
 
 def certify(document: Document) -> tuple[str, str]:
     """The certificate's text and the sentence the checker earned it; refused where the checker does not accept it."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
-    verdict = check(text)
-    if verdict.reason in tuple(Limit):
+    text = dumps(document)
+    judged = judge(text)
+    if judged.asks_too_much:
         raise Undecided("its certificate would ask more of the checker than it takes on")
-    if verdict.status != "accepted":
-        raise Disagreement(f"the checker {verdict.status} the certificate ({verdict.reason}), so nothing is concluded")
-    return text, verdict.sentence
+    if not judged.is_accepted:
+        raise Disagreement(f"the checker {judged.status} the certificate ({judged.reason}), so nothing is concluded")
+    return text, judged.sentence

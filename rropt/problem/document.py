@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
+from rropt.certificate.judge import judge
 from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
-from rropt.checker import check
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -46,8 +46,8 @@ VARIANCES = ("variance", "asymptotic variance")
 
 def judge_document(document: Document) -> tuple[str, str]:
     """The checker's status of what the document carries and its sentence, or the reason against it."""
-    verdicts = [check(certificate) for certificate in _certificates(document)]
-    refused = next((v for v in verdicts if v.status != "accepted"), None)
+    verdicts = [judge(certificate) for certificate in _certificates(document)]
+    refused = next((v for v in verdicts if not v.is_accepted), None)
     if refused is not None:
         return refused.status, refused.reason
     sentence = " ".join(v.sentence for v in verdicts)
@@ -265,7 +265,7 @@ def _is_accepted(part: Document, rows: Matrix, document: Document) -> bool:
     """Whether the certificate stays right with another mechanism in it."""
     t = _letter(document, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
-    return check(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).status == "accepted"
+    return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
 
 
 def _face_differences(path: str, ends: Document, document: Document, part: Document) -> Iterator[str]:

@@ -10,19 +10,16 @@ from typing import Any
 from flint import fmpz_poly
 
 from rropt.certificate.scope import cut
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
-from rropt.exact.quadratic import quadratic_roots
-from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
+from rropt.problem.breakpoints import cut_of, domain_between, end_words, near
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
 
-__all__ = ["Cell", "cells_of", "cut_of", "domain_between", "end_words", "near"]
+__all__ = ["Cell", "cells_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +162,6 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
     return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
 
 
-def domain_between(interval: Free, left: Root | None, right: Root | None, *, closed: bool = False) -> dict[str, Any]:
-    """The certificate's field from one breakpoint (or end of the interval) to another, which belongs to it if `closed`."""
-    low = cut(interval.lower) if left is None else cut_of(left)
-    high = cut(interval.upper) if right is None else cut_of(right)
-    opening = "(" if left is not None or interval.lower_open else "["
-    closing = ")" if (interval.upper_open if right is None else not closed) else "]"
-    return {"from": low, "to": high, "ends": opening + closing}
-
-
 def _opened(cell: Cell, at: int) -> Cell:
     """The cell without its first (at = 0) or last (at = −1) point."""
 
@@ -186,33 +174,3 @@ def _opened(cell: Cell, at: int) -> Cell:
         parts[at] = open_end(parts[at])
     words = "(" + cell.interval[1:] if at == 0 else cell.interval[:-1] + ")"
     return replace(cell, interval=words, domain=open_end(cell.domain), parts=tuple(parts))
-
-
-def end_words(end: Number | float, root: Root | None) -> str:
-    """The breakpoint, or the end of the interval where there is none."""
-    return near(root) if root is not None else "inf" if isinstance(end, float) else str(end)
-
-
-def near(root: Root) -> str:
-    """The breakpoint: exact where it is rational or quadratic, to a few digits in t and in ε."""
-    middle, exact = (root.lower + root.upper) / 2, exactly(root)
-    lower, _ = Epsilon(middle).bounds(width=Fraction(1, 10**12))
-    said = "" if exact is None else f"{show(exact)} ≈ "
-    return f"{said}{decimal(middle, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
-
-
-def exactly(root: Root) -> Number | None:
-    """The breakpoint as a number, where its polynomial has degree one or two."""
-    if len(root.polynomial) > 3:
-        return None
-    c0, c1, c2 = [*map(Fraction, root.polynomial), Fraction(0)][:3]
-    return next(x for x in quadratic_roots(c0, c1, c2) or () if root.lower < x < root.upper)
-
-
-def cut_of(root: Root) -> Any:
-    """The breakpoint in the certificate's spelling."""
-    if len(root.polynomial) == 2:
-        return cut(Fraction(-root.polynomial[0], root.polynomial[1]))
-    terms = [f"{c}*t^{n}" if n else str(c) for n, c in enumerate(root.polynomial) if c]
-    text = "+".join(terms).replace("+-", "-")
-    return {"root": text, "between": [str(root.lower), str(root.upper)]}

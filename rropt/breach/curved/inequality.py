@@ -21,10 +21,10 @@ from flint import fmpz_poly
 from rropt.breach.curved.algebraic import Candidate, Exact, end_in_q
 from rropt.breach.curved.reading import Curved, Part, Q, number
 from rropt.breach.reasons import Uncertified
+from rropt.certificate.judge import judge
 from rropt.certificate.model import Certificate
 from rropt.certificate.scope import root_cut
 from rropt.certificate.statements import emit_instance, emit_pieces
-from rropt.checker import check
 from rropt.exact.element import Number, element
 from rropt.exact.errors import Disagreement
 from rropt.exact.fields import Free
@@ -50,12 +50,12 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     low, high = rational_bounds(found.value)
     texts = [_text(_above(part, low, found)) for part in curved.parts]
     texts += [_text(_at_point(p, h, f"h*(1-p) >= {show(low)}*p*(1-h)")) for p, h in points]
-    for verdict in map(check, texts):
-        if verdict.status == "rejected":
+    for verdict in map(judge, texts):
+        if not verdict.is_accepted and not verdict.asks_too_much:
             raise Disagreement(f"the checker rejected an inequality of B(h): {verdict.reason}")
-        if verdict.status != "accepted":  # it takes on no statement of this size
+        if not verdict.is_accepted:  # it takes on no statement of this size
             return Uncertified.TOO_MUCH_WORK
-    last = (text for text in map(_text, _below(found, low, high)) if check(text).status == "accepted")
+    last = (text for text in map(_text, _below(found, low, high)) if judge(text).is_accepted)
     return next(((*texts, text) for text in last), Uncertified.NO_UPPER_STATEMENT)
 
 
