@@ -163,8 +163,8 @@ class Notion(Protocol):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
 
-    def statement(self) -> dict[str, Any]:
-        """What a certificate names: the name, and its exact numbers (infinity as a float)."""
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate about k inputs names: the name, and exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""

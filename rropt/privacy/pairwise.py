@@ -98,11 +98,15 @@ class PairwiseLDP:
         """Infinity: some ratio may be unbounded."""
         return math.inf
 
-    def statement(self) -> dict[str, Any]:
-        """What a certificate names, by the index of each input where it is stated so, else by its label."""
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each."""
+        bounds = self.bounds(k, inputs)
+        found = {pair: bounds.of(*pair) for pair in bounds.pairs()}
         return {
             "name": "pairs",
-            "pairs": [[str(j), str(against), epsilon.t, delta] for (j, against), (epsilon, delta) in self.budgets],
+            "pairs": [[str(j), str(against)] for j, against in found],
+            "ratios": [ratio for ratio, _ in found.values()],
+            "deltas": [delta for _, delta in found.values()],
         }
 
     def sentence(self) -> str:
