@@ -12,7 +12,7 @@ their bound for the stated ones too, since W_ij ≤ y_j + Σ_l (μ_ijl − T_lj�
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ __all__ = ["PairwiseProgram", "solve_pairwise"]
 
 Pair = tuple[int, int]
 WIDTH = Fraction(1, 10**15)
-MOST_EQUATIONS = 400
+MOST_EQUATIONS, MOST_FIELD_EQUATIONS = 400, 40
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
@@ -66,56 +66,61 @@ class PairwiseProgram:
 
 
 def solve_pairwise(program: PairwiseProgram) -> tuple[Matrix, PairMultipliers]:
-    """A mechanism of the demand and multipliers; their bounds meet where every number is rational."""
+    """A mechanism of the demand and multipliers; their bounds meet where the numbers are rational, or the program is small."""
     if program.is_rational:
-        return _solve(program)
-    rows, _ = _solve(program.rounded(up=False))
-    _, multipliers = _solve(program.rounded(up=True))
-    return rows, multipliers
+        return _unpack(program, _minimise(program))
+    inner = program.rounded(up=False)
+    below = _minimise(inner)
+    if _equations(program) <= MOST_FIELD_EQUATIONS:
+        return _unpack(program, _minimise(program, basis=below.basis))
+    outer = program.rounded(up=True)
+    return _unpack(inner, below)[0], _unpack(outer, _minimise(outer, basis=below.basis))[1]
 
 
-def _solve(program: PairwiseProgram) -> tuple[Matrix, PairMultipliers]:
-    """The optimum over the rationals, by the exact simplex method on the standard form with slacks."""
+def _equations(program: PairwiseProgram) -> int:
+    m, k = len(program.weights), len(program.weights[0])
+    return len(program.bounds) * (m + 1) + k
+
+
+def _minimise(program: PairwiseProgram, basis: Sequence[int] | None = None) -> simplex.Solution:
+    """The exact simplex method on the standard form: columns p, w, the slacks of the first rows, and of the second."""
     gains, pairs = program.linear.gains, list(program.bounds)
     m, k = len(gains), len(gains[0])
     n, q = m * k, len(pairs)
-    equations = q * (m + 1) + k
-    if equations > MOST_EQUATIONS:
+    if (equations := _equations(program)) > MOST_EQUATIONS:
         raise InputError(
             f"{m} outputs and {k} inputs with budgets for {q} pairs are {equations} equations, beyond the effort of "
             f"{MOST_EQUATIONS}; ask for fewer"
         )
     width = n + 2 * q * m + q
-    a, b = [], []
+    a: list[list[Number]] = []
     for index, (pair, (ratio, _)) in enumerate(program.bounds.items()):
         for i in range(m):
-            row: list[Number] = [ZERO] * width
-            row[i * k + pair[0]], row[i * k + pair[1]] = ONE, -ratio
-            row[n + index * m + i], row[n + q * m + index * m + i] = -ONE, ONE
-            a.append(row)
-            b.append(ZERO)
-    for index, pair in enumerate(pairs):
-        row = [ZERO] * width
-        row[n + index * m : n + (index + 1) * m] = [ONE] * m
-        row[n + 2 * q * m + index] = ONE
-        a.append(row)
-        b.append(program.bounds[pair][1])
-    for j in range(k):
-        row = [ZERO] * width
-        row[j:n:k] = [ONE] * m
-        a.append(row)
-        b.append(ONE)
+            excess, slack = n + index * m + i, n + (q + index) * m + i
+            entries = {i * k + pair[0]: ONE, i * k + pair[1]: -ratio, excess: -ONE, slack: ONE}
+            a.append(_row(width, entries))
+    for index in range(q):
+        own = range(n + index * m, n + (index + 1) * m)
+        a.append(_row(width, dict.fromkeys([*own, n + 2 * q * m + index], ONE)))
+    a += [_row(width, dict.fromkeys(range(j, n, k), ONE)) for j in range(k)]
+    b = [*([ZERO] * (q * m)), *(program.bounds[pair][1] for pair in pairs), *([ONE] * k)]
     costs = [*(-x for r in gains for x in r), *([ZERO] * (width - n))]
-    found = simplex.minimise(costs, a, b)
+    return simplex.minimise(costs, a, b, basis=basis)
+
+
+def _row(width: int, entries: Mapping[int, Number]) -> list[Number]:
+    row: list[Number] = [ZERO] * width
+    for place, x in entries.items():
+        row[place] = x
+    return row
+
+
+def _unpack(program: PairwiseProgram, found: simplex.Solution) -> tuple[Matrix, PairMultipliers]:
+    """The mechanism, and the multipliers by what they belong to; zeros are left out."""
+    m, k, pairs = len(program.weights), len(program.weights[0]), list(program.bounds)
+    n = len(pairs) * m
     rows = tuple(tuple(found.x[i * k : (i + 1) * k]) for i in range(m))
-    excess = {
-        (i, *pair): -found.duals[index * m + i]
-        for index, pair in enumerate(pairs)
-        for i in range(m)
-        if found.duals[index * m + i]
-    }
-    whole = {pair: -found.duals[q * m + index] for index, pair in enumerate(pairs)}
-    multipliers = PairMultipliers(
-        tuple(-y for y in found.duals[q * (m + 1) :]), {p: y for p, y in whole.items() if y}, excess
-    )
-    return rows, multipliers
+    places = ((index * m + i, (i, *pair)) for index, pair in enumerate(pairs) for i in range(m))
+    excess = {place: -found.duals[row] for row, place in places if found.duals[row]}
+    whole = {pair: -found.duals[n + index] for index, pair in enumerate(pairs) if found.duals[n + index]}
+    return rows, PairMultipliers(tuple(-y for y in found.duals[n + len(pairs) :]), whole, excess)

@@ -136,8 +136,8 @@ class PairBounds:
                 yield j, against
 
     def numbers(self) -> list[Number]:
-        """Every finite ratio and every slack."""
-        found = [self.common] if self.common is not None else list(self.each.values())
+        """The ratios and slacks of which something is demanded, finite ones alone."""
+        found = [self.common] if self.common is not None else [self.of(*pair) for pair in self.pairs()]
         return [x for pair in found for x in pair if not isinstance(x, float)]
 
 

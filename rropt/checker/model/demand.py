@@ -37,7 +37,8 @@ class PairBounds:
     def words(self) -> str:
         pairs = ", ".join(f"{j} against {n}" for j, n in self.pairs)
         named = pairs if len(pairs) <= LONGEST_QUOTE else name_by_digest(self.part)
-        return f"epsilon-LDP of inputs {named}, counted from 0, with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
+        numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
+        return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
 
 
 @dataclass(frozen=True, slots=True)
