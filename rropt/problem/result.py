@@ -177,7 +177,7 @@ class Piece(Result):
         return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value})
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Design:
     """The certified answer to a design problem.
 
@@ -188,13 +188,13 @@ class Design:
 
     problem: Problem
     verdict: Verdict
-    mechanism: Mechanism | None
-    value: Number | None
-    lower: Number | None
-    upper: Number | None
     legs: tuple[Leg, ...]
     certificate: str
     sentence: str
+    mechanism: Mechanism | None = None
+    value: Number | None = None
+    lower: Number | None = None
+    upper: Number | None = None
     minimisers: tuple[Minimiser, ...] = ()
     pieces: tuple[Piece, ...] = ()
     notes: tuple[str, ...] = ()
