@@ -129,7 +129,8 @@ def test_where_a_face_of_variance_zero_leads() -> None:
 @pytest.mark.parametrize("weight", ["1/3", "9/10", "999/1000"])
 def test_the_mixtures_of_a_face_attain_the_value(prevalence: str, silent: list[str], weight: str) -> None:
     top, bottom = (
-        [f"({a})*(1-{weight})+{weight}*{s}" for a in row] for row, s in zip((["1", "0"], ["0", "1"]), silent, strict=True)
+        [f"({a})*(1-{weight})+{weight}*{s}" for a in row]
+        for row, s in zip((["1", "0"], ["0", "1"]), silent, strict=True)
     )
     document = accepted(f"variance_delta_one_prevalence_{'one' if prevalence == '1' else 'zero'}")
     del document["minimisers"]
