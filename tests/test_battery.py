@@ -18,6 +18,7 @@ from rropt import Mechanism
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import product
+from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, largest_factor, profile
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
@@ -123,7 +124,7 @@ def test_merging_splitting_and_relabelling_change_nothing(name: str, data: st.Da
     inputs = data.draw(st.permutations(range(p.k)))
     moved = p.reorder(inputs=inputs, outputs=outputs)
     split = Mechanism([*([x / 3 for x in p.rows[0]], [2 * x / 3 for x in p.rows[0]]), *p.rows[1:]])
-    for q in (moved, p.minimal(), split, p.relabel(outputs=[f"a{i}" for i in range(p.m)])):
+    for q in (moved, minimal_form(p).mechanism, split, p.relabel(outputs=[f"a{i}" for i in range(p.m)])):
         assert notion.holds(q) == notion.holds(p)
         assert notion.tightest(q) == notion.tightest(p)
     amounts = [v.amount for v in notion.violations(p)]
@@ -330,8 +331,8 @@ def test_kronecker_products_respect_composition_and_post_processing(data: st.Dat
 @given(mechanisms())
 @BATTERY
 def test_the_minimal_form_is_reached_and_kept_by_garbling_back(p: Mechanism) -> None:
-    small = p.minimal()
-    assert small.minimal() == small and small.m <= p.m
+    small = minimal_form(p).mechanism
+    assert minimal_form(small).mechanism == small and small.m <= p.m
     assert profile(small).breakpoints == profile(p).breakpoints and profile(small).deltas == profile(p).deltas
 
 

@@ -14,6 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.fields import end_fields, matrix_fields, problem_dict
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima, Verdict
@@ -219,6 +220,17 @@ class Design:
         )
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What an answer to one of these designs would prove about whoever gives it."""
+        listed = [
+            self.mechanism,
+            *(m.mechanism for m in self.minimisers),
+            *(p for x in self.pieces for p in x.mechanisms),
+        ]
+        found = (said for mechanism in listed if mechanism is not None for said in warnings_of_proof(mechanism))
+        return tuple(dict.fromkeys(found))
+
+    @property
     def demand_said(self) -> str:
         """How the demand's ε was read, where that needs saying."""
         return str(getattr(getattr(self.problem.demand, "epsilon", None), "said", ""))
@@ -261,6 +273,7 @@ class Design:
             "minimisers": [m.to_dict() for m in self.minimisers],
             "pieces": [p.to_dict() for p in self.pieces],
             "notes": list(self.all_notes),
+            "warnings": list(self.warnings),
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
