@@ -142,12 +142,15 @@ _HOMES = {
     ),
     "rropt.problem": ("Problem",),
 }
+_ROOMS = ("claims",)  # sub-packages that `import rropt` reaches without loading them
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"rropt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'rropt' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -13,8 +13,8 @@ PAPER = Paper(
             ("chai_nayak.region_by_parity", "chai_nayak.precise_if"),
             r"\text{the PBR of } P \text{ is determined only by its parity } \eta(P)",
             r"k\ge 3 \text{ and } \eta(P)<\infty",
-            "with two categories an event is one category and each response attains two posteriors, so no procedure has a region with "
-            "the boundaries of (3.5): the characterisation of precise regions fails for k = 2",
+            "with two categories an event is one category and each response attains two posteriors, so no procedure has a "
+            "region with the boundaries of (3.5): the characterisation of precise regions fails for k = 2",
         ),
         Erratum(
             Severity.RESULT,

@@ -13,8 +13,8 @@ PAPER = Paper(
             ("holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2"),
             r"\pi\in(0,\tfrac12],\ g>\pi:\ \text{the minimiser is } (1,\delta) \text{ alone}",
             r"\pi\in(0,\tfrac12); \text{ at } \pi=\tfrac12 \text{ the minimisers are } (1,\delta) \text{ and } (\delta,1)",
-            "at one half the mirrored mechanism has the same error, so Theorem 3 and Corollary 2 name different unique optima for one "
-            "problem",
+            "at one half the mirrored mechanism has the same error, so Theorem 3 and Corollary 2 name different unique optima "
+            "for one problem",
         ),
         Erratum(
             Severity.RESULT,

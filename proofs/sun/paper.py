@@ -13,8 +13,8 @@ PAPER = Paper(
             ("sun.theorem_5_6_collector", "sun.theorem_5_6_sum", "sun.same_privacy_budget"),
             r"\epsilon=\max_k\ln\frac{p_{L+1-k}}{p_k} \text{ for the improved mechanism}",
             r"\text{of one answer seen alone; of all answers no finite } \epsilon",
-            "the collector receives all answers of a survey that empties the deck: those of all others, with their truths, give away the "
-            "one card that is left, and even the sum alone does; the mechanisms are not compared under the same budget",
+            "the collector receives all answers of a survey that empties the deck: those of all others, with their truths, give "
+            "away the one card that is left, and even the sum alone does; the mechanisms are not compared under the same budget",
         ),
         Erratum(
             Severity.RESULT,
@@ -63,8 +63,8 @@ PAPER = Paper(
             ("sun.algorithm_2", "sun.algorithm_2_unbiased", "sun.algorithm_2_variance"),
             r"u<p,\ v<\pi_B \text{ with } u,v \text{ Bernoulli}",
             r"u=1,\ v=1",
-            "a Bernoulli u is below p when it is 0: truth and innocent question change places, the estimate is biased, and its variance "
-            "is not that of (2), so no simulation of the printed algorithm verifies it",
+            "a Bernoulli u is below p when it is 0: truth and innocent question change places, the estimate is biased, and its "
+            "variance is not that of (2), so no simulation of the printed algorithm verifies it",
         ),
         Erratum(
             Severity.ALGORITHM,

@@ -230,7 +230,8 @@ class _Chain(NamedTuple):
 def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Verdict:
     assert chain.last is not None
     added = tuple(text(a) for a in chain.added)
-    if chain.added and seen.undefined and not seen.held:
+    impossible = any(not free_variables(a) and holds(a, {}) is False for a in chain.added)
+    if impossible or (chain.added and seen.undefined and not seen.held):
         line = f"{_label(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
         return Verdict(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)

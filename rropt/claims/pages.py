@@ -12,7 +12,7 @@ from rropt.claims.errata import Paper as Head
 from rropt.claims.evidence import Grade, weakest
 from rropt.claims.library import About, Paper
 
-__all__ = ["page", "statement_counts"]
+__all__ = ["SUMMARY", "page", "statement_counts", "summary_row"]
 
 Stored = dict[str, dict[str, Any]]
 NOTHING = About(None, {})
@@ -30,17 +30,21 @@ def page(paper: str, claims: Paper, stored: Stored, beside: About = NOTHING) -> 
         lines += _errata(head, stored)
     lines += _counts(claims, stored)
     refuted = [x for x in claims if stored.get(x, {}).get("kind") == Grade.REFUTED]
-    lines += ["Refuted: " + ", ".join(_link(x) for x in refuted) + ".", ""] if refuted else []
+    lines += ["Refuted: " + ", ".join(f"`{x}`" for x in refuted) + ".", ""] if refuted else []
     found = sum(stored[x].get("multipliers", 0) for x in claims if x in stored)
     lines += [f"Inequalities proved for every t by multipliers that a program found: {found}.", ""] if found else []
     for x, claim in claims.items():
         if x in stored:
-            lines += _section(claim, stored[x], beside, claims)
+            lines += _section(claim, stored, beside)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _link(claim_id: str) -> str:
-    return f"[`{claim_id}`](#{claim_id.replace('.', '')})"
+def _link(claim_id: str, stored: Stored) -> str:
+    """The claim's name, and its section where it has one on this page."""
+    if claim_id not in stored:
+        return f"`{claim_id}`"
+    anchor = f"{claim_id}-{stored[claim_id]['kind']}".replace(".", "").replace(" ", "-")
+    return f"`{claim_id}` ([here](#{anchor}))"
 
 
 # errata
@@ -61,7 +65,7 @@ def _errata(head: Head, stored: Stored) -> list[str]:
 def _erratum_row(e: Erratum, stored: Stored) -> tuple[Severity, str]:
     point = stored.get(e.claims[0], {}).get("counterexample", {})
     at = ", ".join(f"{k} = {v}" if v else k for k, v in point.items())
-    cells = [f"${e.printed}$", f"${e.correct}$", e.follows, at, ", ".join(_link(x) for x in e.claims)]
+    cells = [f"${e.printed}$", f"${e.correct}$", e.follows, at, ", ".join(_link(x, stored) for x in e.claims)]
     return e.severity, "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
@@ -84,6 +88,16 @@ def statement_counts(claims: Paper, stored: Stored) -> tuple[dict[Grade, int], i
     return {g: list(grades.values()).count(g) for g in Grade}, repeats, repairs
 
 
+SUMMARY = ("paper", "printed statements", *(g.value for g in Grade if g != Grade.VACUOUS), "distinct errors")
+
+
+def summary_row(claims: Paper, stored: Stored, head: Head | None) -> list[int]:
+    """A paper's row in the README: its distinct printed statements, by grade, and its distinct errors."""
+    found = statement_counts(claims, stored)[0]
+    grades = [found[g] for g in Grade if g != Grade.VACUOUS]
+    return [sum(found.values()), *grades, len(head.errata) if head else 0]
+
+
 def _counts(claims: Paper, stored: Stored) -> list[str]:
     found, repeats, repairs = statement_counts(claims, stored)
     kinds = [stored[x]["kind"] for x in claims if x in stored]
@@ -103,8 +117,9 @@ def _counts(claims: Paper, stored: Stored) -> list[str]:
 # claims
 
 
-def _section(claim: Claim, entry: dict[str, Any], beside: About, claims: Paper) -> list[str]:
-    lines = [f"## {claim.id}", "", f"**{entry['kind']}**" + (f" · *{claim.where}*" if claim.where else ""), ""]
+def _section(claim: Claim, stored: Stored, beside: About) -> list[str]:
+    entry = stored[claim.id]
+    lines = [f"## {claim.id}: {entry['kind']}", "", *([f"*{claim.where}*", ""] if claim.where else [])]
     if claim.printed:
         lines += [claim.printed, ""]
     lines += [f"- for {k}: `{v}`" for k, v in claim.given.items()]
@@ -116,14 +131,14 @@ def _section(claim: Claim, entry: dict[str, Any], beside: About, claims: Paper) 
     lines += [f"- narrowed{f' to `{formula}`' if formula else ''}: {why}" for formula, why in narrowings(claim)]
     if claim.uses:
         names = [u.claim if isinstance(u, Use) else u for u in claim.uses]
-        lines += ["- uses " + ", ".join(_link(x) if x in claims else f"`{x}`" for x in names)]
+        lines += ["- uses " + ", ".join(_link(x, stored) for x in names)]
     if claim.argument:
         lines += [f"- argument: {claim.argument}"]
     lines += [f"- added hypothesis: `{a}`" for a in entry.get("added", ())]
     lines += [f"- {word}: {_point(entry[name])}" for name, word in POINTS if entry.get(name)]
     lines += [f"- evidence: {e}" for e in entry.get("evidence", ())]
     if claim.repairs:
-        lines += [f"- repaired below as {_link(f'{claim.id}.repaired')}"]
+        lines += [f"- repaired below as {_link(f'{claim.id}.repaired', stored)}"]
     return [*lines, *_links(claim, entry, beside), ""]
 
 
