@@ -68,9 +68,3 @@ def test_statements() -> None:
         for a, b in (("1", "2"), ("2", "3"))
     ]
     assert "in 2 pieces" in accepted(emit_pieces(domain, parts))
-
-
-def test_what_is_no_certificate_is_refused() -> None:
-    with pytest.raises(InputError, match="no certificate"):
-        loads('{"schema": "rropt.design/1"}')
-    assert loads(dumps(dict(emit_satisfies(WARNER, LDP("ln3")).data))).field == {"t": "3"}
