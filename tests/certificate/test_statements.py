@@ -7,7 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Parity
+from rropt import LDP, Mechanism, Parity
 from rropt.certificate.model import Certificate
 from rropt.certificate.statements import (
     emit_implication,
