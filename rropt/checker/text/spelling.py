@@ -121,7 +121,7 @@ def spell_polynomial(p: Polynomial) -> str:
     """A polynomial in t by falling powers, such as 2*t^2 - t + 1."""
     if not p:
         return "0"
-    if longest(p.values()) * len(p) > LONGEST_QUOTE * 4:
+    if sum(c.bit_length() for c in p.values()) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
         raise TooLong
     terms = [f"{'-' if c < 0 else '+'} {_spell_term(abs(c), e)}" for e, c in sorted(p.items(), reverse=True)]
     text = " ".join(terms)
@@ -133,15 +133,6 @@ def _spell_term(c: int, e: int) -> str:
         return str(c)
     power = "t" if e == 1 else f"t^{e}"
     return power if c == 1 else f"{c}*{power}"
-
-
-def spell_statement(text: str) -> str:
-    """A statement or a variable's number as it stands, without spaces but around the relation."""
-    found = text.replace(" ", "")
-    for relation in ("<=", ">=", "=", "<", ">"):
-        if relation in found:
-            return f" {relation} ".join(found.split(relation))
-    return found
 
 
 def spell_labels(labels: list[str], word: str) -> str:
