@@ -526,9 +526,9 @@ def written() -> dict[str, Any]:
         "instance_of_a_high_degree": {
             "claim": "instance",
             "field": {"from": "1", "to": "2", "ends": "[]"},
-            "at": {"x": "(2*t^70+2)/(t+1)", "y": "7^200*t^40+5^250"},
+            "at": {"x": "t^61", "y": "(7^256)^6*t", "z": "1"},
             "given": [],
-            "states": "x > y/10^200",
+            "states": "x < y",
             "verdict": "true",
         },
         "variance_warner_prevalence_zero": zero("0", {"restriction": "warner"}, ["1", "0"], ["0", "1"]),
