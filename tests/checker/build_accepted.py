@@ -526,7 +526,7 @@ def written() -> dict[str, Any]:
         "instance_of_a_high_degree": {
             "claim": "instance",
             "field": {"from": "1", "to": "2", "ends": "[]"},
-            "at": {"x": "t^61", "y": "(7^256)^6*t", "z": "1"},
+            "at": {"x": "(t^61+1)/(t+1)", "y": "(7^256)^6*t/(t+1)", "z": "1"},
             "given": [],
             "states": "x < y",
             "verdict": "true",

@@ -71,17 +71,22 @@ def spell_number(x: Quotient) -> str:
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
     """The quotient without common factors, and with a positive leading coefficient below."""
-    n = max(degree(num), degree(den))
-    if n > MOST_REDUCED_DEGREE or (n and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS):
-        raise TooLong
-    if n and num:
+    if not num:
+        return {}, {0: 1}
+    if degree(den) > 0:
+        _expect_short(num, den)
         divisor = sturm_chain(dense(num), dense(den))[-1]
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content
-    if not num:
-        return {}, {0: 1}
     return {e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}
+
+
+def _expect_short(num: Polynomial, den: Polynomial) -> None:
+    """Euclid's algorithm is only tried where it is quick."""
+    too_high = max(degree(num), degree(den)) > MOST_REDUCED_DEGREE
+    if too_high or longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
+        raise TooLong
 
 
 def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
