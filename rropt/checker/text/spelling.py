@@ -70,23 +70,20 @@ def spell_number(x: Quotient) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient without common factors, and with a positive leading coefficient below."""
+    """The quotient without common factors, and with a positive leading coefficient below; only where that is quick."""
     if not num:
         return {}, {0: 1}
+    n = max(degree(num), degree(den))
+    if n > 0 and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
+        raise TooLong
     if degree(den) > 0:
-        _expect_short(num, den)
+        if n > MOST_REDUCED_DEGREE:
+            raise TooLong
         divisor = sturm_chain(dense(num), dense(den))[-1]
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content
     return {e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}
-
-
-def _expect_short(num: Polynomial, den: Polynomial) -> None:
-    """Euclid's algorithm is only tried where it is quick."""
-    too_high = max(degree(num), degree(den)) > MOST_REDUCED_DEGREE
-    if too_high or longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
-        raise TooLong
 
 
 def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
