@@ -106,15 +106,16 @@ CLAIMS = [
         printed="the distribution of Z is lambda = P pi",
         reading="lambda = P pi is a distribution; for all matrices and shares with m, k up to 3",
         decided_by=lambda_items,
-        exhausts="the m, k listed, all values; for other sizes the same double sum is exchanged",
-        argument="sum_i lambda_i = sum_j pi_j sum_i p_ij = sum_j pi_j = 1.",
+        argument=("sum_i lambda_i = sum_j pi_j sum_i p_ij = sum_j pi_j = 1.")
+        + "; "
+        + ("the m, k listed, all values; for other sizes the same double sum is exchanged"),
     ),
     Claim(
         "chai_nayak.estimate_k_2",
         "((1-c)*(a*s + c*(1-s)) - c*((1-a)*s + (1-c)*(1-s)))/(a-c) = s",
         where="Section 1, after (1.1)",
         printed="if k = m and P is non-singular, pi is estimated using P^-1 lambda-hat",
-        reading="P^-1 lambda = pi, written out for k = 2 with columns (a, 1-a) and (c, 1-c)",
+        argument="P^-1 lambda = pi, written out for k = 2 with columns (a, 1-a) and (c, 1-c)",
         given={"a, c, s": "[0, 1]"},
         assuming=("a != c",),
     ),
@@ -124,9 +125,12 @@ CLAIMS = [
         printed="if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
         "identifiable with respect to pi",
         decided_by=dependent_items,
-        exhausts="the sizes listed, all values; the argument's double sum is the same for every m and k",
-        argument="Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "
-        "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda.",
+        argument=(
+            "Columns are dependent whenever m < k. Let Pv = 0, v != 0. Adding the rows, sum_j v_j = sum_i (Pv)_i = 0, "
+            "because columns of P add to 1. So 1/k + s v and 1/k - s v are two distributions for small s > 0, with one lambda."
+        )
+        + "; "
+        + ("the sizes listed, all values; the argument's double sum is the same for every m and k"),
     ),
     Claim(
         "chai_nayak.rappor_outputs",
@@ -134,14 +138,14 @@ CLAIMS = [
         printed="the sample spaces need not have the same cardinality; in the RAPPOR algorithm, m = 2^k",
         reading="one bit for each of the k categories, each reported with noise",
         decided_by=rappor_items,
-        exhausts="k = 2 to 5; a response is any string of k bits",
+        argument="k = 2 to 5; a response is any string of k bits",
     ),
     Claim(
         "chai_nayak.eq_1_2",
         "w1*x1/(w1*x1+w2*x2+w3*x3) + w2*x2/(w1*x1+w2*x2+w3*x3) + w3*x3/(w1*x1+w2*x2+w3*x3) = 1",
         where="Section 1, (1.2)",
         printed="the posterior probability of c_j is alpha_j p_ij over the sum of alpha_l p_il",
-        reading="joint over marginal; what is checked is that these are probabilities (k = 3)",
+        argument="joint over marginal; what is checked is that these are probabilities (k = 3)",
         given={"w1, w2, w3, x1, x2, x3": "[0, 1]"},
         assuming=("w1*x1 + w2*x2 + w3*x3 > 0",),
     ),
@@ -152,15 +156,16 @@ CLAIMS = [
         reading="P_alpha(Q|d_i) = px/(px + (1-p)y) with x and y the averages of the row over Q and over its complement, "
         "and a positive row of parity g has 1/g <= x/y <= g",
         decided_by=averages_items,
-        exhausts="the first two items are the steps of an induction over the categories in Q, from the empty sum",
-        argument="With p = P_alpha(Q): sum over Q of alpha_j p_ij = p x and over the complement (1-p) y.",
+        argument=("With p = P_alpha(Q): sum over Q of alpha_j p_ij = p x and over the complement (1-p) y.")
+        + "; "
+        + ("the first two items are the steps of an induction over the categories in Q, from the empty sum"),
     ),
     Claim(
         "chai_nayak.definition_1_3",
         where="Section 1, (1.5)",
         printed="the largest quotient of two entries of a row is max_j p_ij / min_j p_ij, with 0/0 = 1 and a/0 = infinity",
         decided_by=parity_items,
-        exhausts="positive rows of any length by the first item; in a row with a zero only where the zeros are matters, and "
+        argument="positive rows of any length by the first item; in a row with a zero only where the zeros are matters, and "
         "every pattern with up to four entries is listed",
     ),
     Claim(
@@ -168,7 +173,7 @@ CLAIMS = [
         "max(x,y,z)/min(x,y,z) >= 1 and (max(x,y,z)/min(x,y,z) = 1 iff x = y and y = z)",
         where="Section 1, after Theorem 1.2",
         printed="clearly, eta(P) >= 1",
-        reading="a positive row of three entries; with equality exactly for constant rows",
+        argument="a positive row of three entries; with equality exactly for constant rows",
         given={"x, y, z": "(0, 1]"},
     ),
     Claim(
@@ -177,7 +182,7 @@ CLAIMS = [
         printed="eta(P) is finite if and only if all elements of P are positive",
         reading="every row has a nonzero element, as Section 1 requires: a zero row would have parity 1",
         decided_by=finite_items,
-        exhausts="eta is the largest of the rows' parities; where the zeros of a row are decides whether it is infinite",
+        argument="eta is the largest of the rows' parities; where the zeros of a row are decides whether it is infinite",
     ),
     Claim(
         "chai_nayak.gamma_diagonal",
@@ -192,7 +197,7 @@ CLAIMS = [
         "post(p,u) <= r2",
         where="Section 1, Theorem 1.1",
         printed="(1.6) is sufficient for no upward rho_1-to-rho_2 breach",
-        reading="prior below rho_1, ratio u of averages at most the parity, parity at most the bound of (1.6)",
+        argument="prior below rho_1, ratio u of averages at most the parity, parity at most the bound of (1.6)",
         given={**RHO, "p": "0 < p < r1", "u": "u > 0"},
         assuming=("u <= K(r1, r2)",),
         define=DEFINE,
@@ -207,13 +212,15 @@ CLAIMS = [
         assuming=("u*K(r1, r2) >= 1",),
         define=DEFINE,
         steps=("u*r2*(1-r1) >= r1*(1-r2)", "p*u*(1-r1) >= r1*(1-p)"),
+        argument="a posterior is post(p, u), u at least 1/parity, by chai_nayak.averages; the prior is above rho_2",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.theorem_1_1_necessary",
         "exists p: 0 < p and p < r1 and post(p, g) > r2",
         where="Section 1, after Theorem 1.2",
         printed="(1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy",
-        reading="a finite parity g above the bound is breached by a prior on the two categories of the extreme entries",
+        argument="a finite parity g above the bound is breached by a prior on the two categories of the extreme entries",
         given={**RHO, "g": "g > 1"},
         assuming=("g > K(r1, r2)",),
         define=DEFINE,
@@ -225,7 +232,7 @@ CLAIMS = [
         "exists p: 0 < p and p < r1 and p*x/(p*x + (1-p)*0) > r2",
         where="Section 1, after Theorem 1.2",
         printed="(1.6) is also necessary",
-        reading="the case of infinite parity: some row has an entry x > 0 and an entry 0",
+        argument="the case of infinite parity: some row has an entry x > 0 and an entry 0",
         given={**RHO, "x": "(0, 1]"},
         witness={"p": "r1/2"},
     ),
@@ -237,13 +244,15 @@ CLAIMS = [
         given={"p": "(0, 1]", "b": "b > 1", "u": "u > 0"},
         assuming=("u <= b", "1 <= b*u"),
         define=DEFINE,
+        argument="the posterior is post(p, u) with u between the inverse of the parity and the parity, by chai_nayak.averages",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.theorem_1_2_only_if",
         "exists p: 0 < p and p < 1 and post(p, g) > b*p",
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy only if eta(P) <= beta",
-        reading="finite parity; the next claim is infinite parity",
+        argument="finite parity; the next claim is infinite parity",
         given={"b": "b > 1", "g": "g > b"},
         define=DEFINE,
         witness={"p": "(g-b)/(2*b*(g-1))"},
@@ -253,7 +262,7 @@ CLAIMS = [
         "exists p: 0 < p and p < 1 and p*x/(p*x + (1-p)*0) > b*p",
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy only if eta(P) <= beta",
-        reading="infinite parity: an entry x > 0 beside an entry 0",
+        argument="infinite parity: an entry x > 0 beside an entry 0",
         given={"b": "b > 1", "x": "(0, 1]"},
         witness={"p": "1/(2*b)"},
     ),

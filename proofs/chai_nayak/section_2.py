@@ -63,23 +63,25 @@ CLAIMS = [
         where="Section 2, after Definition 2.1",
         printed="(2.1) is equivalent to eta(P) <= exp(epsilon)",
         decided_by=dlp_items,
-        exhausts="the items are the start and the step of an induction over the answers in S, and the converse",
-        argument="A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.",
+        argument=("A quotient of sums is at most the largest quotient of terms; sets of one answer give the converse.")
+        + "; "
+        + ("the items are the start and the step of an induction over the answers in S, and the converse"),
     ),
     Claim(
         "chai_nayak.dlp_is_beta",
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
         decided_by=equivalence_items,
-        exhausts="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
+        argument="the last two items hold for every prior and parity, with (2.1) as parity by chai_nayak.eq_2_1; the "
         "designs before them compare the implementations",
+        uses=("chai_nayak.eq_2_1",),
     ),
     Claim(
         "chai_nayak.dlp_is_rho",
         "K(r1, r2) > 1 and (t > 1 implies exists a, c: 0 < a and a < c and c < 1 and K(a, c) = t)",
         where="Section 2, after Definition 2.1",
         printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
-        reading="every rho_1-to-rho_2 demand is a bound above 1 on the parity, and every such bound comes from some pair",
+        argument="every rho_1-to-rho_2 demand is a bound above 1 on the parity, and every such bound comes from some pair",
         given={**RHO, "t": "real"},
         define=DEFINE,
         witness={"a": "1/(1+t)", "c": "1/2"},
@@ -124,7 +126,7 @@ CLAIMS = [
         "b*p < r2",
         where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
-        reading="the figure's numbers are not printed: where rho_2 >= beta rho_1 the rectangles do lie inside the triangles, "
+        argument="the figure's numbers are not printed: where rho_2 >= beta rho_1 the rectangles do lie inside the triangles, "
         "so the figure has rho_2 < beta rho_1; the upper rectangle, q > rho_2",
         given={**RHO, **BETA, "p": "0 <= p < r1"},
         assuming=("r2 >= b*r1",),
@@ -135,7 +137,7 @@ CLAIMS = [
         "q < p/b",
         where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
-        reading="the lower rectangle lies inside the lower triangle where rho_2 >= beta rho_1",
+        argument="the lower rectangle lies inside the lower triangle where rho_2 >= beta rho_1",
         given={**RHO, **BETA, "p": "r2 < p <= 1", "q": "0 <= q < r1"},
         assuming=("r2 >= b*r1",),
         steps=("b*q < b*r1",),
@@ -155,8 +157,11 @@ CLAIMS = [
         where="Section 2, after Figure 1",
         printed="none of two overlapping PBRs is a subset of the other; the one of larger area might reasonably be considered "
         "stronger",
-        reading="the sentence is hedged: shown is that area does not decide it. With rho = (3/10, 1/2) and beta = 3 the "
-        "triangles have the larger area, 1/3 against 3/10, and the weaker demand, parity <= 3 against <= 7/3",
+        narrowed=(
+            "",
+            "the sentence is hedged: shown is that area does not decide it. With rho = (3/10, 1/2) and beta = 3 the "
+            "triangles have the larger area, 1/3 against 3/10, and the weaker demand, parity <= 3 against <= 7/3",
+        ),
         given={},
         witness={"a": "3/10", "c": "1/2", "b": "3"},
     ),
@@ -165,7 +170,7 @@ CLAIMS = [
         "R(p, h) <= R(p, a)",
         where="Section 2, after Figure 1",
         printed="a larger PBR implies a stronger privacy guarantee",
-        reading="larger in the sense of containing: then h <= h' for the upward boundaries, hence B(h) <= B(h') term by term",
+        argument="larger in the sense of containing: then h <= h' for the upward boundaries, hence B(h) <= B(h') term by term",
         given={**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"},
         define=DEFINE,
     ),
@@ -201,7 +206,7 @@ CLAIMS = [
         "not (a = 1 and w = 1) iff (w = 1 implies not a = 1)",
         where="Section 2, after Definition 2.4",
         printed="P provides (h_l, h_u)-SIP if and only if W[h_l, h_u] is a subset of W_P",
-        reading="pair by pair, a = 1 where P attains it and w = 1 where it lies in W[h_l, h_u]; a prior of 0 or 1 attains "
+        argument="pair by pair, a = 1 where P attains it and w = 1 where it lies in W[h_l, h_u]; a prior of 0 or 1 attains "
         "only a posterior equal to it, which no admissible boundaries exclude",
         given={"a, w": "real"},
     ),

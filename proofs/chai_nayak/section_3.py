@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import beta_boundaries, everything, rho_boundaries
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import beta_boundaries, everything, rho_boundaries
 
 from .definitions import AVERAGES, DEFINE, PRIOR, RHO, fractions, parity
 
@@ -169,7 +169,7 @@ CLAIMS = [
         "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
         where="Section 3, Lemma 3.1",
         printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha, Q",
-        reading=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
+        argument=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
         given={**BOUNDARIES, "q": "[0, 1]"},
     ),
     Claim(
@@ -217,7 +217,7 @@ CLAIMS = [
         " iff (l = 1 - uc and lc = 1 - u)",
         where="Section 3, after Definition 3.1",
         printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a)",
-        reading=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "
+        argument=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "
         "upward boundary lies above the diagonal and the downward one below it",
         given=BOUNDARIES,
     ),
@@ -226,7 +226,7 @@ CLAIMS = [
         "R(p, h) >= 1 and (R(p, h) = 1 iff h = p)",
         where="Section 3, (3.3)",
         printed="B(h) is an infimum of (1-p)/p h/(1-h)",
-        reading="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
+        argument="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
     ),
@@ -236,17 +236,22 @@ CLAIMS = [
         printed="alternatively, we can take the infimum over {0 < p < 1 : h(p) < 1}",
         reading="an infimum over no p at all (h = 1) is infinite",
         decided_by=alternative_items,
-        exhausts="terms with h(p) = 1 are infinite by convention and change no infimum; if all are, both are infinite",
+        argument="terms with h(p) = 1 are infinite by convention and change no infimum; if all are, both are infinite",
     ),
     Claim(
         "chai_nayak.lemma_3_2",
         where="Section 3, Lemma 3.2",
         printed="P provides h-CSIP if and only if (3.4) holds for all atomic events",
         decided_by=atoms_items,
-        exhausts="`if` by the first two items for every Q, prior and row; `only if` because atoms are events, with the last "
-        "item for the atoms of prior 1, which (3.2) leaves out",
-        argument="With x the average of the row over Q and M its largest entry there, moving Q's prior to that entry keeps "
-        "P_alpha(Q) and the rest s of P_alpha(Z = d_i).",
+        argument=(
+            "With x the average of the row over Q and M its largest entry there, moving Q's prior to that entry keeps "
+            "P_alpha(Q) and the rest s of P_alpha(Z = d_i)."
+        )
+        + "; "
+        + (
+            "`if` by the first two items for every Q, prior and row; `only if` because atoms are events, with the last "
+            "item for the atoms of prior 1, which (3.2) leaves out"
+        ),
     ),
     Claim(
         "chai_nayak.theorem_3_1",
@@ -254,7 +259,7 @@ CLAIMS = [
         printed="for any given h, P provides h-CSIP if and only if eta(P) <= B(h)",
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
         decided_by=theorem_items,
-        exhausts=AVERAGES + "; parities are finite or infinite, h(p) is below 1 or 1",
+        argument=AVERAGES + "; parities are finite or infinite, h(p) is below 1 or 1",
     ),
     Claim(
         "chai_nayak.lemma_3_3",
@@ -262,7 +267,7 @@ CLAIMS = [
         printed="(3.4) for all i, j and alpha if and only if eta(P) <= B(h)",
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",
         decided_by=theorem_items,
-        exhausts=AVERAGES + "; an atom's ratio u lies in the same interval",
+        argument=AVERAGES + "; an atom's ratio u lies in the same interval",
     ),
     Claim(
         "chai_nayak.b_of_rho",
@@ -270,7 +275,7 @@ CLAIMS = [
         printed="Theorem 1.1 can be obtained from Theorem 3.1 by calculating B(h)",
         reading="B([h_l * h_u]) = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), an infimum that is not attained",
         decided_by=rho_items,
-        exhausts="the three items for all rho: a lower bound on both parts and the limit at rho_1; the others compare",
+        argument="the three items for all rho: a lower bound on both parts and the limit at rho_1; the others compare",
     ),
     Claim(
         "chai_nayak.b_of_beta",
@@ -278,7 +283,7 @@ CLAIMS = [
         printed="Theorem 1.2 can be obtained from Theorem 3.1 by calculating B(h)",
         reading="B([h_l * h_u]) = beta, an infimum that is not attained",
         decided_by=beta_items,
-        exhausts="both parts are above beta for every p, and values below beta + s occur for every s > 0",
+        argument="both parts are above beta for every p, and values below beta + s occur for every s > 0",
     ),
     Claim(
         "chai_nayak.h_is_1",
@@ -286,6 +291,6 @@ CLAIMS = [
         printed="B(h), where we take h(p)/(1 - h(p)) as infinite when h(p) = 1",
         reading="the edge that (6.3) forgets: B(h) is infinite, h-CSIP holds for every procedure, zeros or not",
         decided_by=edge_items,
-        exhausts="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
+        argument="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
     ),
 ]

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rropt.breach.regions import protected_region
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.regions import protected_region
 from rropt.mechanism import Mechanism
 
 from .definitions import DEFINE, PRIOR, Rows, events, fractions, parity, posteriors
@@ -162,7 +162,7 @@ CLAIMS = [
         "H(g, p) < 1 and p < H(g, p)",
         where="Section 3, (3.5)",
         printed="the same, where h(p) = 1",
-        reading="there both sides of the equivalence hold; and p < h_gamma(p) < 1 makes it a boundary",
+        argument="there both sides of the equivalence hold; and p < h_gamma(p) < 1 makes it a boundary",
         given={**PRIOR, **GAMMA},
         define=DEFINE,
     ),
@@ -173,6 +173,8 @@ CLAIMS = [
         printed="h_gamma is the up breach boundary of any P with parity gamma",
         given={**PRIOR, **GAMMA, "u": "0 < u <= g"},
         define=DEFINE,
+        argument="a posterior from p is post(p, u), u at most the parity, by chai_nayak.averages; some response attains it",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.down_boundary",
@@ -182,6 +184,8 @@ CLAIMS = [
         given={**PRIOR, **GAMMA, "u": "u > 0"},
         assuming=("g*u >= 1",),
         define=DEFINE,
+        argument="a posterior from p is post(p, u), u at least 1/parity, by chai_nayak.averages; some response attains it",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.b_of_precise",
@@ -203,7 +207,7 @@ CLAIMS = [
             Repair(
                 why="k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
                 decided_by=three_category_items,
-                exhausts=SIZES,
+                argument=SIZES,
             ),
         ),
     ),
@@ -219,7 +223,7 @@ CLAIMS = [
             Repair(
                 why="k >= 3: the gamma-diagonal procedure, or any other of parity gamma, has this region",
                 decided_by=three_category_items,
-                exhausts=SIZES,
+                argument=SIZES,
             ),
         ),
     ),
@@ -233,7 +237,7 @@ CLAIMS = [
             Repair(
                 why="for some gamma >= 1, or h_u = 1 and h_l = 0 on (0, 1), the limit at infinity",
                 decided_by=boundary_items,
-                exhausts="parities are finite or infinite; if W_P = W[h_l, h_u], then h_u(p) is the largest posterior attained "
+                argument="parities are finite or infinite; if W_P = W[h_l, h_u], then h_u(p) is the largest posterior attained "
                 "from p and h_l(p) the least",
             ),
         ),

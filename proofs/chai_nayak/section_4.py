@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.dominance import dominates
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
 from rropt.order.minimal import minimal_form
 
 from .definitions import fractions, parity, product, proportional_pairs
@@ -120,14 +120,14 @@ CLAIMS = [
         printed="gamma > 1 is determined by the privacy requirement; C_gamma has m >= 2 and no proportional rows",
         reading="why gamma = 1 is left out: all rows are constant then, so the class is empty",
         decided_by=empty_class_items,
-        exhausts="any two of the at least two rows of a procedure of parity 1",
+        argument="any two of the at least two rows of a procedure of parity 1",
     ),
     Claim(
         "chai_nayak.proportional_rows_carry_the_same",
         "w*d*x/(w*d*x + (1-w)*d*y) = w*x/(w*x + (1-w)*y)",
         where="Section 4, first paragraph",
         printed="if rows i and j are proportional, the statistical information from observing d_i and d_j are the same",
-        reading="all posteriors agree",
+        argument="all posteriors agree",
         given={"w": "(0, 1)", "d": "d > 0", "x, y": "(0, 1]"},
     ),
     Claim(
@@ -135,8 +135,9 @@ CLAIMS = [
         where="Section 4.1, after Definition 4.2",
         printed="if C and P are TPMs, then A = CP is also a TPM",
         decided_by=column_items,
-        exhausts="the steps of the induction over the rows of P and of C, starting from empty sums",
-        argument="sum_i a_ij = sum_u p_uj sum_i c_iu = sum_u p_uj = 1.",
+        argument=("sum_i a_ij = sum_u p_uj sum_i c_iu = sum_u p_uj = 1.")
+        + "; "
+        + ("the steps of the induction over the rows of P and of C, starting from empty sums"),
     ),
     Claim(
         "chai_nayak.no_greater_risk",
@@ -144,7 +145,7 @@ CLAIMS = [
         printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose risk is never larger",
         reading="its risk is the same; for every loss and truth",
         decided_by=risk_items,
-        exhausts="the sizes listed, all values; for other sizes the same double sum is exchanged. For n respondents C is "
+        argument="the sizes listed, all values; for other sizes the same double sum is exchanged. For n respondents C is "
         "applied to each response, a garbling of the product",
     ),
     Claim(
@@ -154,14 +155,14 @@ CLAIMS = [
         reading="C* has the rows (1, 1, 0) and (0, 0, I): the text shows a row of zeros between them, which no C* with "
         "C*A = P* of m - 1 rows can have",
         decided_by=merge_items,
-        exhausts="two proportional rows, every column; each merging leaves one row less, so it ends",
+        argument="two proportional rows, every column; each merging leaves one row less, so it ends",
     ),
     Claim(
         "chai_nayak.remark_4_2",
         where="Section 4.1, Remark 4.2",
         printed="if C is a permutation matrix and A = CP, then eta(A) = eta(P) and A and P are equivalent",
         decided_by=permutation_items,
-        exhausts="all permutations of up to five rows; eta is a maximum over rows, in whatever order, and the inverse of any "
+        argument="all permutations of up to five rows; eta is a maximum over rows, in whatever order, and the inverse of any "
         "permutation is one",
     ),
     Claim(
@@ -170,10 +171,15 @@ CLAIMS = [
         printed="two procedures of C_gamma are equivalent if and only if m = r and A = CP with a permutation matrix C",
         reading="`if` is Remark 4.2",
         decided_by=equivalence_items,
-        exhausts="P = C*CP and A = CC*A give C*C = I and CC* = I by Lemma 6.1 (the first items); then the step for one "
-        "column of C, which has a nonzero entry because it adds to 1",
-        argument="From CC* = I and C*C = I, m = r. Row u of C* is not zero; with c*_ul > 0, (CC*)_il = 0 for i != l makes "
-        "c_iu = 0: column u of C has the one entry c_lu = 1. C is invertible, so it is a permutation.",
+        argument=(
+            "From CC* = I and C*C = I, m = r. Row u of C* is not zero; with c*_ul > 0, (CC*)_il = 0 for i != l makes "
+            "c_iu = 0: column u of C has the one entry c_lu = 1. C is invertible, so it is a permutation."
+        )
+        + "; "
+        + (
+            "P = C*CP and A = CC*A give C*C = I and CC* = I by Lemma 6.1 (the first items); then the step for one "
+            "column of C, which has a nonzero entry because it adds to 1"
+        ),
     ),
     Claim(
         "chai_nayak.lemma_4_1",
@@ -181,7 +187,7 @@ CLAIMS = [
         printed="if A = CP and eta(P) = gamma, then eta(A) <= gamma",
         reading="finite gamma, for an infinite one there is nothing to show; a zero row of A has parity 1",
         decided_by=parity_of_product_items,
-        exhausts="the start and the step of an induction over the rows of P, for any two columns of A",
+        argument="the start and the step of an induction over the rows of P, for any two columns of A",
     ),
     Claim(
         "chai_nayak.eq_4_1",
@@ -189,16 +195,17 @@ CLAIMS = [
         " c1*(g*q1) + c2*(g*q2) + c3*(g*q3) = g*b",
         where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
-        reading="r = 3, as displayed; all r by chai_nayak.lemma_4_1",
+        argument="r = 3, as displayed; all r by chai_nayak.lemma_4_1",
         given={"c1, c2, c3": "[0, 1]", "p1, p2, p3, q1, q2, q3": "[0, 1]", "g": "g >= 1", "a, b": "real"},
         assuming=("p1 <= g*q1", "p2 <= g*q2", "p3 <= g*q3"),
+        uses=("chai_nayak.lemma_4_1",),
     ),
     Claim(
         "chai_nayak.trade_off",
         where="Section 4.1, after Lemma 4.1",
         printed="if P is at least as informative as A, then A provides at least as much privacy (by parity) as P",
         decided_by=parity_of_product_items,
-        exhausts="Lemma 4.1 with gamma = eta(P), by the same induction",
+        argument="Lemma 4.1 with gamma = eta(P), by the same induction",
     ),
     Claim(
         "chai_nayak.privacy_does_not_order",
@@ -219,6 +226,6 @@ CLAIMS = [
                 Fraction(1, 4) - Fraction(1, 4),
             ),
         ),
-        exhausts="a single pair of procedures is shown; every CP has equal first and third columns, as P has",
+        argument="a single pair of procedures is shown; every CP has equal first and third columns, as P has",
     ),
 ]

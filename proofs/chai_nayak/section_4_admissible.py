@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Certified, Item
-from rropt.designs.admissibility import admissible
 from rropt.mechanism import Mechanism
+from rropt.order.admissibility import admissible
 
 from .definitions import fractions
 from .section_6_identity import identity_items
@@ -143,6 +143,7 @@ CLAIMS = [
         where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C must contain at least one nonzero element, as A does not have any zero row",
         given={"c1, c2, q1, q2": "[0, 1]", "p": "(0, 1]"},
+        argument="two rows of P; a row of zeros of any length adds nothing",
     ),
     Claim(
         "chai_nayak.support_is_proportional",
@@ -150,14 +151,14 @@ CLAIMS = [
         printed="c_iu != 0 implies that the u-th row of P is proportional to the i-th row of A",
         reading="A satisfies C1 and C2, eta(P) <= gamma, A = CP",
         decided_by=tight_items,
-        exhausts="any pair of columns where a_ij = gamma a_il, of which C2 leaves no others than the large and the small",
+        argument="any pair of columns where a_ij = gamma a_il, of which C2 leaves no others than the large and the small",
     ),
     Claim(
         "chai_nayak.one_entry_a_row",
         "not (p*x = q*y and w*x = v*y) or p*v = q*w",
         where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C has exactly one nonzero entry; otherwise, P will have proportional rows",
-        reading="two rows (p, q) and (w, v) of P that are proportional to one row (y, x) of A are so to each other",
+        argument="two rows (p, q) and (w, v) of P that are proportional to one row (y, x) of A are so to each other",
         given={"x, y": "(0, 1]", "p, q, w, v": "[0, 1]"},
     ),
     Claim(
@@ -166,7 +167,7 @@ CLAIMS = [
         printed="if m < r, C must have some zero columns; if m > r, two rows of A are proportional; so m = r and C is a "
         "permutation matrix",
         decided_by=supports_items,
-        exhausts="all maps for m, r up to 4; beyond by the pigeonhole principle, as printed",
+        argument="all maps for m, r up to 4; beyond by the pigeonhole principle, as printed",
     ),
     Claim(
         "chai_nayak.theorem_4_2",
@@ -174,9 +175,12 @@ CLAIMS = [
         printed="any A in the class of C1 and C2 is admissible within C_gamma",
         reading="gamma > 1",
         decided_by=admissible_items,
-        exhausts=SUFFICIENT,
-        argument="If P in C_gamma is sufficient for A, A = CP, then equality in (4.1) makes each row of P that C uses "
-        "proportional to a row of A, so C is a permutation and P is equivalent to A, not better.",
+        argument=(
+            "If P in C_gamma is sufficient for A, A = CP, then equality in (4.1) makes each row of P that C uses "
+            "proportional to a row of A, so C is a permutation and P is equivalent to A, not better."
+        )
+        + "; "
+        + (SUFFICIENT),
     ),
     Claim(
         "chai_nayak.corollary_4_1",
@@ -184,7 +188,7 @@ CLAIMS = [
         printed="if A satisfies C1 and C2, no P of C_gamma that does not is equivalent to A; if A is at least as informative "
         "as such a P, it is better",
         decided_by=permuted_items,
-        exhausts="an equivalent P has the rows of A in another order by Theorem 4.1, and C1 and C2 speak of single rows",
+        argument="an equivalent P has the rows of A in another order by Theorem 4.1, and C1 and C2 speak of single rows",
     ),
     Claim(
         "chai_nayak.theorem_4_3",
@@ -192,11 +196,16 @@ CLAIMS = [
         printed="P of C_gamma is admissible within C_gamma only if it satisfies C1 and C2",
         reading="gamma > 1; by a road of its own, apart from the lemmas of the paper, whose steps are claims by themselves",
         decided_by=staircase_items,
-        exhausts="sorted entries of any number by the division of gaps; the dominating procedure has rows of C1 and C2, "
-        "merged where proportional, and is strictly better by the argument unless the rows are the same",
-        argument="Let the two-valued rows of all rows of P, constants handed out in proportion, form S: P = CS. If P were "
-        "sufficient for S, both, minimal, would have the same rows (Theorem 4.1, first items of its evidence), and P would "
-        "satisfy C1 and C2.",
+        argument=(
+            "Let the two-valued rows of all rows of P, constants handed out in proportion, form S: P = CS. If P were "
+            "sufficient for S, both, minimal, would have the same rows (Theorem 4.1, first items of its evidence), and P would "
+            "satisfy C1 and C2."
+        )
+        + "; "
+        + (
+            "sorted entries of any number by the division of gaps; the dominating procedure has rows of C1 and C2, "
+            "merged where proportional, and is strictly better by the argument unless the rows are the same"
+        ),
     ),
     Claim(
         "chai_nayak.not_needed",
@@ -204,7 +213,7 @@ CLAIMS = [
         printed="one may also impose m >= k and rank(P) = k; however, these are not needed for our results",
         reading="procedures with m < k are in the class and may be admissible in it",
         decided_by=small_class_items,
-        exhausts="one procedure for every gamma, and the certificate of one of them",
+        argument="one procedure for every gamma, and the certificate of one of them",
     ),
     Claim(
         "chai_nayak.many_admissible",
@@ -212,6 +221,6 @@ CLAIMS = [
         printed="generally, the class of all admissible procedures contains many P",
         reading="k = 3: a continuum for every gamma > 1",
         decided_by=many_items,
-        exhausts="the items hold for every gamma and every weight w",
+        argument="the items hold for every gamma and every weight w",
     ),
 ]

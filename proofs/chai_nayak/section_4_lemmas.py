@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Certified, Item
-from rropt.designs.comparison import compare
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
 
 from .definitions import fractions, line, parity, product, proportional_pairs
 from .section_6_identity import identity_items
@@ -167,7 +167,7 @@ CLAIMS = [
         "not (a + s = 1 and b + r = 1)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists a row i such that a_i1 < a_i2 because each column of A adds to 1",
-        reading="if none did, the rest of the first column, s, were at least that of the second, r",
+        argument="if none did, the rest of the first column, s, were at least that of the second, r",
         given={"a": "a > b", "b": "b > 0", "s": "s >= r", "r": "real"},
     ),
     Claim(
@@ -175,7 +175,7 @@ CLAIMS = [
         "(a + (1-z)*u) + z*u = a + u and (z <= 1 + a/u implies a + (1-z)*u >= 0)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="there exists xi_0 such that P is a TPM for all 1 <= xi < xi_0",
-        reading="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
+        argument="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
         given={"a, u": "(0, 1]", "z": "z >= 1"},
     ),
     Claim(
@@ -190,7 +190,7 @@ CLAIMS = [
         "x - s*u <= g*(y - s*w)",
         where="Section 4.1, proof of Lemma 4.2",
         printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= gamma",
-        reading="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
+        argument="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
         given={"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"},
         assuming=("x < g*y", "2*g*w*s <= g*y - x"),
     ),
@@ -199,7 +199,7 @@ CLAIMS = [
         "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1",
         where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
-        reading="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
+        argument="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
         given=XI,
     ),
     Claim(
@@ -227,7 +227,7 @@ CLAIMS = [
             Repair(
                 why="if the rows of A are linearly independent, P = DA only with D = C, and C is not a TPM",
                 decided_by=independent_items,
-                exhausts="independence of the rows is what is used, for any number of them; two rows are written out",
+                argument="independence of the rows is what is used, for any number of them; two rows are written out",
             ),
         ),
     ),
@@ -240,7 +240,7 @@ CLAIMS = [
         "xi = 4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
         "equivalent procedure, which is",
         decided_by=any_xi_items,
-        exhausts="any number of proportional rows, merged one pair at a time; and one xi at most for each of the other rows "
+        argument="any number of proportional rows, merged one pair at a time; and one xi at most for each of the other rows "
         "makes p_1 proportional to it, so that it can be avoided as well",
     ),
     Claim(
@@ -249,31 +249,35 @@ CLAIMS = [
         printed="if A is in C_gamma and 1 < eta_i(A) < gamma for some i, then A is inadmissible",
         reading="with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step",
         decided_by=lemma_4_2_items,
-        exhausts="every pair of entries of the first row, every other row, any k and m",
-        argument="P is sufficient for A by C^-1. If A were sufficient for P, all rows mixed in a row of A would be "
-        "proportional (F of the last items), so p_1 and p_2 and with them a_1 and a_2, which the class excludes.",
+        argument=(
+            "P is sufficient for A by C^-1. If A were sufficient for P, all rows mixed in a row of A would be "
+            "proportional (F of the last items), so p_1 and p_2 and with them a_1 and a_2, which the class excludes."
+        )
+        + "; "
+        + ("every pair of entries of the first row, every other row, any k and m"),
     ),
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
-        "x*y = y*x and x/x = 1",
+        "exists c: c > 0 and x = c*y",
         where="Section 4.1, proof of Lemma 4.3",
         printed="A can have at most one constant row because it cannot have proportional rows",
-        reading="two constant rows are proportional",
+        reading="two constant rows, all x and all y, are proportional",
         given={"x, y": "(0, 1]"},
+        witness={"c": "x/y"},
     ),
     Claim(
         "chai_nayak.lemma_4_3",
         where="Section 4.1, Lemma 4.3",
         printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         decided_by=lemma_4_3_items,
-        exhausts="each entry and each pair of entries of the construction, for every k and m",
+        argument="each entry and each pair of entries of the construction, for every k and m",
     ),
     Claim(
         "chai_nayak.after_lemma_4_3",
         where="Section 4.1, after Lemma 4.3",
         printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
         decided_by=better_items,
-        exhausts="A has a constant row, so it is no permutation of P, and minimal procedures are equivalent only then (Theorem "
+        argument="A has a constant row, so it is no permutation of P, and minimal procedures are equivalent only then (Theorem "
         "4.1); the certificates are of instances",
     ),
     Claim(
@@ -282,7 +286,7 @@ CLAIMS = [
         " ((x = 1 or x = g) and (y = 1 or y = g) and (z = 1 or z = g) and (x = 1 or y = 1 or z = 1)))",
         where="Section 4.1, after Lemma 4.3",
         printed="together Lemmas 4.2 and 4.3 cover all forms of violations of C1",
-        reading="three rows, with parities between 1 and gamma",
+        argument="three rows, with parities between 1 and gamma",
         given={"g": "g > 1", "x": "1 <= x <= g", "y": "1 <= y <= g", "z": "1 <= z <= g"},
     ),
     Claim(
@@ -313,7 +317,10 @@ CLAIMS = [
         where="Section 4.1, Lemma 4.4",
         printed="any A in C_gamma that satisfies C1 but not C2 is inadmissible within C_gamma",
         decided_by=lemma_4_4_items,
-        exhausts="one middle value of one row, any k and m; each split leaves fewer middle values in each row, so it ends",
-        argument="The merged result satisfies C1 and C2 and is sufficient for A, which does not: by Corollary 4.1 it is better.",
+        argument=(
+            "The merged result satisfies C1 and C2 and is sufficient for A, which does not: by Corollary 4.1 it is better."
+        )
+        + "; "
+        + ("one middle value of one row, any k and m; each split leaves fewer middle values in each row, so it ends"),
     ),
 ]

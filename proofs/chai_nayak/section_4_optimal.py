@@ -113,7 +113,7 @@ CLAIMS = [
         where="Section 4.2, first paragraph",
         printed="for k = 2, if P satisfies C1 and has no proportional rows, then m = 2",
         decided_by=two_rows_items,
-        exhausts="every row is of one of two kinds and each kind occurs once at most; m = 1 violates C1",
+        argument="every row is of one of two kinds and each kind occurs once at most; m = 1 violates C1",
     ),
     Claim(
         "chai_nayak.k_2_two_procedures",
@@ -136,7 +136,7 @@ CLAIMS = [
         printed="for binary X, an optimal procedure at privacy level gamma has m = 2, p_11 = p_22 = gamma/(gamma+1)",
         reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",
         decided_by=garbling_items,
-        exhausts="each row of A by itself, for any m; columns by adding the rows",
+        argument="each row of A by itself, for any m; columns by adding the rows",
     ),
     Claim(
         "chai_nayak.theorem_4_4_row",
@@ -165,7 +165,7 @@ CLAIMS = [
         printed="the trace is at most gamma k/(gamma + k - 1)",
         reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1). gamma = 1 is included",
         decided_by=trace_items,
-        exhausts="a row by adding its entries, all rows by adding them, for every k and all P",
+        argument="a row by adding its entries, all rows by adding them, for every k and all P",
     ),
     Claim(
         "chai_nayak.theorem_4_4_a_k_2",
@@ -175,6 +175,7 @@ CLAIMS = [
         reading="k = 2, with diagonal (x, y), as one inequality",
         given={"x, y": "[0, 1]", "g": "g >= 1"},
         assuming=("x <= g*(1-y)", "y <= g*(1-x)"),
+        narrowed=("", "k = 2; for every k it is chai_nayak.theorem_4_4_a"),
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_if",
@@ -189,14 +190,14 @@ CLAIMS = [
         printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
         reading="gamma > 1, as Section 4 says",
         decided_by=only_if_items,
-        exhausts="equality of the sums forces it in each row and entry; any two columns of any P",
+        argument="equality of the sums forces it in each row and entry; any two columns of any P",
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_at_1",
         "exists x, y: 0 < x and x < 1 and y = 1 - x and x + y = 1*2/(1+2-1) and x != 1/2",
         where="Section 4.2, Theorem 4.4 (b) at gamma = 1",
         printed="gamma > 1 is determined by the privacy requirement",
-        reading="the excluded edge: at gamma = 1 every procedure of two equal columns (x, y) attains the bound",
+        argument="the excluded edge: at gamma = 1 every procedure of two equal columns (x, y) attains the bound",
         witness={"x": "1/4", "y": "3/4"},
     ),
     Claim(
@@ -237,15 +238,16 @@ CLAIMS = [
         "(g/(g+k-1))/(1/(g+k-1)) = g and g != 1 and g/(g+k-1)*(g/(g+k-1)) != 1/(g+k-1)*(1/(g+k-1))",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 satisfies C1 and C2 and is hence admissible",
-        reading="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
+        argument="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
         given=SIZE,
+        uses=("chai_nayak.theorem_4_2",),
     ),
     Claim(
         "chai_nayak.p_0_eigenvalues",
         "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and g/(g+k-1) - 1/(g+k-1) = (g-1)/(g+k-1)",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 has a common diagonal value and a common off-diagonal value",
-        reading="eigenvalues: 1 on (1, ..., 1), and (gamma-1)/(gamma+k-1) on every e_i - e_j",
+        argument="eigenvalues: 1 on (1, ..., 1), and (gamma-1)/(gamma+k-1) on every e_i - e_j",
         given=SIZE,
     ),
     Claim(
@@ -253,7 +255,7 @@ CLAIMS = [
         "l <= (g-1)/(g+k-1) and u/l >= 1/((g-1)/(g+k-1))",
         where="Section 4.2, after Theorem 4.4",
         printed="P_0 has the lowest condition number among all symmetric positive definite P with eta(P) <= gamma",
-        reading="a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
+        argument="a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
         "least 1 + (k-1) l, and at most gamma k/(gamma+k-1) by Theorem 4.4",
         given={**SIZE, "l": "l > 0", "u": "u >= 1"},
         assuming=("1 + (k-1)*l <= g*k/(g+k-1)",),
@@ -264,14 +266,14 @@ CLAIMS = [
         where="Section 5, last paragraph",
         printed="the parity of a cell collapsing TPM is infinity, unless m = 1",
         decided_by=collapse_items,
-        exhausts="all maps of up to five categories; with m >= 2 a cell has categories inside and outside, entries 1 and 0",
+        argument="all maps of up to five categories; with m >= 2 a cell has categories inside and outside, entries 1 and 0",
     ),
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",
         "not p*1/(p*1 + (1-p)*0) <= h",
         where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
-        reading="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
+        argument="any demand that excludes something has h(p) < 1 for some p; a category inside a cell and one outside breach it",
         given={**PRIOR, "h": "p <= h < 1"},
     ),
     Claim(

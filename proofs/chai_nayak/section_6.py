@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.exact.field import Number
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import everything
+from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import everything
 
 from .definitions import DEFINE, PRIOR
 
@@ -73,7 +73,7 @@ CLAIMS = [
         "(b + c) + 0 + 0 + r = 1 and b + c >= 0 and b + c <= 1",
         where="Section 6, proof of Lemma 3.2",
         printed="the prior with elements alpha_j off Q, P_alpha(Q) at c_q and 0 elsewhere",
-        reading="it is a distribution, with probability P_alpha(Q) at c_q; b + c are Q's elements and r those off Q",
+        argument="it is a distribution, with probability P_alpha(Q) at c_q; b + c are Q's elements and r those off Q",
         given={"b, c, r": "[0, 1]"},
         assuming=("b + c + r = 1",),
     ),
@@ -91,10 +91,11 @@ CLAIMS = [
         "(b*x + c*y)/(b*x + c*y + s) <= (b + c)*M/((b + c)*M + s)",
         where="Section 6, proof of Lemma 3.2, display",
         printed="the first inequality of the display, M = p_iq the largest likelihood in Q",
-        reading="Q of two categories; more by their average, chai_nayak.lemma_3_2",
+        argument="Q of two categories; more by their average, chai_nayak.lemma_3_2",
         given={"b, c, s": "[0, 1]", "x": "0 <= x <= M", "y": "0 <= y <= M", "M": "(0, 1]"},
         assuming=("b*x + c*y > 0", "s > 0"),
         steps=("b*x + c*y <= (b + c)*M", "(b*x + c*y)*((b + c)*M + s) <= (b + c)*M*(b*x + c*y + s)"),
+        uses=("chai_nayak.lemma_3_2",),
     ),
     Claim(
         "chai_nayak.lemma_3_2_inequality_at_ends",
@@ -124,7 +125,7 @@ CLAIMS = [
         "p*x/(p*x + (1-p)*(v*y + w*z)) = 1/(1 + (1-p)/p*(1/x)*(v*y + w*z))",
         where="Section 6, (6.1)",
         printed="the posterior as [1 + ((1-alpha_j)/alpha_j) (1/p_ij) sum_l (alpha_l/(1-alpha_j)) p_il]^-1",
-        reading="k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
+        argument="k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
         given={**PRIOR, "x": "(0, 1]", "y, z": "[0, 1]", "v, w": "[0, 1]"},
         assuming=("v + w = 1",),
     ),
@@ -143,20 +144,21 @@ CLAIMS = [
         printed="w_l = alpha_l/(1 - alpha_j), 0 <= w_l <= 1 and sum w_l = 1",
         given={**PRIOR, "a, b": "[0, 1]"},
         assuming=("p + a + b = 1",),
+        argument="written for two other categories; for more the same sum has more terms",
     ),
     Claim(
         "chai_nayak.eq_6_3",
         where="Section 6, (6.3)",
         printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
         decided_by=every_alpha_items,
-        exhausts="both directions; p and the weights vary independently of each other",
+        argument="both directions; p and the weights vary independently of each other",
     ),
     Claim(
         "chai_nayak.eq_6_3_infimum",
         where="Section 6, after (6.3)",
         printed="the infimum in (6.3) is min{p_il/p_ij : l != j}",
         decided_by=infimum_items,
-        exhausts="the step of an induction over the categories, and where the minimum is attained",
+        argument="the step of an induction over the categories, and where the minimum is attained",
     ),
     Claim(
         "chai_nayak.eq_6_3_positive",
@@ -169,7 +171,7 @@ CLAIMS = [
             Repair(
                 why="if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
                 decided_by=positive_repaired,
-                exhausts="h is below 1 somewhere or nowhere",
+                argument="h is below 1 somewhere or nowhere",
             ),
         ),
     ),
@@ -178,7 +180,7 @@ CLAIMS = [
         "not 0 >= p/(1-p)*((1-h)/h)",
         where="Section 6, after (6.3)",
         printed="this implies that p_ij must be positive for all j",
-        reading="where h(p) < 1 for some p: a zero beside p_ij > 0 makes the infimum 0, below the right side",
+        argument="where h(p) < 1 for some p: a zero beside p_ij > 0 makes the infimum 0, below the right side",
         given={**PRIOR, "h": "p <= h < 1"},
     ),
     Claim(
@@ -186,7 +188,7 @@ CLAIMS = [
         "z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1 and z/x = 1/(x/z)",
         where="Section 6, (6.4)",
         printed="the least quotient of two elements of the row is 1/eta_i(P)",
-        reading="three positive elements x >= y >= z; l = j adds the quotient 1, which no right side exceeds",
+        argument="three positive elements x >= y >= z; l = j adds the quotient 1, which no right side exceeds",
         given={"z": "z > 0", "y": "y >= z", "x": "x >= y"},
     ),
     Claim(
@@ -196,6 +198,7 @@ CLAIMS = [
         printed="both sides of (6.4) are positive and finite",
         reading="the right side is at most 1; that it is positive is chai_nayak.eq_6_3_positive",
         given={**PRIOR, "h": "p <= h <= 1"},
+        narrowed=("", "only that the right side is at most 1; that it is positive is chai_nayak.eq_6_3_positive"),
     ),
     Claim(
         "chai_nayak.eq_6_4_reciprocals",

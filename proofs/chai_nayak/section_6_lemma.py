@@ -178,15 +178,16 @@ CLAIMS = [
         "a*d + b*(1-d) + (1-a)*d + (1-b)*(1-d) = 1 and a*d + b*(1-d) >= 0",
         where="Section 6, proof of Theorem 4.1",
         printed="C*C and CC* are TPMs",
-        reading="size 2; all sizes by chai_nayak.product_is_tpm",
+        argument="size 2; all sizes by chai_nayak.product_is_tpm",
         given={"a, b, d": "[0, 1]"},
+        uses=("chai_nayak.product_is_tpm",),
     ),
     Claim(
         "chai_nayak.theorem_4_1_permutation",
         where="Section 6, proof of Theorem 4.1",
         printed="C^-1 = C*; since both are TPMs, C must be a permutation matrix",
         decided_by=inverse_items,
-        exhausts="every column of C has one entry by the first item; a matrix of such columns is invertible exactly if no two "
+        argument="every column of C has one entry by the first item; a matrix of such columns is invertible exactly if no two "
         "agree, listed up to size 3 and true by two equal columns else",
     ),
     Claim(
@@ -194,8 +195,7 @@ CLAIMS = [
         where="Section 6, Lemma 6.1",
         printed="if B and P are TPMs, P has no zero or proportional rows and (B - I)P = 0, then B = I",
         decided_by=lemma_items,
-        exhausts="the steps of the argument, for every m and k",
-        argument=LEMMA_6_1,
+        argument=(LEMMA_6_1) + "; " + ("the steps of the argument, for every m and k"),
     ),
     Claim(
         "chai_nayak.theorem_6_1",
@@ -204,19 +204,27 @@ CLAIMS = [
         reading="minors of a Laplacian are sums of products of entries over spanning trees: positive exactly if some tree lies "
         "in the support, whatever the entries",
         decided_by=chakravarti_items,
-        exhausts="all irreducible supports for m = 2, 3 and 4; for larger m every irreducible support contains a "
-        "spanning tree to each state, by following paths",
-        argument="Columns of B - D(r) add to zero, so the rank is at most m - 1; a principal minor of size m - 1 is, up to sign, "
-        "the sum over spanning trees of the products of their entries (the matrix-tree theorem).",
+        argument=(
+            "Columns of B - D(r) add to zero, so the rank is at most m - 1; a principal minor of size m - 1 is, up to sign, "
+            "the sum over spanning trees of the products of their entries (the matrix-tree theorem)."
+        )
+        + "; "
+        + (
+            "all irreducible supports for m = 2, 3 and 4; for larger m every irreducible support contains a "
+            "spanning tree to each state, by following paths"
+        ),
     ),
     Claim(
         "chai_nayak.theorem_6_2",
         where="Section 6, Theorem 6.2",
         printed="an irreducible matrix whose columns are weakly and at least one strictly diagonally dominant is nonsingular",
         decided_by=taussky_items,
-        exhausts="the items are the steps for any size, the first a proof for size 2",
-        argument="Let yB = 0, y != 0, and |y_j| = w largest. |y_j||b_jj| <= sum_i |y_i||b_ij| <= w |b_jj| holds with equality, so "
-        "|y_i| = w wherever b_ij != 0, and by irreducibility everywhere; then no column can be strictly dominant.",
+        argument=(
+            "Let yB = 0, y != 0, and |y_j| = w largest. |y_j||b_jj| <= sum_i |y_i||b_ij| <= w |b_jj| holds with equality, so "
+            "|y_i| = w wherever b_ij != 0, and by irreducibility everywhere; then no column can be strictly dominant."
+        )
+        + "; "
+        + ("the items are the steps for any size, the first a proof for size 2"),
     ),
     Claim(
         "chai_nayak.lemma_6_1_same_rows",
@@ -228,7 +236,7 @@ CLAIMS = [
             Repair(
                 why="all columns of P are identical and hence all rows of P are proportional",
                 decided_by=proportional_rows_items,
-                exhausts="any two rows and columns",
+                argument="any two rows and columns",
             ),
         ),
     ),
@@ -238,7 +246,8 @@ CLAIMS = [
         printed="thus, B cannot be irreducible",
         reading="m >= 2, as in the class C_gamma; for m = 1 the matrix (1) is irreducible, and B = I all the same",
         decided_by=two_states_items,
-        exhausts="m = 2 by the first item; every m >= 2 because B = I, chai_nayak.lemma_6_1, is reducible",
+        argument="m = 2 by the first item; every m >= 2 because B = I, chai_nayak.lemma_6_1, is reducible",
+        uses=("chai_nayak.lemma_6_1",),
     ),
     Claim(
         "chai_nayak.lemma_6_1_identical_columns",
@@ -254,7 +263,7 @@ CLAIMS = [
         "x = 0 and y = 0",
         where="Section 6, proof of Lemma 6.1, reducible B",
         printed="if all blocks are 1 x 1 identity matrices then B = I; off-diagonal entries of the first t columns are 0",
-        reading="a column of a TPM whose diagonal element is 1",
+        argument="a column of a TPM whose diagonal element is 1",
         given={"x, y": "[0, 1]"},
         assuming=("1 + x + y = 1",),
     ),
@@ -263,7 +272,7 @@ CLAIMS = [
         where="Section 6, (6.7)",
         printed="(B - I)P = 0 implies (Q^-1BQ - I)P* = 0 with P* = Q^-1 P",
         decided_by=conjugation_items,
-        exhausts="QQ^-1 = I is what is used; all permutations of up to four states are listed",
+        argument="QQ^-1 = I is what is used; all permutations of up to four states are listed",
     ),
     Claim(
         "chai_nayak.lemma_6_1_case_i",
@@ -293,7 +302,7 @@ CLAIMS = [
         "x + y <= abs(d - 1) and (l > 0 implies x + y < abs(d - 1))",
         where="Section 6, proof of Lemma 6.1, case (ii)",
         printed="sum_{i != j} |r*_ij| <= |r*_jj|, and < holds for some j",
-        reading="d on the diagonal, x and y off it, l the rest of the column, in L",
+        argument="d on the diagonal, x and y off it, l the rest of the column, in L",
         given={"d, x, y, l": "[0, 1]"},
         assuming=("d + x + y + l = 1",),
     ),
@@ -302,7 +311,7 @@ CLAIMS = [
         "r - 1 != 0 and ((r - 1)*p = 0 implies p = 0)",
         where="Section 6, proof of Lemma 6.1, case (ii)",
         printed="rank(R*) = s, and (R - I)P_s = 0 implies P_s = 0, a contradiction",
-        reading="the smallest case s = 1, where R = (r) with r < 1",
+        argument="the smallest case s = 1, where R = (r) with r < 1",
         given={"r": "[0, 1)", "p": "[0, 1]"},
     ),
     Claim(
@@ -315,7 +324,7 @@ CLAIMS = [
             for m in (1, 2, 3)
             for s in supports(m)
         ),
-        exhausts="any size: a block of zeros is a proper set of states that is never left, so none outside it is reached "
+        argument="any size: a block of zeros is a proper set of states that is never left, so none outside it is reached "
         "from inside; conversely the states reached from a state are never left; all supports of up to three states are listed",
     ),
 ]

@@ -152,7 +152,7 @@ CLAIMS = [
             Repair(
                 why="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
                 decided_by=unclipped_items,
-                exhausts="every n and N: log z < z - 1 for z other than 1 gives the maximum at q = N/n alone (Gibbs' "
+                argument="every n and N: log z < z - 1 for z other than 1 gives the maximum at q = N/n alone (Gibbs' "
                 "inequality; at q = 0 and q = 1 the likelihood is 0 unless N is 0 or n), and q = Pr(X = 1) is one to one "
                 "in the proportion; n <= 6 are proved again as polynomials",
             ),
@@ -219,7 +219,7 @@ CLAIMS = [
         "1 - 1/4.5^2 >= 0.95",
         where="Section II-C, (7b)",
         printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
-        reading="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
+        argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
     ),
     Claim(
         "holohan.eq_7c",

@@ -209,14 +209,14 @@ CLAIMS = [
         where="Section IV, proof of Lemma 2, before (18)",
         printed="for proportions strictly between 0 and 1, raising p00 or p11 lowers the error",
         decided_by=higher_items,
-        exhausts="the error is the product of the third item at the ratios of the first, which the second compares",
+        argument="the error is the product of the third item at the ratios of the first, which the second compares",
     ),
     Claim(
         "holohan.eq_18",
         "V(x,y+h,pi) < V(x,y,pi)",
         where="Section IV, (17) and (18)",
         printed="for proportions strictly between 0 and 1, minimisers lie on the boundary of R'",
-        reading="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
+        argument="at a point of R' that satisfies its inequalities strictly p11 can be raised by some h > 0 within R', and "
         "whatever that h is, the error falls",
         given={**UNIT, "h": "(0, 1]", **INNER},
         assuming=(*ABOVE, "y + h <= 1"),
@@ -227,13 +227,17 @@ CLAIMS = [
         where="Section IV, proof of Lemma 2, last paragraph",
         printed="where neither of (11) is tight, p00 and p11 can be raised, within R', until one is",
         decided_by=move_items,
-        exhausts="p00 is at least a, or p11 is, or both are below a, where a = (e^eps + delta)/(e^eps + 1)",
+        argument="p00 is at least a, or p11 is, or both are below a, where a = (e^eps + delta)/(e^eps + 1)",
     ),
     Claim(
         "holohan.lemma_2_strict",
         where="Section IV, Lemma 2, second statement",
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
         decided_by=strict_items,
-        exhausts="the cases of holohan.lemma_2_move, and the steps of holohan.more_is_strictly_less",
+        argument="the cases of holohan.lemma_2_move, and the steps of holohan.more_is_strictly_less",
+        uses=(
+            "holohan.lemma_2_move",
+            "holohan.more_is_strictly_less",
+        ),
     ),
 ]

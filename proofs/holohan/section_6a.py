@@ -101,6 +101,7 @@ CLAIMS = [
             "p - h <= t*(1-p+k) + d",
         ),
         steps=("k = -t*h", "h = -t*k"),
+        narrowed=("t > 1", "for epsilon = 0 the point is the middle of a segment"),
     ),
     Claim(
         "holohan.lemma_3",
@@ -108,7 +109,7 @@ CLAIMS = [
         printed="between two points of the line where (11a) is tight the error is least at one of them, and only there",
         reading="for 0 < delta <= 1, the delta of (epsilon, delta)-differential privacy",
         decided_by=lemma_3_items,
-        exhausts="epsilon > 0 and epsilon = 0; the quadratics are those of the first and fourth items",
+        argument="epsilon > 0 and epsilon = 0; the quadratics are those of the first and fourth items",
     ),
     Claim(
         "holohan.lemma_3_linear",
@@ -204,11 +205,12 @@ CLAIMS = [
         " and s(u,t,d) <= t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d",
         where="Section VI-A, Lemma 5",
         printed="(r(t0), s(t0)) = (1, delta) lies on the boundary of R'",
-        reading="it is the limit, as u falls to t0, of the points (r(u), s(u)) of R', and no point of R' has p00 > 1; "
+        argument="it is the limit, as u falls to t0, of the points (r(u), s(u)) of R', and no point of R' has p00 > 1; "
         "R' is empty for epsilon = delta = 0",
         given={"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
         assuming=("u > t0(t,d)", "t > 1 or d > 0"),
         define=DEFINE,
+        narrowed=("t > 1 or d > 0", "R' is empty for epsilon = delta = 0"),
     ),
     Claim(
         "holohan.lemma_5_remark_zero",
@@ -227,6 +229,7 @@ CLAIMS = [
         given={"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
         assuming=("u > t0(t,d)", "t > 1 or d > 0"),
         define=DEFINE,
+        narrowed=("t > 1 or d > 0", "R' is empty for epsilon = delta = 0"),
     ),
     Claim(
         "holohan.lemma_5_remark_outside",

@@ -99,8 +99,10 @@ CLAIMS = [
         printed="for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)",
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
         decided_by=lambda: candidates("(0, 1/2]"),
-        exhausts=EXHAUSTS,
-        repairs=(Repair(decided_by=lambda: candidates("(0, 1/2)"), why="for proportions below one half"),),
+        argument=EXHAUSTS,
+        repairs=(
+            Repair(decided_by=lambda: candidates("(0, 1/2)"), argument=EXHAUSTS, why="for proportions below one half"),
+        ),
     ),
     Claim(
         "holohan.theorem_3_resolved",
@@ -185,6 +187,7 @@ CLAIMS = [
         given={**RELAXED, **INNER},
         assuming=BELOW,
         define=DEFINE,
+        narrowed=("d < 1", "at delta = 1 the two candidates are one"),
     ),
     Claim(
         "holohan.theorem_3",
@@ -194,11 +197,12 @@ CLAIMS = [
         reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
         "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each",
         decided_by=theorem_3_items,
-        exhausts=EXHAUSTS,
+        argument=EXHAUSTS,
         repairs=(
-            Repair(decided_by=theorem_3_saved, why="for proportions below one half"),
+            Repair(decided_by=theorem_3_saved, argument=EXHAUSTS, why="for proportions below one half"),
             Repair(
                 decided_by=theorem_3_half,
+                argument=EXHAUSTS,
                 why="at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
             ),
         ),
@@ -227,15 +231,15 @@ CLAIMS = [
         "(a, a) alone if g is below it, and these two if g equals it",
         reading="as for Theorem 3",
         decided_by=corollary_2_items,
-        exhausts=EXHAUSTS,
-        repairs=(Repair(decided_by=corollary_2_saved, why="for proportions above one half"),),
+        argument=EXHAUSTS,
+        repairs=(Repair(decided_by=corollary_2_saved, argument=EXHAUSTS, why="for proportions above one half"),),
     ),
     Claim(
         "holohan.any_share_relaxed",
         "F(X,Y) >= F(1/d, 1)",
         where="Section IV, last paragraph, for Theorem 3",
         printed="the results still hold for the proportion 0, where the optimum may not be unique",
-        reading="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named",
+        argument="in the coordinates X = p00/(p00+p11-1), Y = p11/(p00+p11-1); g exceeds 0, so (1, delta) is named",
         given={"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"},
         assuming=LINES,
         define=WORDS,
@@ -248,6 +252,7 @@ CLAIMS = [
         reading="with delta > 0 and the proportion 0, every mechanism with p00 = 1 has error 0",
         given={"y": "(0, 1]", "d": "(0, 1]"},
         define=DEFINE,
+        narrowed=("", "the proportion 0 alone; 1 is its mirror"),
     ),
     Claim(
         "holohan.lemma_2",
@@ -255,7 +260,7 @@ CLAIMS = [
         printed="some minimiser over R' lies in R''",
         reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1, not both 0",
         decided_by=lambda: lemma_2_items(),
-        exhausts="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
+        argument="delta > 0, where the error of every mechanism is at least that of one of the three vertices, all in R''; "
         "and delta = 0, where (a, a), in R'', is optimal",
     ),
 ]

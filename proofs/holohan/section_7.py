@@ -25,6 +25,7 @@ CLAIMS = [
         reading="for epsilon = delta = 0 it is empty",
         given=FREE,
         assuming=SOME,
+        narrowed=("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"),
     ),
     Claim(
         "holohan.theorem_4_derivative",
@@ -51,5 +52,6 @@ CLAIMS = [
         given={"p": "(1/2, 1]", **FREE, **SHARE},
         assuming=(*SOME, "p <= (t+d)/(t+1)"),
         define=DEFINE,
+        narrowed=("t > 1 or d > 0", "the region is empty for epsilon = delta = 0"),
     ),
 ]

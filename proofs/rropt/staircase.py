@@ -14,7 +14,7 @@ from .definitions import STRICT
 SIZES = range(2, 9)
 SMALL = range(2, 4)
 ORDER = "rropt.order.staircase"
-DUAL = "rropt.program.linear"
+DUAL = "rropt.linear.program"
 PHI = {"phi(c)": "t*max(c,0) - max(-c,0)"}
 
 
@@ -67,7 +67,8 @@ CLAIMS = [
         where=ORDER,
         printed="a row with max <= t min is a nonnegative combination of nested {1, t}-valued rows and the constant row",
         decided_by=decomposition_items,
-        exhausts="k = 2, ..., 8, every row after sorting; every k by rropt.staircase_coordinate",
+        argument="k = 2, ..., 8, every row after sorting; every k by rropt.staircase_coordinate",
+        uses=("rropt.staircase_coordinate",),
     ),
     Claim(
         "rropt.staircase_coordinate",
@@ -84,13 +85,14 @@ CLAIMS = [
         where=ORDER,
         printed="the constant row is itself a mean of patterns",
         decided_by=constant_items,
-        exhausts="k = 2, ..., 8; every k by rropt.staircase_constant_every",
+        argument="k = 2, ..., 8; every k by rropt.staircase_constant_every",
+        uses=("rropt.staircase_constant_every",),
     ),
     Claim(
         "rropt.staircase_constant_every",
         "(t + (k-1)*1)/(t + k - 1) = 1",
         where=ORDER,
-        printed="the same for every k: one pattern has t at input j, the k - 1 others 1",
+        printed="the same for every k >= 2: one pattern has t at input j, the k - 1 others 1",
         given={**STRICT, "k": "integer k >= 2"},
     ),
     Claim(
@@ -121,7 +123,8 @@ CLAIMS = [
         where=DUAL,
         printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         decided_by=row_dual_items,
-        exhausts="k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by rropt.row_dual_entry",
+        argument="k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by rropt.row_dual_entry",
+        uses=("rropt.row_dual_entry",),
     ),
     Claim(
         "rropt.row_dual_split",

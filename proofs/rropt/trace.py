@@ -1,4 +1,4 @@
-"""`rropt.closed_forms.trace` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
+"""`rropt.linear.theorems` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SIZES = range(2, 13)
 SIZE = {"k": "integer k >= 2"}
 FORM = {"high": "(t + (k-1)*d)/(t + k - 1)", "low": "(1-d)/(t + k - 1)"}
 PREFIX = {"Y(S, r)": "t*S/(t + r - 1)"}
-SOURCE = "rropt.closed_forms.trace"
-WEIGHTED = "rropt.closed_forms.weighted_trace"
+SOURCE = "rropt.linear.theorems"
+WEIGHTED = "rropt.linear.theorems"
 
 
 def dual_items() -> Iterator[Item]:
@@ -60,7 +60,8 @@ CLAIMS = [
         where=SOURCE,
         printed="(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix",
         decided_by=dual_items,
-        exhausts="k = 2, ..., 12; for larger k rropt.trace_bound takes the two sums as numbers",
+        argument="k = 2, ..., 12; for larger k rropt.trace_bound takes the two sums as numbers",
+        uses=("rropt.trace_bound",),
     ),
     Claim(
         "rropt.trace_multipliers",

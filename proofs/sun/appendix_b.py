@@ -120,6 +120,10 @@ CLAIMS = [
         printed="Var of the estimator is Var(sum X)/(N^2 (L+1-2EY)^2)",
         reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
         given={**MANY, "z1, z2, m": "real", "D": "D != 0"},
+        narrowed=(
+            "D != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.appendix_b_square",
@@ -136,7 +140,7 @@ CLAIMS = [
         where="Appendix B, the sentence before (6)",
         printed="Y_i and Y_j are dependent, x_i and x_j too, but Y_i and x_i are independent",
         decided_by=dependence_items,
-        exhausts="instances show the dependence; the cards and the order of the people are drawn apart, so any Y and any x "
+        argument="instances show the dependence; the cards and the order of the people are drawn apart, so any Y and any x "
         "are independent",
     ),
     Claim(
@@ -176,7 +180,7 @@ CLAIMS = [
         " + y*(L+1-z)*(1-x)*w + z*(L+1-y)*(1-w)*x",
         where="Appendix B, E X_i X_j, first display",
         printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
-        reading="y, z are Y_i, Y_j and x, w are x_i, x_j; the last two products have the same expectation because (i, j) and "
+        argument="y, z are Y_i, Y_j and x, w are x_i, x_j; the last two products have the same expectation because (i, j) and "
         "(j, i) have the same law",
         given={"L": "integer L >= 2", "y, z, x, w": "real"},
     ),
@@ -187,7 +191,7 @@ CLAIMS = [
         reading="the upper end should be L, the largest card. N >= L is supposed, as every number is on one of the N cards: "
         "the sums to N then only add terms of probability 0 (with the deck 1, 3 and N = 2 they would miss some)",
         decided_by=range_items,
-        exhausts="four decks; in every other with N >= L a card above L has probability 0, so the terms beyond L are 0",
+        argument="four decks; in every other with N >= L a card above L has probability 0, so the terms beyond L are 0",
     ),
     Claim(
         "sun.appendix_b_card_pairs",
@@ -195,7 +199,7 @@ CLAIMS = [
         printed="P(Y_i = m, Y_j = n) is p_m p_n N/(N-1) for n != m and p_m (p_m N - 1)/(N-1) for n = m",
         reading="the index k != m of the inner sum is n",
         decided_by=card_items,
-        exhausts="all pairs of cards of four decks; for every deck the second of two draws without replacement has these "
+        argument="all pairs of cards of four decks; for every deck the second of two draws without replacement has these "
         "conditional probabilities (N p_n - [n = m])/(N - 1)",
     ),
     Claim(
@@ -211,7 +215,7 @@ CLAIMS = [
         where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j",
         printed="pi, C(N pi, 2)/C(N, 2), C(N - N pi, 2)/C(N, 2), C(N pi, 1) C(N - N pi, 1)/A(N, 2)",
         decided_by=people_items,
-        exhausts="every census of two to five people; in every other the ordered pairs are counted in the same way",
+        argument="every census of two to five people; in every other the ordered pairs are counted in the same way",
     ),
     Claim(
         "sun.eq_7_line_1",
@@ -227,7 +231,7 @@ CLAIMS = [
                 decided_by=lambda: general(
                     f"{JOINT} = ((L+1)^2 - 2*m*(L+1) + c)*q + c*(1-2*pi+q) + ((L+1)*m - c)*(pi-q) + ((L+1)*m - c)*(pi-q)"
                 ),
-                exhausts="all decks and censuses",
+                argument="all decks and censuses",
                 why="-2 Y_i(L+1) in the first bracket",
             ),
         ),
@@ -254,7 +258,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: general(f"N*(N-1)*{JOINT} = {TWO_N}*c + {MIDDLE}"),
-                exhausts="all decks and censuses",
+                argument="all decks and censuses",
                 why="the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
             ),
         ),
@@ -271,7 +275,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: general(f"{TWO_N}*c + {MIDDLE} = {FOURTH}*c + {REST}"),
-                exhausts="all decks and censuses",
+                argument="all decks and censuses",
                 why="from the corrected third line",
             ),
         ),
@@ -295,7 +299,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: general(f"N*(N-1)*{JOINT} = {FIFTH}"),
-                exhausts="all decks and censuses",
+                argument="all decks and censuses",
                 why="the sum over all i != j, which (6) and (8) are added to",
             ),
         ),
@@ -313,7 +317,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: general("(N*((L+1-m)*pi + m*(1-pi)))^2 = N^2*(m + pi*(L+1-2*m))^2"),
-                exhausts="all decks and censuses",
+                argument="all decks and censuses",
                 why="(E sum X)^2 on the left",
             ),
         ),
@@ -340,5 +344,9 @@ CLAIMS = [
         reading="(7) as the sum over i != j, which its last line is",
         given=LARGE,
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
 ]

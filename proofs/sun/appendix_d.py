@@ -96,7 +96,7 @@ CLAIMS = [
         f"f({SMALL},p2,N) = f({LARGE},p2,N)",
         where="Appendix D, min f",
         printed="min f = f((1-p2)/(e^eps+1), p2) = f(e^eps(1-p2)/(e^eps+1), p2)",
-        reading="the two values agree; that they are the minimum at given p2 is sun.theorem_5_5",
+        narrowed=("", "the two values agree; that they are the minimum at given p2 is sun.theorem_5_5"),
         given={**STRICT, **MIDDLE, **ONE},
         define=NUMBERS,
     ),
@@ -112,5 +112,6 @@ CLAIMS = [
             "(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",
             "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)",
         ),
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
 ]

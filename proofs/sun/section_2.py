@@ -12,12 +12,6 @@ from .definitions import CARDS, DEFINE, DEVICE, ONE, SHARE
 from .surveys import T, law, put_back
 
 
-def three_items() -> Iterator[Item]:
-    """Which (truth, card) pairs end in the answer 3, of all six."""
-    pairs = tuple((x, k) for x in (1, 0) for k in (1, 2, 3) if (4 - k if x else k) == 3)
-    yield Fact("pairs (truth, card) with the answer 3 for L = 3", pairs, "=", ((1, 1), (0, 3)))
-
-
 def two_cards_items() -> Iterator[Item]:
     """With cards 1 and 2 in the proportions p1 = t/(1 + t), p2 = 1/(1 + t): Pr(answer | truth) is Warner's."""
     p = T / (1 + T)
@@ -61,10 +55,10 @@ CLAIMS = [
     ),
     Claim(
         "sun.christofides_reports_three",
+        "(4-k)*x + k*(1-x) = 3 iff (x = 1 and k = 1 or x = 0 and k = 3)",
         where="Section 2.2.3",
         printed="for L = 3 the answer 3 means: sensitive and drew 1, or not and drew 3",
-        decided_by=three_items,
-        exhausts="all pairs of a truth and a card",
+        given={"k": "integer 1 <= k <= 3", "x": "integer 0 <= x <= 1"},
     ),
     Claim(
         "sun.christofides_two_is_warner",
@@ -72,7 +66,7 @@ CLAIMS = [
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
         reading="answer 1 renamed: the same matrix Pr(answer | truth), for every proportion",
         decided_by=two_cards_items,
-        exhausts="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
+        argument="both truths and both answers, for all p1 != 1/2 as functions of t; p1 = 1/2 is the limit t = 1",
     ),
     Claim(
         "sun.proportions_not_all_equal",
@@ -95,7 +89,7 @@ CLAIMS = [
         "pi*(1-pi)/N + v/(N*D^2) >= v/(N*D^2)",
         where="Section 1",
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
-        reading="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
+        argument="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
         given={**SHARE, **ONE, **CARDS, "D": "real"},
         assuming=("D != 0",),
         define=DEFINE,

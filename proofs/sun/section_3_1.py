@@ -87,12 +87,12 @@ CLAIMS = [
         reading="executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
         "truth with probability p; a Bernoulli u is below p exactly when u = 0",
         decided_by=lambda: answers(algorithm_1),
-        exhausts=f"both truths and both answers; {ALL_P}",
+        argument=f"both truths and both answers; {ALL_P}",
         repairs=(
             Repair(
                 decided_by=lambda: answers(warner),
                 why="the test in line 4 must be u = 1",
-                exhausts=f"both truths and both answers; {ALL_P}",
+                argument=f"both truths and both answers; {ALL_P}",
             ),
         ),
     ),
@@ -102,8 +102,8 @@ CLAIMS = [
         printed="the estimator of the answers that Algorithm 1 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
         decided_by=lambda: unbiased(algorithm_1),
-        exhausts=AFFINE + ALL_P,
-        repairs=(Repair(decided_by=lambda: unbiased(warner), why="with u = 1 in line 4", exhausts=AFFINE + ALL_P),),
+        argument=AFFINE + ALL_P,
+        repairs=(Repair(decided_by=lambda: unbiased(warner), why="with u = 1 in line 4", argument=AFFINE + ALL_P),),
     ),
     Claim(
         "sun.algorithm_1_variance",
@@ -112,14 +112,14 @@ CLAIMS = [
         reading="executed as printed: the exchange of p and 1 - p changes no variance, so a simulation that looks at the "
         "variance alone does not notice the bias",
         decided_by=lambda: spreads(algorithm_1),
-        exhausts=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
+        argument=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
     ),
     Claim(
         "sun.warner_answers_dependent",
         f"{COVARIANCE} < 0",
         where="Section 3.1, after Algorithm 1",
         printed="the random variables X_1, ..., X_N are dependent",
-        reading="over the order in which a census meets its respondents, E x_i x_j = pi(N pi - 1)/(N - 1) and the covariance "
+        argument="over the order in which a census meets its respondents, E x_i x_j = pi(N pi - 1)/(N - 1) and the covariance "
         "of two answers is (2p-1)^2 times that of x_i and x_j. Given the x_i, as in the privacy theorems, they are independent",
         given={**DEVICE, **INNER, **MANY},
     ),
@@ -129,7 +129,7 @@ CLAIMS = [
         printed="p pi + (1-p)(1-pi) is about N1/N",
         reading="it is the expectation of N1/N",
         decided_by=total_items,
-        exhausts=f"the expectation is the mean over respondents, and N = 1 has both kinds; {ALL_P}",
+        argument=f"the expectation is the mean over respondents, and N = 1 has both kinds; {ALL_P}",
     ),
     Claim(
         "sun.warner_estimator",
@@ -145,7 +145,7 @@ CLAIMS = [
         printed="the estimator is unbiased",
         reading="with the truth told with probability p",
         decided_by=lambda: unbiased(warner),
-        exhausts=AFFINE + ALL_P,
+        argument=AFFINE + ALL_P,
     ),
     Claim(
         "sun.eq_1_line_1",
@@ -161,7 +161,7 @@ CLAIMS = [
         printed="it is (pi p(1-p) + (1-pi)(1-p)p)/(N(2p-1)^2)",
         reading="the exact variance of every census of up to four people, with the truth told with probability p",
         decided_by=lambda: spreads(warner),
-        exhausts=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
+        argument=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
     ),
     Claim(
         "sun.eq_1_line_3",
@@ -175,7 +175,7 @@ CLAIMS = [
         "w*(1-w)/(N*(2*p-1)^2) = pi*(1-pi)/N + W(p,N)",
         where="Section 3.1, after (1)",
         printed="with replacement the variance is pi(1-pi)/N + p(1-p)/(N(2p-1)^2)",
-        reading="N independent answers, each yes with probability w = p pi + (1-p)(1-pi)",
+        argument="N independent answers, each yes with probability w = p pi + (1-p)(1-pi)",
         given={**DEVICE, **SHARE, **ONE, "w": "w = p*pi + (1-p)*(1-pi)"},
         define=DEFINE,
     ),

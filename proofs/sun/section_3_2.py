@@ -103,12 +103,12 @@ CLAIMS = [
         printed="with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) pi_B",
         reading="executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0",
         decided_by=lambda: answers(algorithm_2),
-        exhausts=f"both truths; {DEGREE}",
+        argument=f"both truths; {DEGREE}",
         repairs=(
             Repair(
                 decided_by=lambda: answers(simmons),
                 why="the tests in lines 4 and 8 must be u = 1 and v = 1",
-                exhausts=f"both truths; {DEGREE}",
+                argument=f"both truths; {DEGREE}",
             ),
         ),
     ),
@@ -118,9 +118,9 @@ CLAIMS = [
         printed="the estimator of the answers that Algorithm 2 returns is unbiased",
         reading="executed as printed",
         decided_by=lambda: unbiased(algorithm_2),
-        exhausts=ONE_DECIDES + DEGREE,
+        argument=ONE_DECIDES + DEGREE,
         repairs=(
-            Repair(decided_by=lambda: unbiased(simmons), why="with u = 1 and v = 1", exhausts=ONE_DECIDES + DEGREE),
+            Repair(decided_by=lambda: unbiased(simmons), why="with u = 1 and v = 1", argument=ONE_DECIDES + DEGREE),
         ),
     ),
     Claim(
@@ -130,9 +130,9 @@ CLAIMS = [
         reading="executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
         "does change the variance, so a simulation of the algorithm as printed does not verify (2)",
         decided_by=half_items,
-        exhausts="every p = 1/(1+t)",
+        argument="every p = 1/(1+t)",
         repairs=(
-            Repair(decided_by=lambda: spreads(simmons), why="with u = 1 and v = 1", exhausts=ONE_DECIDES + DEGREE),
+            Repair(decided_by=lambda: spreads(simmons), why="with u = 1 and v = 1", argument=ONE_DECIDES + DEGREE),
         ),
     ),
     Claim(
@@ -140,7 +140,7 @@ CLAIMS = [
         "p^2*(pi*(N*pi-1)/(N-1) - pi^2) < 0",
         where="Section 3.2, after Algorithm 2",
         printed="the random variables X_1, ..., X_N are dependent",
-        reading="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
+        argument="over the order in which a census meets its respondents; the covariance of two answers is p^2 times that of "
         "x_i and x_j. Given the x_i they are independent",
         given={"p": "0 < p < 1", **INNER, **MANY},
     ),
@@ -150,7 +150,7 @@ CLAIMS = [
         printed="p pi + (1-p) pi_B is about N1/N",
         reading="it is the expectation of N1/N",
         decided_by=total_items,
-        exhausts=ONE_DECIDES + DEGREE,
+        argument=ONE_DECIDES + DEGREE,
     ),
     Claim(
         "sun.simmons_estimator",
@@ -166,7 +166,7 @@ CLAIMS = [
         printed="the estimator is unbiased",
         reading="with the probabilities of the text (the cases in the proof of Theorem 5.2)",
         decided_by=lambda: unbiased(simmons),
-        exhausts=ONE_DECIDES + DEGREE,
+        argument=ONE_DECIDES + DEGREE,
     ),
     Claim(
         "sun.eq_2_line_1",
@@ -182,7 +182,7 @@ CLAIMS = [
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
         reading="the exact variance of every census of up to three people; the second and last lines agree by eq_2_line_3",
         decided_by=lambda: spreads(simmons),
-        exhausts="variances of independent answers add, and N = 1 has both kinds of respondents; " + DEGREE,
+        argument="variances of independent answers add, and N = 1 has both kinds of respondents; " + DEGREE,
     ),
     Claim(
         "sun.eq_2_line_3",
@@ -197,7 +197,7 @@ CLAIMS = [
         "w*(1-w)/(N*p^2) = pi*(1-pi)/N + S(p,b,pi,N)",
         where="Section 3.2, after (2)",
         printed="with replacement the variance is pi(1-pi)/N plus (2)",
-        reading="N independent answers, each yes with probability w = p pi + (1-p) pi_B",
+        argument="N independent answers, each yes with probability w = p pi + (1-p) pi_B",
         given={**QUESTION, **SHARE, **ONE, "w": "w = p*pi + (1-p)*b"},
         define=DEFINE,
     ),

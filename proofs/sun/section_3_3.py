@@ -105,12 +105,12 @@ CLAIMS = [
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
         decided_by=lambda: follows(algorithm_3),
-        exhausts="every card and both truths of " + DECKS,
+        argument="every card and both truths of " + DECKS,
         repairs=(
             Repair(
                 decided_by=lambda: follows(put_back),
                 why="line 6 must be X = L + 1 - k and line 8 X = k",
-                exhausts="every card and both truths of " + DECKS + "the two lines are the formula, whatever the deck",
+                argument="every card and both truths of " + DECKS + "the two lines are the formula, whatever the deck",
             ),
         ),
     ),
@@ -120,12 +120,12 @@ CLAIMS = [
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
         decided_by=lambda: unbiased(algorithm_3),
-        exhausts=DECKS + "and censuses of up to two people",
+        argument=DECKS + "and censuses of up to two people",
         repairs=(
             Repair(
                 decided_by=lambda: unbiased(put_back),
                 why="with the two cases exchanged; for all laws it is the claim sun.christofides_unbiased",
-                exhausts="the first item is for every law of cards; censuses with " + DECKS[:-2],
+                argument="the first item is for every law of cards; censuses with " + DECKS[:-2],
             ),
         ),
     ),
@@ -136,7 +136,7 @@ CLAIMS = [
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
         "alone does not notice the bias",
         decided_by=lambda: spreads(algorithm_3),
-        exhausts="the first item gives both kinds of people the same variance for every law of cards, and variances of "
+        argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],
     ),
     Claim(
@@ -146,7 +146,7 @@ CLAIMS = [
         reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
         "Whatever 'yes' may mean, X_i would be 1 or 0",
         decided_by=binary_items,
-        exhausts="all truths and cards for L = 3",
+        argument="all truths and cards for L = 3",
         repairs=(
             Repair(
                 states="(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)",
@@ -171,6 +171,10 @@ CLAIMS = [
         reading="w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)",
         given={"L": "integer L >= 2", "m, w, pi": "real"},
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.christofides_unbiased",
@@ -180,6 +184,10 @@ CLAIMS = [
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
         given={**CARDS, **SHARE},
         assuming=("L + 1 - 2*m != 0",),
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.theorem_3_1",
@@ -188,7 +196,7 @@ CLAIMS = [
         reading="the exact variance of small censuses; for every law of cards and N it is the chain of Appendix A, claims "
         "sun.appendix_a_1 to sun.appendix_a_5",
         decided_by=lambda: spreads(put_back),
-        exhausts="the first item gives both kinds of people the same variance for every law of cards, and variances of "
+        argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],
     ),
     Claim(
@@ -197,10 +205,14 @@ CLAIMS = [
         " = pi*(1-pi)/N + C(v, L+1-2*m, N)",
         where="Section 3.3, after Theorem 3.1",
         printed="with replacement the variance is pi(1-pi)/N + Var Y/(N (L+1-2EY)^2)",
-        reading="N independent answers of people drawn with replacement; m = E Y, s = E Y^2",
+        argument="N independent answers of people drawn with replacement; m = E Y, s = E Y^2",
         given={**CARDS, **SHARE, **ONE},
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.christofides_decreased",
@@ -211,13 +223,17 @@ CLAIMS = [
         given={**CARDS, **SHARE, **ONE},
         assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
+        narrowed=(
+            "L + 1 - 2*m != 0",
+            "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
     ),
     Claim(
         "sun.summary_of_section_3",
         "pi*(1-pi)/N > 0",
         where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
-        reading="all three decreases are pi(1-pi)/N; the population has both kinds of people",
+        argument="all three decreases are pi(1-pi)/N; the population has both kinds of people",
         given={"pi": "(0, 1)", **ONE},
     ),
 ]

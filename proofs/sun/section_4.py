@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement, Use
 from rropt.claims.evidence import Item
-from rropt.planning.decks import Deck
-from rropt.planning.decks import variance as deck_variance
+from rropt.decks.deck import Deck
+from rropt.decks.deck import variance as deck_variance
 
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
 from .surveys import Program, algorithm_4, hat, kept, law, mean, people, shares, variance
@@ -77,12 +77,12 @@ CLAIMS = [
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
         decided_by=lambda: follows(algorithm_4),
-        exhausts=f"all respondents of the censuses with the decks {GRID}",
+        argument=f"all respondents of the censuses with the decks {GRID}",
         repairs=(
             Repair(
                 decided_by=lambda: follows(kept),
                 why="line 6 must be X = L + 1 - k and line 8 X = k",
-                exhausts=f"all respondents of the censuses with the decks {GRID}; the two lines are the formula, and a "
+                argument=f"all respondents of the censuses with the decks {GRID}; the two lines are the formula, and a "
                 "card of a shuffled deck has the law of the deck in every position",
             ),
         ),
@@ -93,13 +93,14 @@ CLAIMS = [
         printed="the estimator of the answers that Algorithm 4 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
         decided_by=lambda: unbiased(algorithm_4),
-        exhausts=ALL,
+        argument=ALL,
         repairs=(
             Repair(
                 decided_by=lambda: unbiased(kept),
                 why="with the two cases exchanged",
-                exhausts=ALL + "; the expectation is linear and each card has the law of the deck, so "
+                argument=ALL + "; the expectation is linear and each card has the law of the deck, so "
                 "sun.christofides_unbiased covers all others",
+                uses=("sun.christofides_unbiased",),
             ),
         ),
     ),
@@ -109,7 +110,7 @@ CLAIMS = [
         printed="the variance of the estimates that Algorithm 4 gives is that of Theorem 4.1",
         reading="executed as printed: reflecting all answers changes no variance",
         decided_by=lambda: spreads(algorithm_4),
-        exhausts="the first item is every deck and census, and the sum of the reflected answers is N(L+1) minus the sum; "
+        argument="the first item is every deck and census, and the sum of the reflected answers is N(L+1) minus the sum; "
         "then " + ALL,
     ),
     Claim(
@@ -133,7 +134,7 @@ CLAIMS = [
         "(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)",
         where="Section 4, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
-        reading="m = E Y; each Y_i has the law of the deck and is independent of x_i",
+        argument="m = E Y; each Y_i has the law of the deck and is independent of x_i",
         given={**CARDS, **SHARE},
     ),
     Claim(
@@ -142,9 +143,10 @@ CLAIMS = [
         printed="the estimator is unbiased",
         reading="with the answer (L+1-Y)x + Y(1-x), for whole surveys that empty the deck",
         decided_by=lambda: unbiased(kept),
-        exhausts=ALL
+        argument=ALL
         + "; the expectation is linear and each card has the law of the deck, so sun.christofides_unbiased "
         "covers all others",
+        uses=("sun.christofides_unbiased",),
     ),
     Claim(
         "sun.theorem_4_1",
@@ -153,7 +155,7 @@ CLAIMS = [
         reading="the exact variance of whole surveys that empty the deck; with the formulas of "
         "Appendix B for E Y_i Y_j and E x_i x_j the same for all decks (the claims sun.appendix_b_*)",
         decided_by=lambda: spreads(kept),
-        exhausts="the first item is every deck and census; then " + ALL,
+        argument="the first item is every deck and census; then " + ALL,
     ),
     Claim(
         "sun.names_of_the_variances",
@@ -180,6 +182,13 @@ CLAIMS = [
         given={**COMPARED, **INNER},
         define=TERMS,
         steps=("sqrt(N)^2 = N", "(pi < low(N) or pi > high(N)) implies (2*pi-1)^2*N > 1"),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_4_2_ii",
@@ -190,6 +199,13 @@ CLAIMS = [
         given={**COMPARED, **INNER},
         define=TERMS,
         steps=("sqrt(N)^2 = N", "(low(N) < pi and pi < high(N)) implies (2*pi-1)^2*N < 1"),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_4_2_line_1",
@@ -249,5 +265,12 @@ CLAIMS = [
         define=TERMS,
         steps=("4*pi*(1-pi)*N < N - 1",),
         uses=(Use("sun.theorem_4_2_i"),),
+        narrowed=(
+            ("v > 0", "equality where all cards are alike"),
+            (
+                "D != 0",
+                "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            ),
+        ),
     ),
 ]

@@ -8,11 +8,11 @@ from typing import Any
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import fellow_epsilon, one_answer
 from rropt.families import simmons as simmons_family
 from rropt.families import warner as warner_family
 from rropt.mechanism import Mechanism
-from rropt.planning.deck_privacy import fellow_epsilon, one_answer
-from rropt.planning.decks import Deck
 from rropt.privacy import LDP
 
 from .definitions import DEVICE, QUESTION
@@ -155,7 +155,7 @@ CLAIMS = [
         where="Section 5.1, proof of Theorem 5.1, cases 1-4",
         printed="yes has probability p with the attribute and 1-p without, no has 1-p and p",
         decided_by=warner_case_items,
-        exhausts="both truths and both answers; p = 1/(1+t) with t > 1 free is every p < 1/2",
+        argument="both truths and both answers; p = 1/(1+t) with t > 1 free is every p < 1/2",
     ),
     Claim(
         "sun.theorem_5_1_one_answer",
@@ -163,14 +163,14 @@ CLAIMS = [
         printed="modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p), the maximum ratio",
         reading="of one answer; for all answers together sun.theorem_5_1_collector",
         decided_by=warner_items,
-        exhausts="all p < 1/2",
+        argument="all p < 1/2",
     ),
     Claim(
         "sun.theorem_5_2_cases",
         where="Section 5.2, proof of Theorem 5.2, cases 1-4",
         printed="p+(1-p)pi_B, (1-p)(1-pi_B), (1-p)pi_B and p+(1-p)(1-pi_B)",
         decided_by=simmons_case_items,
-        exhausts="all four cases; identities in p and affine in pi_B, which three values fix",
+        argument="all four cases; identities in p and affine in pi_B, which three values fix",
     ),
     Claim(
         "sun.theorem_5_2_one_answer",
@@ -179,7 +179,7 @@ CLAIMS = [
         "else with 1-pi_B in place of pi_B",
         reading="of one answer, 0 < p < 1 and 0 < pi_B < 1; for all answers together sun.theorem_5_2_collector",
         decided_by=simmons_items,
-        exhausts="the statements are for all p and pi_B; the rest compares an independent implementation",
+        argument="the statements are for all p and pi_B; the rest compares an independent implementation",
     ),
     Claim(
         "sun.theorem_5_4_cases",
@@ -187,7 +187,7 @@ CLAIMS = [
         printed="with the attribute and card k the answer L+1-k has probability p_k, with card L+1-k the answer k has p_{L+1-k}; "
         "without it k has p_k and L+1-k has p_{L+1-k}",
         decided_by=card_case_items,
-        exhausts="every card of four laws, two with t free; for any other the cases restate (L+1-Y)x + Y(1-x)",
+        argument="every card of four laws, two with t free; for any other the cases restate (L+1-Y)x + Y(1-x)",
     ),
     Claim(
         "sun.theorem_5_4_one_answer",
@@ -195,7 +195,7 @@ CLAIMS = [
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         reading="of one answer; for all answers together sun.theorem_5_4_collector",
         decided_by=card_items,
-        exhausts="every law of cards for L = 2 to 5, then four laws by the library; for larger L too the answer k has the ratios "
+        argument="every law of cards for L = 2 to 5, then four laws by the library; for larger L too the answer k has the ratios "
         "p_{L+1-k}/p_k and p_k/p_{L+1-k}, and the second is the first of the answer L+1-k",
     ),
     Claim(
@@ -214,7 +214,7 @@ CLAIMS = [
         "epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         reading="of one answer seen alone, whatever the truths of the others: what the cases of the proof show",
         decided_by=kept_one_items,
-        exhausts="every respondent and all truths of the others for three decks; in every other a card of a shuffled deck has the "
+        argument="every respondent and all truths of the others for three decks; in every other a card of a shuffled deck has the "
         "law of the deck too",
     ),
     Claim(

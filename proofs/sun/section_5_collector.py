@@ -16,10 +16,10 @@ from typing import Any
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import one_answer, transcript, transcript_delta
+from rropt.decks.sum import sum_epsilon
 from rropt.exact.epsilon import Epsilon
-from rropt.planning.deck_privacy import one_answer, transcript, transcript_delta
-from rropt.planning.deck_sum import sum_epsilon
-from rropt.planning.decks import Deck
 
 from .surveys import T, kept, law, people, put_back, shares, simmons, warner
 
@@ -158,7 +158,7 @@ CLAIMS = [
         printed="modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p)",
         reading=READING,
         decided_by=warner_items,
-        exhausts="all vectors of answers for N = 1, 2, 3 and every p < 1/2; in general the answers are independent given the "
+        argument="all vectors of answers for N = 1, 2, 3 and every p < 1/2; in general the answers are independent given the "
         "truths, so the factors of all but one person cancel in the ratio",
     ),
     Claim(
@@ -167,8 +167,9 @@ CLAIMS = [
         printed="modified Simmons satisfies epsilon-differential privacy with (4)",
         reading=READING,
         decided_by=simmons_items,
-        exhausts="all vectors of answers for N = 1, 2; in general the answers are independent given the truths, so the factors "
+        argument="all vectors of answers for N = 1, 2; in general the answers are independent given the truths, so the factors "
         "of all but one person cancel in the ratio and sun.theorem_5_2_one_answer remains",
+        uses=("sun.theorem_5_2_one_answer",),
     ),
     Claim(
         "sun.theorem_5_4_collector",
@@ -176,7 +177,7 @@ CLAIMS = [
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         reading=READING,
         decided_by=christofides_items,
-        exhausts="all vectors of answers for N = 1, 2 and six decks; in general the cards go back, the answers are independent "
+        argument="all vectors of answers for N = 1, 2 and six decks; in general the cards go back, the answers are independent "
         "given the truths, and the factors of all but one person cancel in the ratio",
     ),
     Claim(
@@ -188,13 +189,13 @@ CLAIMS = [
         + ". The theorem's hypothesis is about the respondents; the collector receives the numbers all answered, "
         "and knows the deck that the survey empties. Of one answer alone the theorem is true (sun.theorem_5_6_one_answer)",
         decided_by=improved_items,
-        exhausts="whole surveys of up to five people",
+        argument="whole surveys of up to five people",
         repairs=(
             Repair(
                 decided_by=infinite_items,
                 why="if the survey empties a deck that has a card other than the middle one, no finite epsilon holds for all "
                 "answers together, and (epsilon, delta) holds exactly from delta = 1 - p_middle on, whatever epsilon is",
-                exhausts="all vectors of answers of whole surveys of up to five people; in any other the answers of all others, "
+                argument="all vectors of answers of whole surveys of up to five people; in any other the answers of all others, "
                 "whose truths are given, tell the one card that is left: k says no and L+1-k yes with certainty unless "
                 "they are equal, and the card left is the middle one with probability p_middle",
             ),
@@ -202,7 +203,7 @@ CLAIMS = [
                 decided_by=spare_items,
                 why="with n respondents and a larger deck, c_k cards of k and every c_k >= n, e^epsilon of all answers is the "
                 "largest c_k/(c_{L+1-k} - n + 1)",
-                exhausts="all vectors of answers of five surveys; in any other the answers of the n-1 others, whose truths are "
+                argument="all vectors of answers of five surveys; in any other the answers of the n-1 others, whose truths are "
                 "given, tell their cards r, one answer has the ratio (c_k - r_k)/(c_{L+1-k} - r_{L+1-k}), and the worst r has all "
                 "n-1 cards of the kind L+1-k",
             ),
@@ -216,12 +217,12 @@ CLAIMS = [
         reading="the weakest view of a collector: only the sum of all answers, from which the estimate is made. "
         "Of one answer alone the theorem is true (sun.theorem_5_6_one_answer)",
         decided_by=sum_items,
-        exhausts="whole surveys of up to five people",
+        argument="whole surveys of up to five people",
         repairs=(
             Repair(
                 decided_by=sum_infinite_items,
                 why="the sum alone has no finite epsilon either",
-                exhausts="whole surveys of up to five people; in any other the sum is certain when nobody is in A, because all "
+                argument="whole surveys of up to five people; in any other the sum is certain when nobody is in A, because all "
                 "cards are drawn, and when one person is it is another as soon as his card is not the middle one",
             ),
         ),
@@ -241,7 +242,7 @@ CLAIMS = [
             )
             for counts in SURVEYS[:3]
         ),
-        exhausts="three whole surveys",
+        argument="three whole surveys",
         repairs=(
             Repair(
                 decided_by=lambda: (
@@ -254,7 +255,7 @@ CLAIMS = [
                     for c in SURVEYS
                 ),
                 why="one answer, seen alone",
-                exhausts="the law of one card is that of the deck, whether cards go back or not",
+                argument="the law of one card is that of the deck, whether cards go back or not",
             ),
         ),
     ),

@@ -144,6 +144,7 @@ CLAIMS = [
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.theorem_5_5_value",
@@ -159,7 +160,7 @@ CLAIMS = [
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
         reading="the same matrix Pr(answer | truth), 1 and 3 in the place of no and yes",
         decided_by=equivalent_items,
-        exhausts="both truths and all answers, t free",
+        argument="both truths and all answers, t free",
     ),
     Claim(
         "sun.no_middle_cards_variance",
@@ -180,6 +181,7 @@ CLAIMS = [
         assuming=("2*p1 + p2 != 1",),
         define=DEFINE,
         steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",),
+        narrowed=("2*p1 + p2 != 1", "where 2 p1 + p2 = 1 there is no estimator"),
     ),
     Claim(
         "sun.theorem_5_7_value",

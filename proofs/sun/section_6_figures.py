@@ -16,10 +16,9 @@ SMALL = {"t": "1 < t <= 5/3"}
 RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
 
 
-def middle_items() -> Iterator[Item]:
-    """k of nine cards in the middle, for every k."""
-    for k in range(10):
-        yield Fact(f"{k} of 9 cards in the middle", Fraction(k, 9), "=", Fraction(36, 100))
+def middle_items(middle: int) -> Iterator[Item]:
+    """So many of nine cards in the middle."""
+    yield Fact("the share of the middle cards", Fraction(middle, 9), "=", Fraction(36, 100))
 
 
 def improved_items() -> Iterator[Item]:
@@ -64,6 +63,7 @@ CLAIMS = [
         reading=RANGE + "; 1/9 < pi_A1 is (1 - 2/9)^2 > R. It ends at t = 6.74, epsilon = 1.908",
         given=SMALL,
         define=DEFINE,
+        narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails"),
     ),
     Claim(
         "sun.figure_2_ordering",
@@ -73,6 +73,7 @@ CLAIMS = [
         reading=RANGE,
         given=SMALL,
         define=DEFINE,
+        narrowed=("t <= 5/3", "epsilon up to 0.5, the range of Sections 6.3 and 6.4"),
     ),
     Claim(
         "sun.figure_3_place",
@@ -121,7 +122,7 @@ CLAIMS = [
         "its digits, so the curves are formulas without a survey that they describe",
         decided_by=middle_items,
         some=True,
-        exhausts="every number of middle cards",
+        exhausts={"middle": range(10)},
     ),
     Claim(
         "sun.conclusion_modified_is_smallest",
@@ -135,7 +136,7 @@ CLAIMS = [
             Repair(
                 decided_by=improved_items,
                 why="the improved mechanism's, and modified Christofides' is the largest",
-                exhausts=SIGNS,
+                argument=SIGNS,
             ),
         ),
     ),
@@ -144,9 +145,14 @@ CLAIMS = [
         "pi*(1-pi)/N > 0",
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
-        reading="by pi(1-pi)/N each (sun.warner_decreased, sun.simmons_decreased, sun.christofides_decreased); "
+        argument="by pi(1-pi)/N each (sun.warner_decreased, sun.simmons_decreased, sun.christofides_decreased); "
         "the population has both kinds of people",
         given={**INNER, **ONE},
+        uses=(
+            "sun.warner_decreased",
+            "sun.simmons_decreased",
+            "sun.christofides_decreased",
+        ),
     ),
     Claim(
         "sun.conclusion_trade_off",
@@ -157,6 +163,6 @@ CLAIMS = [
         + ". Of all answers together the budget is infinite "
         "(sun.theorem_5_6_collector)",
         decided_by=lambda: signs("pi < 1/2 - h/2", "<"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
 ]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.exact.epsilon import read_epsilon
-from rropt.planning.sun_table import BUDGETS, minimum_sizes
 
 from .definitions import DEFINE, INNER, MANY, MIDDLE, STRICT
+from .table_2 import BUDGETS, minimum_sizes
 
 TABLE_1 = {
     "0.01": ("0.100", "0.101", "0.101", "0.104"),
@@ -45,11 +46,11 @@ def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
 
 
 def entry_2(row: str, epsilon: str, printed: str) -> Claim:
-    """One entry of Table 2: the variance is at most 0.1 at N and larger at N − 1."""
+    """One entry of Table 2: the variance is at most 0.1 at N and larger at every smaller size."""
     label, term, _ = TABLE_2[row]
 
     def states(n: int) -> str:
-        return f"{term.format(e=epsilon, n=n)} <= 0.1 and {term.format(e=epsilon, n=n - 1)} > 0.1"
+        return f"{term.format(e=epsilon, n=n)} <= 0.1 and (n <= {n - 1} implies {term.format(e=epsilon, n='n')} > 0.1)"
 
     n = int(printed)
     wrong = (Repair(states=states(n - 1), why=f"the minimum is {n - 1}"),)
@@ -59,6 +60,7 @@ def entry_2(row: str, epsilon: str, printed: str) -> Claim:
         where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
         printed=f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
         reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards and pi_B = 0.5",
+        given={"n": "integer n >= 2" if row == "improved" else "integer n >= 1"},
         define=DEFINE,
         repairs=wrong if (row, epsilon) == ("christofides", "0.01") else (),
     )
@@ -97,15 +99,20 @@ def whole_items(sizes: tuple[int, ...] = IMPROVED_SIZES) -> Iterator[Item]:
             yield Fact(f"N = {n}: {what}, the share is {share} to its digits", off, "<=", share / 2)
 
 
-def deck_items(n: int) -> Iterator[Item]:
-    """Every deck of n cards, three kinds, that has ε at most 0.5 in one answer: its variance at π = 1/10, by (3)."""
-    t = read_epsilon("0.5").t
-    for a in range(1, n):
-        for c in range(a + 1, n - a + 1):
-            if not Fraction(c, a) > t:
-                m, s = Fraction(a + 2 * (n - a - c) + 3 * c, n), Fraction(a + 4 * (n - a - c) + 9 * c, n)
-                value = 4 * Fraction(9, 100) * (s - m * m) / ((n - 1) * (4 - 2 * m) ** 2)
-                yield Fact(f"{a}, {n - a - c} and {c} cards: the variance", value, "<=", Fraction(1, 10))
+def deck_items(n: int, first: int, last: int) -> Iterator[Item]:
+    """A deck of n cards with so many of the outer kinds: what keeps it from being one, or its variance at π = 1/10, by (3)."""
+    t, middle = read_epsilon("0.5").t, n - first - last
+    ratio = Fraction(max(first, last), min(first, last))
+    if middle < 0:
+        yield Fact("number of middle cards", middle, ">=", 0)
+    elif ratio > t:
+        yield Fact("e^epsilon of one answer", ratio, "<=", t)
+    elif first == last:
+        yield Fact("the divisor of the estimator", first - last, "!=", 0)
+    else:
+        m, s = Fraction(first + 2 * middle + 3 * last, n), Fraction(first + 4 * middle + 9 * last, n)
+        value = 4 * Fraction(9, 100) * (s - m * m) / ((n - 1) * (4 - 2 * m) ** 2)
+        yield Fact(f"{first}, {middle} and {last} cards: the variance", value, "<=", Fraction(1, 10))
 
 
 CLAIMS = [
@@ -164,7 +171,7 @@ CLAIMS = [
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
         reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
         decided_by=falling_items,
-        exhausts="all neighbouring entries of Table 2, each minimum computed exactly",
+        argument="all neighbouring entries of Table 2, each minimum computed exactly",
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
@@ -181,10 +188,10 @@ CLAIMS = [
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones",
         decided_by=lambda: cards_items(">"),
-        exhausts="the four epsilon of Table 2",
+        argument="the four epsilon of Table 2",
         repairs=(
             Repair(
-                decided_by=lambda: cards_items(">="), why="at least as large", exhausts="the four epsilon of Table 2"
+                decided_by=lambda: cards_items(">="), why="at least as large", argument="the four epsilon of Table 2"
             ),
         ),
     ),
@@ -193,7 +200,7 @@ CLAIMS = [
         where="Section 6.4",
         printed="the minimum size of the improved mechanism is the smallest",
         decided_by=smallest_items,
-        exhausts="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
+        argument="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
     ),
     Claim(
         "sun.table_2_populations",
@@ -206,7 +213,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=lambda: whole_items((36400, 1500, 100, 100)),
-                exhausts="people and middle cards at the least multiples of 100 that are at least the printed sizes",
+                argument="people and middle cards at the least multiples of 100 that are at least the printed sizes",
                 why="at a multiple of 100 both are whole, so the least of those sizes are 36400, 1500, 100, 100",
             ),
         ),
@@ -218,12 +225,13 @@ CLAIMS = [
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole cards, "
         "so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of middle cards "
         "is allowed, and pi = 0.1 goes into (3) though 1.6 people are none. By symmetry fewer cards show 1 than 3",
-        decided_by=lambda: deck_items(16),
+        decided_by=partial(deck_items, 16),
         some=True,
-        exhausts="all decks of 16 cards with both outer kinds, whose ratio decides epsilon",
+        exhausts={"first": range(1, 16), "last": range(1, 16)},
         repairs=(
             Repair(
-                decided_by=lambda: deck_items(21),
+                decided_by=lambda: deck_items(21, 8, 13),
+                some=True,
                 why="21 cards are enough: 8 and 13 of the outer kinds",
             ),
         ),
@@ -243,6 +251,8 @@ CLAIMS = [
         where="Section 6.4, after Table 2",
         printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
         define=DEFINE,
+        argument="the variance is largest at pi = 1/2 (sun.largest_at_half)",
+        uses=("sun.largest_at_half",),
     ),
     Claim(
         "sun.size_without_prevalence_bound",

@@ -51,7 +51,7 @@ CLAIMS = [
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
         decided_by=lambda: signs(OUTER, "<"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.theorem_6_1_warner_against_cards",
@@ -61,6 +61,7 @@ CLAIMS = [
         reading=MIDDLE_READING,
         given=FOUR,
         define=DEFINE,
+        narrowed=("p2 > 0", "at p2 = 0 the two are equal, by the note after Theorem 5.5"),
     ),
     Claim(
         "sun.theorem_6_1_ii_warner",
@@ -68,7 +69,7 @@ CLAIMS = [
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         reading=NAMED_SIDE,
         decided_by=lambda: signs(MIDDLING, ">"),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.theorem_6_1_ii_cards",
@@ -132,6 +133,7 @@ CLAIMS = [
         reading=MIDDLE_READING + "; at p2 = 0, which the display before it admits, the two are equal",
         given=FOUR,
         define=DEFINE,
+        narrowed=("p2 > 0", "at p2 = 0, which the display before it admits, the two are equal"),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",
@@ -224,7 +226,7 @@ CLAIMS = [
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         reading=NAMED,
         decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
     Claim(
         "sun.worst_in_the_interval",
@@ -247,7 +249,7 @@ CLAIMS = [
             Repair(
                 decided_by=lambda: signs("(1/2 - h/2 <= pi and pi <= 1/2 + h/2)", ">="),
                 why="in [pi_A1, pi_A2] it is no better than modified Warner and Simmons",
-                exhausts=SIGNS,
+                argument=SIGNS,
             ),
         ),
     ),
@@ -270,6 +272,6 @@ CLAIMS = [
             *signs("pi < 1/2 - h/2", "<"),
             Statement("cards that go back", "MW(t,N) <= MC(t,p2,N)", given=LOOSE, define=DEFINE),
         ),
-        exhausts=SIGNS,
+        argument=SIGNS,
     ),
 ]

@@ -23,7 +23,7 @@ CLAIMS = [
         where="Section 1, second paragraph",
         printed="when a contributor lies with probability q < 1/2, (1-q)/q is the upper limit to which any adversary can "
         "update their belief about a contributed bit",
-        reading="as the ratio of posterior to prior odds (attained) and as the ratio of posterior to prior probability, which "
+        argument="as the ratio of posterior to prior odds (attained) and as the ratio of posterior to prior probability, which "
         "lies between q/(1-q) and (1-q)/q; written for the answer 1 and a prior p of 1",
         given=LIE,
     ),
@@ -72,7 +72,7 @@ CLAIMS = [
         "u*a = u*(1-a) implies a = 1/2",
         where="Section 2, last paragraph",
         printed="n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers",
-        reading="k-RR has one value off the diagonal. For n >= 2 the entries of C_a(n) at distances 1 and 2 are u*a and "
+        argument="k-RR has one value off the diagonal. For n >= 2 the entries of C_a(n) at distances 1 and 2 are u*a and "
         "u*(1-a) with u = a^(n-2)*(1-a) > 0; the useless a = 1/2 and the unrandomized a = 0, 1 are left out, as the paper "
         "does (its randomizers are invertible and have positive entries)",
         given={"a": "0 < a < 1", "u": "u > 0"},

@@ -188,7 +188,7 @@ CLAIMS = [
         printed="η(x) = Σ x_i 2^i indexes the strings of n bits, 0-based, and has the inverse ς",
         reading="the text prints ς = n⁻¹ for η⁻¹; the inverse is taken on the values of η",
         decided_by=bijection_items,
-        exhausts="every n: one more bit adds 2^n or nothing to the values 0, …, 2^n - 1 of the shorter strings",
+        argument="every n: one more bit adds 2^n or nothing to the values 0, …, 2^n - 1 of the shorter strings",
     ),
     Claim(
         "vinterbo.count_moments",
@@ -204,14 +204,14 @@ CLAIMS = [
         where="Section 3.1",
         printed="the counts sum to m; for m = 1 and k = 2 they are Bernoulli",
         decided_by=total_items,
-        exhausts="every m and k: each experiment adds one to exactly one count",
+        argument="every m and k: each experiment adds one to exactly one count",
     ),
     Claim(
         "vinterbo.truthful_mle",
         where="Section 3.1, before the first display",
         printed="m⁻¹X is a maximum likelihood estimator for π",
         decided_by=gibbs_items,
-        exhausts="any number of outcomes with c > 0: Σ c log(q/c) <= Σ c (q/c - 1) <= 0 term by term (Gibbs' inequality); "
+        argument="any number of outcomes with c > 0: Σ c log(q/c) <= Σ c (q/c - 1) <= 0 term by term (Gibbs' inequality); "
         "outcomes that were not seen only take probability away",
     ),
     Claim(
@@ -219,7 +219,7 @@ CLAIMS = [
         where="Section 3.1, first display",
         printed="cov = m⁻¹(diag(π⊙(1-π) + π⊙π) - ππᵀ) = m⁻¹(diag(π) - ππᵀ)",
         decided_by=covariance_truth_items,
-        exhausts="every entry of the matrix is one of the two cases, for m = 1; m independent experiments add covariances "
+        argument="every entry of the matrix is one of the two cases, for m = 1; m independent experiments add covariances "
         "and the division by m leaves 1/m",
     ),
     Claim(
@@ -228,7 +228,7 @@ CLAIMS = [
         printed="if M is applied independently to each of m strings drawn with probabilities π, the results are multinomial with m "
         "and Cπ",
         decided_by=histogram_items,
-        exhausts="the answers are independent and each has law Cπ (m = 1, Σ_x C_{r,x} π_x), so their histogram is multinomial by "
+        argument="the answers are independent and each has law Cπ (m = 1, Σ_x C_{r,x} π_x), so their histogram is multinomial by "
         "definition",
     ),
     Claim(
@@ -242,7 +242,7 @@ CLAIMS = [
             Repair(
                 why="the histogram Y of the randomized answers is Mult(m, Cπ)",
                 decided_by=histogram_items,
-                exhausts="the answers are independent and each has law Cπ (m = 1, Σ_x C_{r,x} π_x), so their histogram is "
+                argument="the answers are independent and each has law Cπ (m = 1, Σ_x C_{r,x} π_x), so their histogram is "
                 "multinomial by definition",
             ),
         ),
@@ -268,7 +268,7 @@ CLAIMS = [
             Repair(
                 why="where m⁻¹C⁻¹y has no negative entry it maximises the likelihood over all distributions",
                 decided_by=inside_items,
-                exhausts="C(m⁻¹C⁻¹y) = y/m for every invertible C, the entries of m⁻¹C⁻¹y sum to 1 since those of y/m do and "
+                argument="C(m⁻¹C⁻¹y) = y/m for every invertible C, the entries of m⁻¹C⁻¹y sum to 1 since those of y/m do and "
                 "C has unit column sums, and y/m maximises over all laws of the answers (Gibbs' inequality)",
             ),
         ),
@@ -278,7 +278,7 @@ CLAIMS = [
         where="Section 3.2, display of the covariance matrix",
         printed="cov(m⁻¹C⁻¹Y) = m⁻¹(C⁻¹ diag(Cπ) C⁻ᵀ - ππᵀ)",
         decided_by=covariance_items,
-        exhausts="m⁻¹ Cov(Y_r, Y_s) = m (δ_rs q_r - q_r q_s)/m by the covariance of a multinomial; for any number of strings "
+        argument="m⁻¹ Cov(Y_r, Y_s) = m (δ_rs q_r - q_r q_s)/m by the covariance of a multinomial; for any number of strings "
         "the double sum splits into the diagonal and the product of two sums, and C⁻¹q = π",
     ),
     Claim(
@@ -302,7 +302,7 @@ CLAIMS = [
         where="Appendix A, proof of Proposition 3.1, first two displays",
         printed="the trace is the sum of the variances, and each is m⁻¹ times a function of x and π alone",
         decided_by=separation_items,
-        exhausts="the estimator is a linear function of the mean of m independent terms with the same law",
+        argument="the estimator is a linear function of the mean of m independent terms with the same law",
     ),
     Claim(
         "vinterbo.prop_3_1_chain",
@@ -321,5 +321,6 @@ CLAIMS = [
         assuming=("x = q*u + h*v + (1-q-h)*w",),
         argument="written for one coordinate with three values and mean x; sums and expectations interchange, and the "
         "estimator is unbiased (vinterbo.unbiased)",
+        uses=("vinterbo.unbiased",),
     ),
 ]

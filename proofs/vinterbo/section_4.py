@@ -151,7 +151,7 @@ CLAIMS = [
         printed="R(M) randomizes each bit independently, and every randomizer that does so is R(M') for some M'",
         reading="each answered bit is drawn from its own bit by its own randomizer, independently of the others",
         decided_by=independence_items,
-        exhausts="every n: the recursion draws the first bit from the first alone and then the rest; conversely the "
+        argument="every n: the recursion draws the first bit from the first alone and then the rest; conversely the "
         "randomizers of the single bits make up M'",
     ),
     Claim(
@@ -161,7 +161,7 @@ CLAIMS = [
         reading="rows and columns in the order of strings in which the first bit varies slowest, which is how a Kronecker "
         "product is written and how the printed listing counts; for the paper's own index see vinterbo.index_convention",
         decided_by=highest_first_items,
-        exhausts="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
+        argument="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
     ),
     Claim(
         "vinterbo.index_convention",
@@ -174,12 +174,12 @@ CLAIMS = [
             Repair(
                 why="true in the index in which the first bit is the most significant, Σ x_i 2^(n-1-i)",
                 decided_by=highest_first_items,
-                exhausts="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
+                argument="every n and all randomizers: entries are products of symbols; one more factor is one more lowest bit",
             ),
             Repair(
                 why="with η as printed, C_R(M) = C_M(n-1) ⊗ … ⊗ C_M1 ⊗ C_M0",
                 decided_by=reversed_items,
-                exhausts="every n and all randomizers: entries are products of symbols; one more factor is one more highest bit",
+                argument="every n and all randomizers: entries are products of symbols; one more factor is one more highest bit",
             ),
         ),
     ),
@@ -193,7 +193,7 @@ CLAIMS = [
             Repair(
                 why="C_{ix',jy'} = 2^(i⊕j) C_{x',y'} with C = (1) for no bits, which gives C_{x,y} = 1^(n-|x⊕y|) 2^|x⊕y|",
                 decided_by=powers_items,
-                exhausts=BY_DISTANCE,
+                argument=BY_DISTANCE,
             ),
         ),
     ),
@@ -202,20 +202,20 @@ CLAIMS = [
         where="Appendix A, Observation 1",
         printed="J ⊗ … ⊗ J with J = ((1, 2), (2, 1)) has the entries 1^(n-|x⊕y|) 2^|x⊕y|",
         decided_by=powers_items,
-        exhausts=BY_DISTANCE,
+        argument=BY_DISTANCE,
     ),
     Claim(
         "vinterbo.observation_1_entries",
         where="Appendix A, Observation 1; Definition 4.1",
         printed="C_{a,b}(n) has the entries a^(n-|x⊕y|) b^|x⊕y|",
         decided_by=entries_items,
-        exhausts=BY_DISTANCE,
+        argument=BY_DISTANCE,
     ),
     Claim(
         "vinterbo.prop_4_2",
         where="Section 4.1, Proposition 4.2",
         printed="n identical bisymmetric bit randomizers make C_R(M) = C_{a,b}(n)",
         decided_by=randomizer_items,
-        exhausts=BY_DISTANCE + "; with identical factors both bit orders give the same matrix",
+        argument=BY_DISTANCE + "; with identical factors both bit orders give the same matrix",
     ),
 ]

@@ -9,8 +9,8 @@ from functools import partial
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.chance import outcomes
 from rropt.claims.evidence import Item
-from rropt.estimates.loss import loss, trace_of_covariance
 from rropt.mechanism import Mechanism
+from rropt.questions.loss import loss, trace_of_covariance
 
 from .definitions import BACK, DEFINE, FLIP, GAP, KEEP, LENGTH, ONE_BIT, iterated, multiply, randomizer
 from .section_3 import POINTS, randomized_counts
@@ -141,7 +141,7 @@ CLAIMS = [
         where="Section 4.1, Lemma 4.5",
         printed="Tr cov = m⁻¹(c - s) with c = ((a² + (1-a)²)/(2a-1)²)^n and s = Σ p_x²",
         decided_by=lemma_items,
-        exhausts="every n, m and π: m Tr cov = Σ_r (Cπ)_r |column r of C⁻¹|² - s, (2a-1)^2n times each squared length is the "
+        argument="every n, m and π: m Tr cov = Σ_r (Cπ)_r |column r of C⁻¹|² - s, (2a-1)^2n times each squared length is the "
         "binomial expansion of (a² + (1-a)²)^n, and Σ_r (Cπ)_r = 1",
     ),
     Claim(
@@ -149,14 +149,15 @@ CLAIMS = [
         where="Appendix A, proof of Lemma 4.5, second to fourth displays",
         printed="Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = Tr(C⁻¹C⁻¹diag(Cπ)) - s",
         decided_by=trace_items,
-        exhausts="any size: the trace of a product does not change under cyclic exchange, C⁻¹ is symmetric",
+        argument="any size: the trace of a product does not change under cyclic exchange, C⁻¹ is symmetric",
     ),
     Claim(
         "vinterbo.lemma_4_5_square",
         where="Appendix A, proof of Lemma 4.5",
         printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
         decided_by=square_items,
-        exhausts=KRONECKER,
+        argument=KRONECKER,
+        uses=("vinterbo.kronecker_inverse.repaired",),
     ),
     Claim(
         "vinterbo.lemma_4_5_corner",
@@ -164,14 +165,15 @@ CLAIMS = [
         printed="the first entry of C⁻¹C⁻¹, and every diagonal one, is f(n, a) = ((a² + (1-a)²)/(2a-1)²)^n",
         reading="compared after multiplication with (2a-1)^2n",
         decided_by=corner_items,
-        exhausts=KRONECKER,
+        argument=KRONECKER,
+        uses=("vinterbo.kronecker_inverse.repaired",),
     ),
     Claim(
         "vinterbo.lemma_4_5_hadamard",
         where="Appendix A, proof of Lemma 4.5",
         printed="Tr(AB) = Σ_{i,j} (A ⊙ Bᵀ)_{i,j}",
         decided_by=hadamard_items,
-        exhausts="any size: both are Σ A_ij B_ji over all pairs",
+        argument="any size: both are Σ A_ij B_ji over all pairs",
     ),
     Claim(
         "vinterbo.lemma_4_5_total",
@@ -205,38 +207,46 @@ CLAIMS = [
         where="Section 4.1, Theorem 4.6, first part",
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
         decided_by=figure_loss_items,
-        exhausts="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
+        argument="every n: the quotient of vinterbo.lemma_4_5 and vinterbo.truthful_trace",
+        uses=(
+            "vinterbo.lemma_4_5",
+            "vinterbo.truthful_trace",
+        ),
     ),
     Claim(
         "vinterbo.theorem_4_6_bound",
         "fL(c, 1/K) <= fL(c, s)",
         where="Section 4.1, Theorem 4.6, last sentence",
         printed="f_L(2^-n) <= L",
-        reading="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
+        argument="K = 2^n; s >= 1/K is vinterbo.squares_range, c >= 1 is vinterbo.c_at_least_one",
         given={"K": "integer K >= 2", "s": "[0, 1)", "c": "c >= 1"},
         assuming=("s >= 1/K",),
         define=DEFINE,
+        uses=(
+            "vinterbo.squares_range",
+            "vinterbo.c_at_least_one",
+        ),
     ),
     Claim(
         "vinterbo.squares_range",
         where="Appendix A, proof of Theorem 4.6",
         printed="s is least, 2^n/(2^n)² = 2^-n, at the uniform π, and greatest, 1, where one p_x is 1",
         decided_by=least_items,
-        exhausts="any K: Σ (p_x - 1/K)² = s - 2/K + K/K² = s - 1/K, and s <= Σ p_x = 1 term by term",
+        argument="any K: Σ (p_x - 1/K)² = s - 2/K + K/K² = s - 1/K, and s <= Σ p_x = 1 term by term",
     ),
     Claim(
         "vinterbo.loss_derivatives",
         where="Appendix A, proofs of Theorem 4.6 and Proposition 4.7",
         printed="the m-th derivative of f_L is m!/(1-s)^m (f_L(s) - 1)",
         decided_by=derivative_items,
-        exhausts="every m: f_L - 1 = (c-1)/(1-s), and one more derivative multiplies (1-s)^-(m+1) by (m+1)/(1-s)",
+        argument="every m: f_L - 1 = (c-1)/(1-s), and one more derivative multiplies (1-s)^-(m+1) by (m+1)/(1-s)",
     ),
     Claim(
         "vinterbo.c_at_least_one",
         where="Appendix A, proof of Proposition 4.7",
         printed="c >= 1",
         decided_by=constant_items,
-        exhausts="every n, by induction: c is the n-th power of base(a) >= 1",
+        argument="every n, by induction: c is the n-th power of base(a) >= 1",
     ),
     Claim(
         "vinterbo.loss_at_least_one",
@@ -259,6 +269,6 @@ CLAIMS = [
                 "L(n) <= 3 c", "fL(c, 2/(K+1)) <= 3*c", given={"c": "c >= 1", "K": "integer K >= 2"}, define=DEFINE
             ),
         ),
-        exhausts="b^n <= L, and b^n <= L(n) <= 3 b^n, for every n",
+        argument="b^n <= L, and b^n <= L(n) <= 3 b^n, for every n",
     ),
 ]

@@ -160,14 +160,14 @@ CLAIMS = [
         where="Section 4.1, before Proposition 4.7",
         printed="E(πᵀπ) = 2/(2^n + 1) for a uniformly random π",
         decided_by=mean_items,
-        exhausts="every K: E p_i² = 2/(K(K+1)), a moment of the flat Dirichlet distribution",
+        argument="every K: E p_i² = 2/(K(K+1)), a moment of the flat Dirichlet distribution",
     ),
     Claim(
         "vinterbo.greenwood_variance",
         where="Section 4.1, before Proposition 4.7",
         printed="Var(πᵀπ) = 4(2^n - 1)/((2^n+1)²(2^n+2)(2^n+3))",
         decided_by=variance_items,
-        exhausts="every K: E p_i⁴ = 24/(K)₄ and E p_i² p_j² = 4/(K)₄ with (K)₄ = K(K+1)(K+2)(K+3)",
+        argument="every K: E p_i⁴ = 24/(K)₄ and E p_i² p_j² = 4/(K)₄ with (K)₄ = K(K+1)(K+2)(K+3)",
     ),
     Claim(
         "vinterbo.prop_4_7",
@@ -177,7 +177,7 @@ CLAIMS = [
         reading="π is a distribution on 2^n categories, as the sentence before has it; the text prints n. The quantity is a "
         "number and not random, so its probability is 1; the statement is that such a δ exists, at every a",
         decided_by=ratio_items,
-        exhausts="every n > 2: E[(S-mu)²/(1-S)] is cut at y; below it is at most Var(S)/(1-y), above it some share exceeds y, "
+        argument="every n > 2: E[(S-mu)²/(1-S)] is cut at y; below it is at most Var(S)/(1-y), above it some share exceeds y, "
         "and its tail is at most (1-mu)² K(K-1)/(K-2) (1-y)^(K-2), which falls faster than any power of 1/K",
     ),
     Claim(
@@ -191,7 +191,8 @@ CLAIMS = [
             Repair(
                 why="for π uniformly random on 2^n categories",
                 decided_by=ratio_items,
-                exhausts="every n > 2: as for vinterbo.prop_4_7",
+                argument="every n > 2: as for vinterbo.prop_4_7",
+                uses=("vinterbo.prop_4_7",),
             ),
         ),
     ),
@@ -201,7 +202,7 @@ CLAIMS = [
         printed="δ(3) < 0.2386, evaluated at E(S) + 10 Var(S)^½",
         reading="δ = λ Var(S)/(2 f_L(E(S))) depends on a; the bound is for all a",
         decided_by=delta_3_items,
-        exhausts="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
+        argument="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
     ),
     Claim(
         "vinterbo.delta_4",
@@ -209,7 +210,7 @@ CLAIMS = [
         printed="δ(4) < 0.0029",
         reading="as vinterbo.delta_3, at n = 4",
         decided_by=delta_4_items,
-        exhausts="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
+        argument="every a: c >= 1 enters by the factor (c-1)/(c-mu) alone",
     ),
     Claim(
         "vinterbo.delta_order",
@@ -217,7 +218,7 @@ CLAIMS = [
         printed="δ(n) is in O(2^(-3n))",
         reading="δ as in its proof, with λ at E(S) + 10 Var(S)^½, for n >= 3",
         decided_by=order_items,
-        exhausts="every n >= 3: 1 - E(S) - 10 Var(S)^½ grows with n, from above 1/5 at n = 3, so δ(n) 8^n <= 500",
+        argument="every n >= 3: 1 - E(S) - 10 Var(S)^½ grows with n, from above 1/5 at n = 3, so δ(n) 8^n <= 500",
     ),
     Claim(
         "vinterbo.moments_decrease",
@@ -244,13 +245,14 @@ CLAIMS = [
         given={"c": "[1, inf)", "s": "[0, 1)"},
         define=DEFINE,
         argument="the m-th is m! (c-1)/(1-s)^(m+1) for every m (vinterbo.loss_derivatives)",
+        uses=("vinterbo.loss_derivatives",),
     ),
     Claim(
         "vinterbo.taylor",
         "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
         where="Appendix A, proof of Proposition 4.7, display (*)",
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
-        reading="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the display. "
+        argument="an interval that holds E(S) = h and all values s of S, with upper end y; taking expectations gives the display. "
         "Values of S reach up to 1, where no such interval is bounded away; the end E(S) + 10 Var(S)^½ holds S with probability "
         "0.99 only",
         given={**CONVEX, "y": "[0, 1)"},
@@ -285,7 +287,7 @@ CLAIMS = [
         "z >= 10 implies 1 <= z^2/100",
         where="Appendix A, proof of Proposition 4.7",
         printed="P(S >= E(S) + 10 Var(S)^½) <= 0.01",
-        reading="z = (S - E(S))/Var(S)^½ has E(z²) = 1; the expectation of both sides is Chebyshev's inequality",
+        argument="z = (S - E(S))/Var(S)^½ has E(z²) = 1; the expectation of both sides is Chebyshev's inequality",
         given={"z": "real"},
     ),
     Claim(

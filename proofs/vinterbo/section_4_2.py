@@ -240,7 +240,7 @@ CLAIMS = [
         where="Section 4.2, first sentence",
         printed="M(x) = x ⊕ u with n independent Bernoulli trials u of success probability 1 - a has C_M = C_a(n)",
         decided_by=xor_items,
-        exhausts="every n and a: u = x ⊕ r has probability (1-a)^|u| a^(n-|u|)",
+        argument="every n and a: u = x ⊕ r has probability (1-a)^|u| a^(n-|u|)",
     ),
     Claim(
         "vinterbo.marginals",
@@ -248,7 +248,7 @@ CLAIMS = [
         printed="the marginal of the k bits in K is estimated from these bits alone by C_{a/(2a-1)}(k); "
         "marginals can be queried and recovered independently",
         decided_by=marginal_items,
-        exhausts=BY_COLUMN,
+        argument=BY_COLUMN,
     ),
     Claim(
         "vinterbo.algorithm_unbiased",
@@ -256,7 +256,8 @@ CLAIMS = [
         printed="the algorithm's estimate, counted by η, estimates π (without bias)",
         reading="entry i of the estimate belongs to the string ς(i); identical factors make C the same in every bit order",
         decided_by=histogram_items,
-        exhausts="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
+        argument="every n: the estimator is linear in the histogram, and C_{a/(2a-1)}(n) C_a(n) = 1 (vinterbo.theorem_4_4_inverse)",
+        uses=("vinterbo.theorem_4_4_inverse",),
     ),
     Claim(
         "vinterbo.listing",
@@ -270,8 +271,9 @@ CLAIMS = [
             Repair(
                 why="true where the algorithm's index has the first bit most significant (or with η and the columns reversed)",
                 decided_by=listing_repaired_items,
-                exhausts="every R and K: each response is counted at Σ r_i 2^(k-1-i), each pattern of up to three bits was tried, "
+                argument="every R and K: each response is counted at Σ r_i 2^(k-1-i), each pattern of up to three bits was tried, "
                 "and the matrix is the algorithm's (vinterbo.listing_matrix)",
+                uses=("vinterbo.listing_matrix",),
             ),
         ),
     ),
@@ -280,7 +282,7 @@ CLAIMS = [
         where="Section 4.2, Implementation 1; Section 6",
         printed="the listing's C(n, a) is Definition 4.1, and C(n, a/(2a-1)) the inverse",
         decided_by=listing_matrix_items,
-        exhausts="every n: the listing is Definition 4.1 letter by letter; it was run on numbers whose floats are exact",
+        argument="every n: the listing is Definition 4.1 letter by letter; it was run on numbers whose floats are exact",
     ),
     Claim(
         "vinterbo.prop_4_8",
@@ -288,7 +290,7 @@ CLAIMS = [
         printed="C_a(n) can be computed in time linear in the number of its entries",
         reading="counted in products of entries",
         decided_by=cost_items,
-        exhausts="every n: the recursion forms 4(4^n - 1)/3 products for 4^n entries, by the induction step",
+        argument="every n: the recursion forms 4(4^n - 1)/3 products for 4^n entries, by the induction step",
     ),
     Claim(
         "vinterbo.cost_sum",
@@ -300,7 +302,7 @@ CLAIMS = [
             Repair(
                 why="t(n) = t(0) + Σ_{i=0}^{n-1} t_f(4^i)",
                 decided_by=unrolled_repaired_items,
-                exhausts="every n, by the induction step",
+                argument="every n, by the induction step",
             ),
         ),
     ),
@@ -314,12 +316,12 @@ CLAIMS = [
             Repair(
                 why="Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3",
                 decided_by=geometric_repaired_items,
-                exhausts="every n, by the induction step",
+                argument="every n, by the induction step",
             ),
             Repair(
                 why="1 + (1-4^n)/(1-4) = 1 + Σ_{i=0}^{n-1} 4^i: 4k times it solves the recursion with t(0) = 4k",
                 decided_by=solved_items,
-                exhausts="every n, by the induction step",
+                argument="every n, by the induction step",
             ),
         ),
     ),

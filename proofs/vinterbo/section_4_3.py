@@ -8,8 +8,9 @@ from itertools import combinations
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.estimates.bits import parity, whole_answer_epsilon
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio as parity
+from rropt.questions.bits import whole_answer_epsilon
 
 from .definitions import DEFINE, distance, randomizer, strings
 
@@ -43,7 +44,7 @@ def event_items() -> Iterator[Item]:
 
 def one_bit(m: Mechanism) -> Fraction:
     """l_M of a bit randomizer with rational entries."""
-    value = parity(m)
+    value = parity(m).value
     assert isinstance(value, Fraction)
     return value
 
@@ -131,7 +132,7 @@ CLAIMS = [
         where="Section 4.3",
         printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
         decided_by=event_items,
-        exhausts="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers have "
+        argument="every event and every set of individuals: events are sums of outputs, and all but one respondent's answers have "
         "the same law on both sides",
     ),
     Claim(
@@ -140,7 +141,7 @@ CLAIMS = [
         printed="R(M) is log(l)-differentially private, l the product of the k largest l_M, for inputs differing in at most k bits",
         reading="k is at most n",
         decided_by=product_items,
-        exhausts="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the product",
+        argument="every n and k: exchanging a factor for a larger one, or adding factors of at least 1, never lowers the product",
     ),
     Claim(
         "vinterbo.bisymmetric_ratio",
@@ -156,7 +157,7 @@ CLAIMS = [
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
         reading="k is at most n",
         decided_by=iterated_items,
-        exhausts="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
+        argument="every n and a: the ratio of two entries of Theorem 4.4 is (a/(1-a)) to a power between -k and k",
     ),
     Claim(
         "vinterbo.ratio_inverse",
@@ -190,7 +191,7 @@ CLAIMS = [
         "c >= ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
         reading="k is at most n and some inputs differ in k bits, so that α-privacy says r(a)^k <= exp(α); a parenthesis is lost",
         decided_by=bound_items,
-        exhausts="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
+        argument="every a != 1/2, n, k and α > 0: the n-th power of the one-bit bound with v = exp(α/k)",
     ),
     Claim(
         "vinterbo.theorem_4_9_loss",
@@ -198,14 +199,14 @@ CLAIMS = [
         printed="L >= (c_α(α) - s)/(1 - s)",
         reading="as vinterbo.theorem_4_9, for s < 1",
         decided_by=loss_bound_items,
-        exhausts="L increases in c at every s < 1",
+        argument="L increases in c at every s < 1",
     ),
     Claim(
         "vinterbo.corollary_2",
         "V(x,y) >= V(t/(t+1), t/(t+1))",
         where="Section 4.3, Corollary 2",
         printed="for n = 1, bisymmetric randomizers are optimal with respect to L at every privacy level",
-        reading="of all bit randomizers of level t = e^α, with the estimator m⁻¹C⁻¹Y, C_a with a = t/(t+1) has the least "
+        argument="of all bit randomizers of level t = e^α, with the estimator m⁻¹C⁻¹Y, C_a with a = t/(t+1) has the least "
         "error, hence the least L, at every π; p00 + p11 > 1 after exchanging the outputs if need be",
         given=WARNER,
         assuming=("x + y > 1", "x <= t*(1-y)", "y <= t*(1-x)"),

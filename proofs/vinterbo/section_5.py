@@ -12,10 +12,10 @@ from flint import fmpz_poly
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
-from rropt.estimates.loss import approximate_loss, loss
-from rropt.estimates.rappor import Rappor
-from rropt.estimates.unrelated import unrelated_question
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import unrelated_question
+from rropt.questions.loss import approximate_loss, loss
+from rropt.questions.rappor import Rappor
 
 from .definitions import DEFINE, Bits, distance, randomizer, strings
 
@@ -191,49 +191,49 @@ CLAIMS = [
         where="Section 5.1",
         printed="if A(x, u, z) = r, then u >= d = x ⊕ r",
         decided_by=cover_items,
-        exhausts="every n: A acts on each bit alone, and all cases of one bit are among them",
+        argument="every n: A acts on each bit alone, and all cases of one bit are among them",
     ),
     Claim(
         "vinterbo.unrelated_convolution",
         where="Section 5.1, first display",
         printed="P(r = A(x,U,Z)) = Σ_{u >= d} P(U = u) P(Z =_u r)",
         decided_by=convolution_items,
-        exhausts="every n: given u, A gives r exactly where x and r agree outside u and Z and r agree on u",
+        argument="every n: given u, A gives r exactly where x and r agree outside u and Z and r agree on u",
     ),
     Claim(
         "vinterbo.unrelated_weights",
         where="Section 5.1",
         printed="P(U = u) = p^|u| (1-p)^(n-|u|) and P(Z =_u r) = (1/2)^|u|",
         decided_by=weights_items,
-        exhausts="every n and p: the bits are independent, and Z is fixed on the |u| bits of u",
+        argument="every n and p: the bits are independent, and Z is fixed on the |u| bits of u",
     ),
     Claim(
         "vinterbo.unrelated_count",
         where="Section 5.1",
         printed="2^(n-|d|) strings u have u >= d, and binomial(n-|d|, i) of them have |u| = i + |d|",
         decided_by=count_items,
-        exhausts="every n: the bits of u outside d are free",
+        argument="every n: the bits of u outside d are free",
     ),
     Claim(
         "vinterbo.unrelated_sum",
         where="Section 5.1, second display against the third",
         printed="Σ binomial(n-|d|, i) (p/2)^(i+|d|) (1-p)^(n-i-|d|) = p^|d| (2-p)^(n-|d|)/2^n",
         decided_by=summed_items,
-        exhausts="every n: (p/2)^|d| times the binomial expansion of (p/2 + 1 - p)^(n-|d|)",
+        argument="every n: (p/2)^|d| times the binomial expansion of (p/2 + 1 - p)^(n-|d|)",
     ),
     Claim(
         "vinterbo.unrelated_matrix",
         where="Section 5.1, third display",
         printed="M_S has the matrix C_{(2-p)/2}, and C_M the entries p^|x⊕r| (2-p)^(n-|x⊕r|)/2^n",
         decided_by=entry_items,
-        exhausts="every n and p: one more bit multiplies an entry by (2-p)/2 or p/2",
+        argument="every n and p: one more bit multiplies an entry by (2-p)/2 or p/2",
     ),
     Claim(
         "vinterbo.unrelated_c",
         "base((2-p)/2) = cM(p)",
         where="Section 5.1, fourth display",
         printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n",
-        reading="at n = 1; both sides are raised to the power n",
+        argument="at n = 1; both sides are raised to the power n",
         given={"p": "0 <= p < 1"},
         define=DEFINE,
     ),
@@ -258,7 +258,7 @@ CLAIMS = [
             Repair(
                 why="the loss at this π is 1177/127, about 9.27",
                 decided_by=caption_repaired_items,
-                exhausts="one number",
+                argument="one number",
             ),
         ),
     ),
@@ -268,7 +268,7 @@ CLAIMS = [
         printed="L = f_L(2/(2^n+1)) = 9.75 at n = 2 and p = 0.5",
         reading="the approximate loss, which does not look at π",
         decided_by=caption_approximation_items,
-        exhausts="one number",
+        argument="one number",
     ),
     Claim(
         "vinterbo.figure_1_sample",
@@ -291,7 +291,7 @@ CLAIMS = [
         printed="log f_L(2/(2^n+1)) grows in n = 1, …, 12",
         reading="for every p in (0, 1), since the three values of p are not printed with panel (b)",
         decided_by=growth_items,
-        exhausts="all n of the panel; b^n - 1 = (b-1)(1 + b + … + b^(n-1))",
+        argument="all n of the panel; b^n - 1 = (b-1)(1 + b + … + b^(n-1))",
     ),
     Claim(
         "vinterbo.warner_inverse",
@@ -316,7 +316,7 @@ CLAIMS = [
         printed="c_M/c_W < 1 for p in (0, 2/3)",
         reading="p != 1/2, where c_W is undefined, as the text says",
         decided_by=power_items,
-        exhausts="every n: both are n-th powers",
+        argument="every n: both are n-th powers",
     ),
     Claim(
         "vinterbo.ratio_near_half",
@@ -351,7 +351,7 @@ CLAIMS = [
         printed="c_M(α) = c_W(α) = ((exp(2α) + 1)/(exp(α) - 1)²)^n",
         reading="Section 4.3 at k = 1: α is the privacy of one bit, r(a) = exp(α)",
         decided_by=equal_items,
-        exhausts="both branches of r, for every n: both are n-th powers",
+        argument="both branches of r, for every n: both are n-th powers",
     ),
     Claim(
         "vinterbo.figure_2_decreasing",
@@ -374,14 +374,14 @@ CLAIMS = [
         where="Section 5.3",
         printed="C_M(1) = C_{(2-f)/2}",
         decided_by=one_time_items,
-        exhausts="every f, by the formula of one bit",
+        argument="every f, by the formula of one bit",
     ),
     Claim(
         "vinterbo.rappor_instant",
         where="Section 5.3",
         printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",
         decided_by=rappor_items,
-        exhausts="every q and f, by the formula of one bit",
+        argument="every q and f, by the formula of one bit",
     ),
     Claim(
         "vinterbo.rappor_in_family",

@@ -12,8 +12,6 @@ from functools import partial
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
-from rropt.mechanism import Mechanism
-from rropt.privacy import LDP
 
 FLIP = {"p": "[0, 1/2]"}
 SOME = {"p": "(0, 1/2]"}
@@ -47,19 +45,6 @@ def two_coin_items() -> Iterator[Item]:
             ours = outcomes(partial(respond, b=b, p=p))
             theirs = outcomes(partial(two_coins, b=b, q=2 * p))
             yield Fact(f"p = {p}, b = {b}", ours.get(1 - b), "=", theirs.get(1 - b))
-
-
-def privacy_items() -> Iterator[Item]:
-    """Every ratio of probabilities is at most the larger of the two odds, and one attains it."""
-    yield Statement(
-        "both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",
-        "v <= max(u, v) and u <= max(u, v) and (1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)",
-        given={**SOME, "u, v": "real"},
-        assuming=ODDS,
-    )
-    for p in GRID:
-        tight = LDP.tightest_epsilon(Mechanism(((1 - p, p), (p, 1 - p))))
-        yield Fact(f"p = {p}: e^epsilon of the least epsilon", tight.t, "=", max(p / (1 - p), (1 - p) / p))
 
 
 CLAIMS = [
@@ -121,15 +106,17 @@ CLAIMS = [
         where="Section 1, Remark 1",
         printed="the two-coin mechanism flips the bit with probability q/2, so that it is RR_p for q = 2p",
         decided_by=two_coin_items,
-        exhausts="the first item holds for all p; the program is run as printed over a grid",
+        argument="the first item holds for all p; the program is run as printed over a grid",
     ),
     Claim(
         "ziani.theorem_2",
+        "v <= max(u, v) and u <= max(u, v) and (1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)",
         where="Section 1, Theorem 2, and the last display of its proof",
         printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
-        reading="for p > 0; at p = 0 the printed epsilon is infinite, as the lecture says below",
-        decided_by=privacy_items,
-        exhausts="the first item holds for all p in (0, 1/2]; the grid compares the tightest epsilon found independently",
+        reading="both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",
+        given={**SOME, "u, v": "real"},
+        assuming=ODDS,
+        narrowed=("p > 0", "at p = 0 the printed epsilon is infinite, as the lecture says below"),
     ),
     Claim(
         "ziani.theorem_2_reduced",
@@ -154,6 +141,7 @@ CLAIMS = [
         printed="the first ratio of probabilities is (1-p)/p",
         given={**SOME, "b": "[0, 1]"},
         assuming=("b = 0 or b = 1",),
+        narrowed=("p > 0", "at p = 0 the printed ratio is infinite"),
     ),
     Claim(
         "ziani.theorem_2_second_ratio",
@@ -182,5 +170,6 @@ CLAIMS = [
         where="Section 1, accuracy",
         printed="the closer p is to 1/2, the stronger the privacy",
         given={**SOME, "c": "(0, 1/2]"},
+        narrowed=("p > 0 and c > 0", "at 0 the printed epsilon is infinite"),
     ),
 ]

@@ -140,7 +140,7 @@ CLAIMS = [
         "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
-        reading="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
+        argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
         "variable, s = 0, the deviation of at least 0 has probability 1, so s > 0 is needed",
         given={"x, m": "real", "s": "[0, inf)", "k": "(0, inf)"},
     ),
@@ -154,7 +154,7 @@ CLAIMS = [
             Repair(
                 decided_by=corrected_items,
                 why="with the estimate (mean report - p)/(1-2p)",
-                exhausts="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
+                argument="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
             ),
         ),
     ),
@@ -164,7 +164,7 @@ CLAIMS = [
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
         reading="E[b] read as the mean of the estimate",
         decided_by=spread_items,
-        exhausts="Chebyshev's inequality at a variance of at most v = 1/(4 (1-2p)^2 n), n = m^2; reports are independent",
+        argument="Chebyshev's inequality at a variance of at most v = 1/(4 (1-2p)^2 n), n = m^2; reports are independent",
     ),
     Claim(
         "ziani.theorem_5_gamma",
@@ -193,7 +193,7 @@ CLAIMS = [
         "q*(e*x + f - (e*u + f))^2 + (1-q)*(e*y + f - (e*u + f))^2 = e^2*(q*(x-u)^2 + (1-q)*(y-u)^2)",
         where="Section 1, proof of Theorem 5",
         printed="Var(cX) = c^2 Var(X) and Var(X + c) = Var(X)",
-        reading="entered for two values; the same holds term by term for any number",
+        argument="entered for two values; the same holds term by term for any number",
         given={"q": "[0, 1]", "e, f, x, y, u": "real"},
         assuming=("u = q*x + (1-q)*y",),
     ),

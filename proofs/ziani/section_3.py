@@ -78,7 +78,7 @@ CLAIMS = [
         where="Section 3, example after Definition 10",
         printed="changing one entry changes two complementary counts by 1 each: the sensitivity is 2",
         decided_by=swapped_items,
-        exhausts="the first item is one person of either kind becoming the other among any r and q others; databases of up "
+        argument="the first item is one person of either kind becoming the other among any r and q others; databases of up "
         "to five people are enumerated besides",
     ),
     Claim(
@@ -86,7 +86,7 @@ CLAIMS = [
         where="Section 3, example after Definition 10",
         printed="under addition and deletion the sensitivity of the two counts is 1",
         decided_by=added_items,
-        exhausts="the first item is one person of one kind more among any r and q others, and of the other kind by symmetry; "
+        argument="the first item is one person of one kind more among any r and q others, and of the other kind by symmetry; "
         "databases of up to five people are enumerated besides",
     ),
     Claim(
@@ -105,7 +105,7 @@ CLAIMS = [
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
         reading="for an l1 sensitivity above 0 and finite",
         decided_by=privacy_items,
-        exhausts="any dimension by induction over the coordinates; q is the l1 distance of the two values",
+        argument="any dimension by induction over the coordinates; q is the l1 distance of the two values",
     ),
     Claim(
         "ziani.theorem_12_accuracy",
@@ -114,7 +114,7 @@ CLAIMS = [
         reading="the error is the largest of the d coordinates' errors, as in the source that the lecture cites; the function "
         "is printed as real-valued and takes values in R^d; v = ln(d/delta), so that exp(-v) = delta/d",
         decided_by=accuracy_items,
-        exhausts="any dimension, sensitivity and delta: the coordinates' errors are independent",
+        argument="any dimension, sensitivity and delta: the coordinates' errors are independent",
     ),
     Claim(
         "ziani.theorem_12_slow",

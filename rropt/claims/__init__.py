@@ -1,12 +1,24 @@
 """Claims: printed statements entered as data, proved, refuted or left open, never by assertion.
 
 >>> from rropt.claims import Claim, decide
->>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind
+>>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind.value
 'proved'
 """
 
 from rropt.claims.claim import Claim, Repair, Use, repaired
 from rropt.claims.decide import decide
-from rropt.claims.evidence import Certified, Fact, Rejected, Statement, Verdict
+from rropt.claims.evidence import Certified, Fact, Grade, Rejected, Statement, Verdict
 
-__all__ = ["Certified", "Claim", "Fact", "Rejected", "Repair", "Statement", "Use", "Verdict", "decide", "repaired"]
+__all__ = [
+    "Certified",
+    "Claim",
+    "Fact",
+    "Grade",
+    "Rejected",
+    "Repair",
+    "Statement",
+    "Use",
+    "Verdict",
+    "decide",
+    "repaired",
+]

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, replace
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
-from rropt.claims.evidence import KINDS, UNDECIDED, Verdict
+from rropt.claims.evidence import Grade, Verdict
 from rropt.claims.library import Paper, load
 from rropt.claims.pages import page
+from rropt.claims.record import Replayed, document, replay, statement_of
 from rropt.exact.errors import InputError
 
-__all__ = ["audit_paper", "by_method", "changes", "counts", "read_stored", "stale", "stored_text", "wanted"]
+__all__ = [
+    "audit_paper",
+    "by_method",
+    "changes",
+    "counts",
+    "read_stored",
+    "replay_paper",
+    "stale",
+    "stored_text",
+    "wanted",
+    "write_evidence",
+]
 
 STORE = "verdicts.json"
+EVIDENCE = "evidence"
 PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
+EVIDENCE_SCHEMA = "rropt.evidence/1"
 _cache: dict[tuple[str, str], Paper] = {}
 
 
@@ -43,7 +58,7 @@ def one(root: str, paper: str, claim_id: str) -> Verdict:
         if name not in claims:
             return None
         if name not in known:
-            known[name] = Verdict(UNDECIDED, ("it uses itself",))
+            known[name] = Verdict(Grade.UNDECIDED, ("it uses itself",))
             known[name] = _safely(claims[name], lookup)
         return claims[name], known[name]
 
@@ -54,7 +69,7 @@ def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Verdict] | None])
     try:
         return decide(claim, lookup=lookup)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
-        return Verdict(UNDECIDED, (f"{type(error).__name__}: {error}",))
+        return Verdict(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
 def audit_paper(
@@ -77,10 +92,38 @@ def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[t
         return
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(one, str(root), paper, x): x for x in ids}
+    with _processes(workers) as pool:
+        with _uninterrupted():
+            waiting = {pool.submit(one, str(root), paper, x): x for x in ids}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are ended at once where the work is broken off: by itself a pool decides all that waits first."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    try:
+        yield pool
+    except BaseException:
+        for process in active_children():
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C from processes started here, which would each say so at length; it comes here when they have started."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # what is stored
@@ -93,11 +136,11 @@ def stored_text(claims: Paper, verdicts: dict[str, Verdict]) -> str:
 
 
 def _stored(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    entry = {k: v for k, v in asdict(replace(verdict)).items() if v}
-    entry["counterexample"] = dict(verdict.counterexample)
+    entry = verdict.to_dict()
+    entry |= {name: getattr(verdict, name) for name in ("instances", "proofs", "multipliers") if name in entry}
     if claim.uses:
         entry["uses"] = [u.claim if isinstance(u, Use) else u for u in claim.uses]
-    return {k: v for k, v in entry.items() if v}
+    return entry
 
 
 def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
@@ -119,7 +162,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, 
     for x, verdict in verdicts.items():
         before = stored.get(x, {}).get("kind")
         if before is None:
-            found.append(f"{x} is {verdict.kind} and has no stored verdict")
+            found.append(f"{x} is {verdict.kind.value} and has no stored verdict")
         elif before != verdict.kind:
             found.append(f"{x} is {verdict.kind}, stored as {before}")
         elif tuple(stored[x].get("added", ())) != verdict.added:
@@ -140,6 +183,67 @@ def stale(directory: Path, claims: Paper, stored: dict[str, dict[str, Any]]) -> 
     return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
 
 
+def write_evidence(directory: Path, claims: Paper, verdicts: dict[str, Verdict]) -> None:
+    """The statement and proofs of every claim that has any, a file each; files of other claims go."""
+    place = directory / EVIDENCE
+    place.mkdir(exist_ok=True)
+    for path in place.glob("*.json"):
+        if f"{directory.name}.{path.stem}" not in claims:
+            path.unlink()
+    for x, verdict in verdicts.items():
+        found = document(claims[x], verdict)
+        path = evidence_path(directory, x)
+        if found is None:
+            path.unlink(missing_ok=True)
+        else:
+            path.write_text(
+                json.dumps({"schema": EVIDENCE_SCHEMA, **found}, ensure_ascii=False) + "\n", encoding="utf-8"
+            )
+
+
+def evidence_path(directory: Path, claim_id: str) -> Path:
+    """Where the proofs of a claim stand."""
+    return directory / EVIDENCE / f"{claim_id.partition('.')[2]}.json"
+
+
+def replay_paper(directory: Path, claims: Paper, ids: list[str], stored: dict[str, dict[str, Any]]) -> Replays:
+    """Every stored proof checked again without any prover; sentences about those that do not show what is stored."""
+    checked, parts, wrong = 0, 0, []
+    for x in ids:
+        path = evidence_path(directory, x)
+        entry = stored.get(x, {})
+        if not path.is_file():
+            if Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs"):
+                wrong.append(f"{x} is stored as {entry['kind']} and has no evidence; write it with --write")
+            continue
+        try:
+            found = _replayed(json.loads(path.read_text(encoding="utf-8")), claims, x)
+        except InputError as error:
+            wrong.append(f"{x}: {error}")
+            continue
+        if set(found.added) <= set(entry.get("added", ())):
+            checked, parts = checked + 1, parts + found.parts
+        else:
+            wrong.append(f"{x}: the proofs need {' and '.join(found.added)}, which is not stored")
+    return Replays(checked, parts, tuple(wrong))
+
+
+class Replays(NamedTuple):
+    """How many claims' evidence was accepted, in how many parts, and what was not."""
+
+    checked: int
+    parts: int
+    wrong: tuple[str, ...]
+
+
+def _replayed(found: dict[str, Any], claims: Paper, claim_id: str) -> Replayed:
+    if found.get("schema") != EVIDENCE_SCHEMA:
+        raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
+    if found["statement"] != statement_of(claims[claim_id]):
+        raise InputError("the evidence is about another statement; write it again with --write")
+    return replay(found, claims.__getitem__)
+
+
 def by_method(verdicts: dict[str, Verdict]) -> dict[str, int]:
     """How many claims were decided with each method."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
@@ -148,4 +252,4 @@ def by_method(verdicts: dict[str, Verdict]) -> dict[str, int]:
 
 def counts(verdicts: dict[str, Verdict]) -> dict[str, int]:
     """How many claims have each verdict, in the order of strength."""
-    return {k: sum(v.kind == k for v in verdicts.values()) for k in KINDS}
+    return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

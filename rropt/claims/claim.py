@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rropt.claims.grammar import Definition, read_definitions, read_formula, read_term
-from rropt.claims.syntax import Compare, Exists, Formula, Term, Var, free_variables, rename_apart, walk
+from rropt.claims.syntax import (
+    Compare,
+    Exists,
+    Formula,
+    Implies,
+    Term,
+    Var,
+    conjunction,
+    free_variables,
+    rename_apart,
+    substitute,
+    walk,
+)
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.claims.evidence import Item
 
-__all__ = ["Claim", "Reading", "Repair", "Use", "read", "repaired"]
+__all__ = ["Claim", "Reading", "Repair", "Use", "instance_of", "narrowings", "read", "repaired"]
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
+
+Narrowed: TypeAlias = tuple[str, str] | tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +44,32 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A candidate that may save a false claim: added hypotheses, or a corrected statement."""
+    """A candidate that may save a false claim: added hypotheses, or a corrected statement with its own evidence."""
 
     adding: tuple[str, ...] = ()
     states: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     why: str = ""
-    decided_by: Callable[[], Iterable[Item]] | None = None
+    decided_by: Callable[..., Iterable[Item]] | None = None
     steps: tuple[str, ...] = ()
-    exhausts: str = ""
+    exhausts: str | Mapping[str, Sequence[Any]] = ""
+    some: bool = False
+    argument: str = ""
+    uses: tuple[str | Use, ...] = ()
+    narrowed: Narrowed = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One printed statement: for all values of the variables in `given`, under `assuming`, what `states` says.
 
-    `printed` is the statement in the author's words; `reading` says why this reading was chosen. `define` holds
-    abbreviations, `steps` intermediate statements proved first, `witness` the terms of an `exists`. A statement beyond
-    the grammar has `decided_by`, a function that returns items of evidence; `exhausts` then says why these are all
-    cases (without it they are instances), and `some=True` that one case suffices.
+    `printed` is the statement in the author's words; `reading` resolves damaged or ambiguous text and nothing else;
+    `narrowed` declares what is assumed here and not printed, `("delta > 0", "why")` or several such pairs (a first
+    entry that is empty says that no formula expresses it). `define` holds abbreviations, `steps` intermediate
+    statements proved first, `witness` the terms of an `exists`. A statement beyond the grammar has `decided_by`, a
+    function that returns items of evidence; `exhausts={"k": range(2, 9)}` is the finite domain that the engine runs
+    through, calling the function with each k, and `some=True` says that one case suffices. `argument` is a written
+    step that joins what is decided: a claim that has one is argued and never proved.
     """
 
     id: str
@@ -62,13 +83,14 @@ class Claim:
     uses: tuple[str | Use, ...] = ()
     steps: tuple[str, ...] = ()
     witness: Mapping[str, str] = field(default_factory=dict)
-    decided_by: Callable[[], Iterable[Item]] | None = None
-    exhausts: str = ""
+    decided_by: Callable[..., Iterable[Item]] | None = None
+    exhausts: str | Mapping[str, Sequence[Any]] = ""
     some: bool = False
     argument: str = ""
     repairs: tuple[Repair, ...] = ()
     repair_of: str = ""
     adds: tuple[str, ...] = ()
+    narrowed: Narrowed = ()
 
     def __post_init__(self) -> None:
         if not IDENTIFIER.fullmatch(self.id):
@@ -79,6 +101,17 @@ class Claim:
             raise InputError(
                 f"{self.id} must have either a statement (states=) or evidence (decided_by=), and not both"
             )
+        for name, values in self.exhausts.items() if isinstance(self.exhausts, Mapping) else ():
+            if isinstance(values, str) or not isinstance(values, Sequence):
+                raise InputError(f"{self.id}: exhausts wants a finite list of values for '{name}', not {values!r}")
+        if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in narrowings(self)):
+            raise InputError(f"{self.id}: narrowed wants a hypothesis and why, not {self.narrowed!r}")
+
+
+def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
+    """What a claim assumes beyond the printed statement: pairs of a formula (or nothing) and why."""
+    first = claim.narrowed[0] if claim.narrowed else ()
+    return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 
 
 class Reading(NamedTuple):
@@ -107,6 +140,8 @@ def read(claim: Claim) -> Reading:
             hypotheses += found
             integers |= {name} if whole else set()
     hypotheses += [read_formula(x, definitions=definitions) for x in claim.assuming]
+    declared = [read_formula(x, definitions=definitions) for x, _ in narrowings(claim) if x]
+    hypotheses += [x for x in declared if x not in hypotheses]
     steps = tuple(read_formula(x, definitions=definitions) for x in claim.steps)
     conclusion = read_formula(claim.states, definitions=definitions)
     witness = {k: read_term(v, definitions=definitions) for k, v in claim.witness.items()}
@@ -152,24 +187,45 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
     return whole, found
 
 
+def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
+    """The lemma at terms in the claim's words: its hypotheses, those added among them, imply its conclusion."""
+    reading = read(lemma)
+    values: dict[str, Term] = {}
+    if isinstance(use, Use):
+        definitions = read_definitions(claim.define)
+        values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
+    words = read_definitions(lemma.define)
+    extra = [read_formula(x, definitions=words) for x in added]
+    hypotheses = [*reading.hypotheses, *(x for x in extra if x not in reading.hypotheses)]
+    whole = Implies(conjunction(hypotheses), reading.conclusion) if hypotheses else reading.conclusion
+    return substitute(whole, values)  # type: ignore[return-value]
+
+
 def repaired(claim: Claim) -> list[Claim]:
-    """The claims that a claim's repairs make: `….repaired`, `….repaired_2`, …"""
+    """The claims that a claim's repairs make: `….repaired`, `….repaired_2`, … No text of the claim is inherited."""
     found = []
     for i, repair in enumerate(claim.repairs, start=1):
+        corrected = bool(repair.states or repair.decided_by)
+        if claim.decided_by is not None and not corrected:
+            raise InputError(f"{claim.id}: a repair of a claim with decided_by= has its own statement or function")
         new = replace(
             claim,
             id=f"{claim.id}.repaired" + (f"_{i}" if i > 1 else ""),
             states=repair.states or ("" if repair.decided_by else claim.states),
             given={**claim.given, **repair.given},
             assuming=(*claim.assuming, *repair.adding),
-            decided_by=repair.decided_by or (None if repair.states else claim.decided_by),
+            decided_by=repair.decided_by,
             printed=repair.why,
             reading="",
+            argument=repair.argument,
             steps=repair.steps or claim.steps,
-            exhausts=repair.exhausts or claim.exhausts,
+            exhausts=repair.exhausts,
+            uses=repair.uses or (() if corrected else claim.uses),
+            narrowed=repair.narrowed,
+            some=repair.some,
             repairs=(),
             repair_of=claim.id,
-            adds=repair.adding if not repair.states and not repair.decided_by else (),
+            adds=() if corrected else repair.adding,
         )
         found.append(new)
     return found

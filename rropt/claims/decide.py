@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 from rropt.claims.boxes import shown_by_boxes
-from rropt.claims.claim import Claim, Reading, Use, read
+from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import (
-    CHECKED,
-    KINDS,
-    MULTIPLIERS,
-    PROVED,
-    PROVED_WITH,
-    REFUTED,
-    UNDECIDED,
-    Verdict,
-)
+from rropt.claims.evidence import MULTIPLIERS, Grade, Verdict, weakest
 from rropt.claims.goals import Existence, Goal, goals
-from rropt.claims.grammar import read_definitions, read_term
 from rropt.claims.items import by_items
+from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
@@ -29,40 +21,88 @@ from rropt.claims.show import text
 from rropt.claims.syntax import (
     And,
     Argmin,
+    Compare,
     Exists,
     Formula,
     Implies,
     Not,
     Rounds,
-    Term,
+    Truth,
     conjunction,
     free_variables,
-    substitute,
     walk,
 )
 
-__all__ = ["decide"]
+__all__ = ["confirm", "decide"]
 
 Lookup = Callable[[str], tuple[Claim, Verdict] | None]
-WEAKER = {kind: i for i, kind in enumerate(KINDS)}
+POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
+NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Verdict:
     """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
     if claim.decided_by is not None:
-        return by_items(claim, list(claim.decided_by()), decide)
+        return _graded(claim, (), _resting(claim, by_items(claim, decide), lookup))
     reading = read(claim)
-    found = [_decide_goal(g, reading, claim, lookup) for g in goals(reading)]
-    verdict = _together(found)
-    if claim.adds and verdict.kind == PROVED:
-        return replace(verdict, kind=PROVED_WITH, added=claim.adds)
+    verdict = _together([_decide_goal(g, reading, claim, lookup) for g in goals(reading)])
+    if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
+        line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
+        return Verdict(Grade.UNDECIDED, (line, *verdict.evidence))
+    if claim.argument:  # a written step may rest on any of them; a proof says itself which it needed
+        verdict = _resting(claim, verdict, lookup)
+    return _graded(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
+
+
+def _is_one_number(claim: Claim, reading: Reading) -> bool:
+    formulas = (*reading.hypotheses, reading.conclusion)
+    closed = not any(free_variables(f) for f in formulas)
+    return closed and speaks_of_all(claim.printed) and not isinstance(reading.conclusion, Exists | Argmin)
+
+
+def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Verdict) -> Verdict:
+    """The verdict, lowered by what the claim adds to the printed statement and by what joins its parts."""
+    if verdict.kind not in POSITIVE:
+        return verdict
+    declared = narrowings(claim)
+    added = [*claim.adds, *(formula for formula, _ in declared if formula), *map(text, unprinted)]
+    lines = [f"narrowed: {formula or 'in words'}: {why}" for formula, why in declared]
+    lines += [f"the hypothesis {text(h)} is not printed" for h in unprinted]
+    grades = [verdict.kind, *([Grade.NARROWED] if added or declared else [])]
+    if claim.argument and claim.decided_by is None:
+        grades.append(Grade.ARGUED)
+        lines.append(f"joined by a written step: {claim.argument}")
+    return replace(
+        verdict,
+        kind=weakest(*grades),
+        added=tuple(dict.fromkeys((*added, *verdict.added))),
+        evidence=(*verdict.evidence, *lines),
+    )
+
+
+def _resting(claim: Claim, verdict: Verdict, lookup: Lookup | None) -> Verdict:
+    """A verdict by items or by a written step, as weak as the weakest claim that these use."""
+    if verdict.kind not in POSITIVE:
+        return verdict
+    for use in claim.uses:
+        found = lookup(_name(use)) if lookup is not None else None
+        if found is None or found[1].kind not in POSITIVE:
+            line = f"it rests on {_name(use)}, which is {found[1].kind if found else 'not known here'}"
+            return Verdict(Grade.UNDECIDED, (line, *verdict.evidence))
+        lemma = found[1]
+        verdict = replace(
+            verdict,
+            kind=weakest(verdict.kind, lemma.kind),
+            added=tuple(dict.fromkeys((*verdict.added, *lemma.added))),
+            evidence=(*verdict.evidence, f"rests on {_name(use)} ({lemma.kind})"),
+        )
     return verdict
 
 
 def _together(found: list[Verdict]) -> Verdict:
     """A conjunction: refuted if a part is, else as weak as its weakest part."""
-    worst = max(found, key=lambda v: WEAKER[v.kind])
-    if len(found) == 1 or worst.kind == REFUTED:
+    worst = max(found, key=lambda v: list(Grade).index(v.kind))
+    if len(found) == 1 or worst.kind == Grade.REFUTED:
         return worst
     return Verdict(
         worst.kind,
@@ -73,6 +113,8 @@ def _together(found: list[Verdict]) -> Verdict:
         min(v.instances for v in found),
         sum(v.proofs for v in found),
         sum(v.multipliers for v in found),
+        next((v.witness for v in found if v.witness), ()),
+        tuple(r for v in found for r in v.record),
     )
 
 
@@ -84,112 +126,172 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         return _existence(goal, reading)
     occurring = _names(goal)
     names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
-    if not names:
-        value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
-        if value is not None:
-            return _ground(goal, value)
+    if not names and (ground := _ground(goal)) is not None:
+        return ground
     domain = domain_of(names, goal.hypotheses, reading.integers)
     seen = search(domain, goal.conclusion)
     if seen.found is not None:
         return _refuted(goal, seen)
-    proved, inherited, lines = _proved(goal, reading, claim, lookup, seen)
-    if proved is not None and proved.added and seen.undefined and not seen.held:
-        needed = " and ".join(text(a) for a in proved.added)
-        return Verdict(UNDECIDED, (f"{_label(goal)}proved only where {needed}, which held at no point that was tried",))
-    if proved is not None:
-        return _proof_verdict(goal, proved, inherited, [*lines, *_vacuous(seen)])
+    witness = _witness(goal, names, reading, seen)
+    if witness is None and _is_vacuous(goal, reading):
+        return Verdict(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
+    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}):
+        return _witnessed(_evaluated(goal), witness)
+    chain = _proved(goal, reading, claim, lookup, seen)
+    if chain.last is not None:
+        return _proof_verdict(goal, chain, seen, witness)
     deeper = counterexample(domain, goal.conclusion)
     if deeper.found is not None:
         return _refuted(goal, deeper)
     boxes = shown_by_boxes(goal.hypotheses, goal.conclusion)
     if boxes is not None:
         line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
-        return Verdict(PROVED, (line,), methods=("interval arithmetic",), proofs=1)
+        record = ({"label": goal.label, "boxes": boxes},)
+        found = Verdict(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
+        return _witnessed(found, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
-        return Verdict(UNDECIDED, (line,))
+        return Verdict(Grade.UNDECIDED, (line,))
     shown = "; ".join(_point_text(p) for p in deeper.held[:3])
     line = f"{_label(goal)}holds at {len(deeper.held)} exact points of the domain, such as {shown}; no proof was found"
-    return Verdict(CHECKED, (line,), instances=len(deeper.held))
+    return _witnessed(Verdict(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
 
 
-def _vacuous(seen: Search) -> list[str]:
-    return (
-        [] if seen.held or seen.undefined else ["no rational point that satisfies the hypotheses was met in the search"]
-    )
+def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
+    """A point that satisfies the claim's hypotheses."""
+    met = next(iter([*seen.held, *seen.undefined]), None)
+    if met is None and goal.own < len(goal.hypotheses):
+        met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=700), None)
+    return met
+
+
+def _is_vacuous(goal: Goal, reading: Reading) -> bool:
+    """Whether the claim's hypotheses are proved contradictory."""
+    found = prove(goal.hypotheses[: goal.own], Truth(False), [], reading.integers)
+    return found is not None and not found.added
+
+
+def _witnessed(verdict: Verdict, point: dict[str, Fraction] | None) -> Verdict:
+    if point is None:
+        return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
+    return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
 
 
 def _label(goal: Goal | Existence) -> str:
     return f"{goal.label}: " if goal.label else ""
 
 
-def _ground(goal: Goal, fails: bool) -> Verdict:
-    if fails:
-        return Verdict(
-            REFUTED, (f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false",), (("(no variables)", ""),)
-        )
+def _ground(goal: Goal) -> Verdict | None:
+    """The verdict of a goal without variables, where plain evaluation decides it."""
+    assumed = [holds(h, {}) for h in goal.hypotheses]
+    if any(value is False for value in assumed[: goal.own]):
+        return Verdict(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is false",))
+    value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
+    if value is None:
+        return None
+    if value:
+        line = f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false"
+        return Verdict(Grade.REFUTED, (line,), (("(no variables)", ""),))
+    return _evaluated(goal)
+
+
+def _evaluated(goal: Goal) -> Verdict:
     line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
-    return Verdict(PROVED, (line,), methods=("evaluation",), proofs=1)
+    record = ({"label": goal.label, "evaluated": True},)
+    return Verdict(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
 
 
 def _refuted(goal: Goal, seen: Search) -> Verdict:
     point = seen.found or {}
     shown = tuple((k, str(v)) for k, v in point.items())
-    return Verdict(REFUTED, (f"{_label(goal)}false at {_point_text(point)}, confirmed by plain evaluation",), shown)
+    line = f"{_label(goal)}false at {_point_text(point)}, confirmed by plain evaluation"
+    return Verdict(Grade.REFUTED, (line,), shown)
 
 
 def _point_text(point: dict[str, Fraction]) -> str:
     return ", ".join(f"{k} = {v}" for k, v in point.items())
 
 
-def _proof_verdict(goal: Goal, proved: Proved, inherited: str, lines: list[str]) -> Verdict:
-    kind = PROVED_WITH if proved.added else PROVED
-    kind = max(kind, inherited, key=lambda k: WEAKER[k])
-    cases = "" if proved.leaves == 1 else f" in {proved.leaves} cases"
-    how = ", ".join(proved.methods) or "exact arithmetic"
-    line = f"{_label(goal)}proved{cases} by {how}; accepted by the replay"
-    added = tuple(text(a) for a in proved.added)
-    found = int(bool(set(MULTIPLIERS) & set(proved.methods)) and "t" in _names(goal))
-    return Verdict(kind, (line, *lines), (), added, proved.methods, 0, proved.leaves, found)
+class _Chain(NamedTuple):
+    """Steps, instances of lemmas and the last proof, in order; the weakest grade among the lemmas."""
+
+    last: Proved | None
+    added: tuple[Formula, ...]
+    weakest: Grade
+    lines: tuple[str, ...]
+    links: tuple[dict[str, Any], ...]
+
+
+def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Verdict:
+    assert chain.last is not None
+    added = tuple(text(a) for a in chain.added)
+    if chain.added and seen.undefined and not seen.held:
+        line = f"{_label(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
+        return Verdict(Grade.UNDECIDED, (line,))
+    outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
+    if outside is not None:
+        line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {_point_text(outside)}"
+        return Verdict(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
+    methods, leaves = chain.last.methods, chain.last.leaves
+    cases = "" if leaves == 1 else f" in {leaves} cases"
+    line = f"{_label(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
+    found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
+    kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
+    record = ({"label": goal.label, "chain": chain.links},)
+    return _witnessed(Verdict(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
+
+
+def _is_thin(formula: Formula) -> bool:
+    """Whether a hypothesis leaves out single points and curves only: something does not vanish."""
+    while isinstance(formula, Implies):
+        formula = formula.conclusion
+    return isinstance(formula, Compare) and formula.relation == "!="
 
 
 def _names(goal: Goal) -> list[str]:
     return list(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
 
 
-def _proved(
-    goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search
-) -> tuple[Proved | None, str, list[str]]:
+def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
     """A proof: alone, then after the claim's steps, then with the claims it uses."""
     samples = [*seen.held, *seen.undefined]
-    proved = prove(goal.hypotheses, goal.conclusion, samples)
-    if proved is not None:
-        return proved, PROVED, []
-    hypotheses, lines = goal.hypotheses, []
+    hypotheses, weak = goal.hypotheses, Grade.PROVED
+    lines: list[str] = []
+    links: list[dict[str, Any]] = []
     added: tuple[Formula, ...] = ()
-    for step in reading.steps:
-        found = prove(hypotheses, step, samples)
+
+    def done(last: Proved) -> _Chain:
+        final = {"attempts": last.attempts}
+        return _Chain(last, tuple(dict.fromkeys((*added, *last.added))), weak, tuple(lines), (*links, final))
+
+    proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
+    if proved is not None:
+        return done(proved)
+    for i, step in enumerate(reading.steps):
+        found = prove(hypotheses, step, samples, reading.integers)
         if found is None:
             lines.append(f"the step {text(step)} was not proved")
             continue
         hypotheses, added = (*hypotheses, step), (*added, *found.added)
         lines.append(f"step: {text(step)}")
-    weakest = PROVED
-    if lines:
-        proved = prove(hypotheses, goal.conclusion, samples)
-    for use in claim.uses if proved is None else ():
+        links.append({"step": i, "attempts": found.attempts})
+    proved = prove(hypotheses, goal.conclusion, samples, reading.integers) if links else None
+    if proved is not None:
+        return done(proved)
+    for i, use in enumerate(claim.uses):
         lemma = _lemma(use, lookup)
-        if lemma is None or lemma[1].kind not in (PROVED, PROVED_WITH, CHECKED):
+        if lemma is None or lemma[1].kind not in POSITIVE:
             lines.append(f"{_name(use)} could not be used")
             continue
-        instance = _instance(use, lemma[0], claim)
+        instance = instance_of(use, lemma[0], lemma[1].added, claim)
         hypotheses = (*hypotheses, instance)
-        weakest = max(weakest, lemma[1].kind, key=lambda k: WEAKER[k])
+        weak = weakest(weak, lemma[1].kind)
         lines.append(f"uses {_name(use)} ({lemma[1].kind}): {text(instance)}")
-        proved = prove(hypotheses, goal.conclusion, samples)
+        links.append({"use": i, "added": list(lemma[1].added)})
+        proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
         if proved is not None:
-            break
-    return (proved._replace(added=(*added, *proved.added)) if proved else None), weakest, lines
+            return done(proved)
+    return _Chain(None, (), weak, tuple(lines), ())
 
 
 def _name(use: str | Use) -> str:
@@ -204,39 +306,32 @@ def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | Non
     return None if quantified else found
 
 
-def _instance(use: str | Use, lemma: Claim, claim: Claim) -> Formula:
-    """The lemma at terms in the claim's words: its hypotheses imply its conclusion."""
-    reading = read(lemma)
-    values: dict[str, Term] = {}
-    if isinstance(use, Use):
-        definitions = read_definitions(claim.define)
-        values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
-    whole = (
-        Implies(conjunction(list(reading.hypotheses)), reading.conclusion) if reading.hypotheses else reading.conclusion
-    )
-    return substitute(whole, values)  # type: ignore[return-value]
-
-
 def _existence(goal: Existence, reading: Reading) -> Verdict:
     """Something exists if a point is found; it does not if the opposite is proved."""
     outer = tuple(dict.fromkeys(x for h in goal.hypotheses for x in free_variables(h)))
     outer = tuple(dict.fromkeys((*outer, *(x for x in free_variables(goal.body) if x not in goal.names))))
     if not outer:
-        domain = domain_of(
-            goal.names, tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,), reading.integers
-        )
-        for point in points(domain, most=6000):
+        if not all(holds(h, {}) for h in goal.hypotheses):
+            return Verdict(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is not true",))
+        body = tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,)
+        for point in points(domain_of(goal.names, body, reading.integers), most=6000):
             line = f"{_label(goal)}found {_point_text(point)}, confirmed by plain evaluation"
-            return Verdict(PROVED, (line,), methods=("a witness",), proofs=1)
+            record = ({"label": goal.label, "point": {k: str(v) for k, v in point.items()}},)
+            return Verdict(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
     domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
     some = next(points(domain, most=2000), None)
     if some is not None:
-        against = prove(goal.hypotheses, Not(goal.body), [some])
+        against = prove(goal.hypotheses, Not(goal.body), [some], reading.integers)
         if against is not None and not against.added:
             at = tuple((k, str(v)) for k, v in some.items() if k in outer)
-            line = f"{_label(goal)}the opposite is proved for all values of {', '.join(goal.names)}; accepted by the replay"
-            return Verdict(REFUTED, (line,), at or (("(no such value)", ""),), (), against.methods)
-    return Verdict(UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
+            line = f"{_label(goal)}the opposite is proved for all values of {', '.join(goal.names)}"
+            return Verdict(
+                Grade.REFUTED,
+                (f"{line}; accepted by the replay",),
+                at or (("(no such value)", ""),),
+                methods=against.methods,
+            )
+    return Verdict(Grade.UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
 
 
 def confirm(claim: Claim, point: dict[str, Fraction]) -> bool:

@@ -1,4 +1,5 @@
-"""What must be defined: the divisors of a statement that must be shown not to vanish, each under what stands before it."""
+"""What must be defined: divisors that must not vanish, roots and logarithms that must have a value, each under what stands
+before it."""
 
 from __future__ import annotations
 
@@ -20,8 +21,10 @@ from rropt.claims.syntax import (
     Or,
     Pow,
     Term,
+    Var,
     free_variables,
     number,
+    walk,
 )
 
 __all__ = ["Duty", "duties"]
@@ -35,58 +38,85 @@ class Duty(NamedTuple):
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """Divisors that must not vanish, in the order in which the statement meets them.
+    """What must hold for the statement to be defined, in the order in which it is met.
 
     Hypotheses free of named functions come first: they may show that the functions' arguments are defined.
     """
-    found: list[Duty] = []
+    found = _Collector(statement, [])
     under: tuple[Formula, ...] = ()
     named = {x for x, _ in statement.named}
     free = [h for h in statement.hypotheses if not named & set(free_variables(h))]
-    for x in (*free, *statement.facts, *(h for h in statement.hypotheses if h not in free)):
-        _duties(x, under, found)
+    for x in free:
+        found.formula(x, under)
         under = (*under, x)
-    _duties(statement.conclusion, under, found)
-    return found
+    for x in statement.facts:
+        found.divisors_of_fact(x, under)
+        under = (*under, x)
+    for x in (h for h in statement.hypotheses if h not in free):
+        found.formula(x, under)
+        under = (*under, x)
+    found.formula(statement.conclusion, under)
+    return found.duties
 
 
-def _duties(formula: Formula, under: tuple[Formula, ...], found: list[Duty]) -> None:
-    match formula:
-        case Compare(a, _, b):
-            _divisors(a, under, found)
-            _divisors(b, under, found)
-        case Not(body) | Exists(_, body):
-            _duties(body, under, found)
-        case And(items):
-            for x in items:
-                _duties(x, under, found)
-                under = (*under, x)
-        case Or(items):
-            for x in items:
-                _duties(x, under, found)
-                under = (*under, Not(x))
-        case Implies(a, b):
-            _duties(a, under, found)
-            _duties(b, (*under, a), found)
-        case Iff(a, b):
-            _duties(a, under, found)
-            _duties(b, under, found)
+class _Collector(NamedTuple):
+    """The duties found so far, and the statement's named functions."""
 
+    statement: Elaborated
+    duties: list[Duty]
 
-def _divisors(term: Term, under: tuple[Formula, ...], found: list[Duty]) -> None:
-    match term:
-        case Div(a, b):
-            _divisors(a, under, found)
-            _divisors(b, under, found)
-            for x in _factors(b):
-                duty = Compare(x, "!=", number(0))
-                if not any(d.formula == duty and d.under == under[: len(d.under)] for d in found):
-                    found.append(Duty(under, duty))
-        case Add(items) | Mul(items):
-            for x in items:
-                _divisors(x, under, found)
-        case Pow(base, _):
-            _divisors(base, under, found)
+    def formula(self, formula: Formula, under: tuple[Formula, ...]) -> None:
+        match formula:
+            case Compare(a, _, b):
+                self.term(a, under)
+                self.term(b, under)
+            case Not(body) | Exists(_, body):
+                self.formula(body, under)
+            case And(items):
+                for x in items:
+                    self.formula(x, under)
+                    under = (*under, x)
+            case Or(items):
+                for x in items:
+                    self.formula(x, under)
+                    under = (*under, Not(x))
+            case Implies(a, b):
+                self.formula(a, under)
+                self.formula(b, (*under, a))
+            case Iff(a, b):
+                self.formula(a, under)
+                self.formula(b, under)
+
+    def divisors_of_fact(self, fact: Formula, under: tuple[Formula, ...]) -> None:
+        """A fact is read as always true, so its divisors must not vanish; a root in it may have any value."""
+        for node in walk(fact):
+            if isinstance(node, Div):
+                self.divisors(node, under)
+
+    def term(self, term: Term, under: tuple[Formula, ...]) -> None:
+        match term:
+            case Var(name):
+                for x in self.statement.arguments.get(name, ()):
+                    self.term(x, under)
+                if name in self.statement.domains:
+                    self.add(under, self.statement.domains[name])
+            case Div(a, b):
+                self.term(a, under)
+                self.term(b, under)
+                self.divisors(term, under)
+            case Add(items) | Mul(items):
+                for x in items:
+                    self.term(x, under)
+            case Pow(base, _):
+                self.term(base, under)
+
+    def divisors(self, quotient: Div, under: tuple[Formula, ...]) -> None:
+        for x in _factors(quotient.below):
+            self.add(under, Compare(x, "!=", number(0)))
+
+    def add(self, under: tuple[Formula, ...], formula: Formula) -> None:
+        if not any(d.formula == formula and d.under == under[: len(d.under)] for d in self.duties):
+            self.duties.append(Duty(under, formula))
 
 
 def _factors(term: Term) -> list[Term]:

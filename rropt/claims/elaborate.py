@@ -1,4 +1,9 @@
-"""Special functions become variables: every min, max, abs, sqrt, exp and log is named, with its defining facts."""
+"""Special functions become variables: every min, max, abs, sqrt, exp and log is named, with its defining facts.
+
+sqrt and log have values on part of the line alone. Here they are read as functions of every real number, with any value
+where they have none: their facts hold on their domains only, and that a statement keeps to these is shown apart
+(`rropt.claims.duties`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ from rropt.claims.syntax import (
     Div,
     Exists,
     Formula,
+    Implies,
     Mul,
     Node,
     Num,
@@ -33,18 +39,25 @@ __all__ = ["Elaborated", "elaborate"]
 
 
 class Elaborated(NamedTuple):
-    """A statement over rational functions, the facts that define its new variables, and what those stand for."""
+    """A statement over rational functions, the facts that define its new variables, and what those stand for.
+
+    `arguments` holds what each new variable is a function of, `domains` where a square root or logarithm has a value.
+    """
 
     hypotheses: tuple[Formula, ...]
     conclusion: Formula
     facts: tuple[Formula, ...]
     named: tuple[tuple[str, Term], ...]
+    arguments: dict[str, tuple[Term, ...]]
+    domains: dict[str, Compare]
 
 
 @dataclass(slots=True)
 class _Namer:
     names: dict[Term, Var] = field(default_factory=dict)
     facts: list[Formula] = field(default_factory=list)
+    arguments: dict[str, tuple[Term, ...]] = field(default_factory=dict)
+    domains: dict[str, Compare] = field(default_factory=dict)
 
     def rewrite(self, node: Node) -> Node:
         if isinstance(node, Rounds):
@@ -63,7 +76,13 @@ class _Namer:
         if call not in self.names:
             new = Var(f"{call.name}#{len(self.names) + 1}")
             self.names[call] = new
-            self.facts.append(_defining(call, new))
+            self.arguments[new.name] = call.arguments
+            fact = _defining(call, new)
+            if call.name in ("sqrt", "log"):
+                domain = Compare(call.arguments[0], ">=" if call.name == "sqrt" else ">", number(0))
+                self.domains[new.name] = domain
+                fact = Implies(domain, fact)
+            self.facts.append(fact)
         return self.names[call]
 
     def exponential(self, argument: Term) -> Term:
@@ -82,6 +101,7 @@ class _Namer:
         if call not in self.names:
             new = Var(f"exp#{len(self.names) + 1}")
             self.names[call] = new
+            self.arguments[new.name] = (base,)
             self.facts.append(_exp_facts(base, new))
         value = self.names[call]
         raised = Pow(value, abs(n)) if abs(n) != 1 else value
@@ -154,7 +174,7 @@ def elaborate(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Elaborate
     if any(isinstance(x, Exists) for x in walk(goal)):
         raise InputError("an 'exists' in a conclusion needs a witness: give witness={name: term}")
     named = tuple((new_name.name, term) for term, new_name in namer.names.items())
-    return Elaborated(new, goal, tuple(namer.facts), named)  # type: ignore[arg-type]
+    return Elaborated(new, goal, tuple(namer.facts), named, namer.arguments, namer.domains)  # type: ignore[arg-type]
 
 
 def _open(node: Node) -> Node:

@@ -8,20 +8,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import InputError, Undecided
+from rropt.results import FACTS, Result, Table, plain
 
-__all__ = ["Certified", "Fact", "Item", "Rejected", "Statement", "Verdict", "KINDS", "fact_holds"]
+__all__ = ["Certified", "Fact", "Grade", "Item", "Rejected", "Statement", "Verdict", "fact_holds", "weakest"]
 
-PROVED = "proved"
-PROVED_WITH = "proved with an added hypothesis"
-CHECKED = "checked on instances"
-UNDECIDED = "undecided"
-REFUTED = "refuted"
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
-KINDS = (PROVED, PROVED_WITH, CHECKED, UNDECIDED, REFUTED)
+
+
+class Grade(StrEnum):
+    """How much of a printed statement is decided, the strongest first; always computed."""
+
+    PROVED = "proved"
+    NARROWED = "proved with an added hypothesis"
+    ARGUED = "argued"
+    CHECKED = "checked on instances"
+    VACUOUS = "vacuous"
+    UNDECIDED = "undecided"
+    REFUTED = "refuted"
+
+    @property
+    def meaning(self) -> str:
+        """What the grade says, in one sentence."""
+        return MEANINGS[self]
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether every step is decided by machine, perhaps under an added hypothesis."""
+        return self in (Grade.PROVED, Grade.NARROWED)
+
+
+MEANINGS = {
+    Grade.PROVED: "the statement as printed, every quantifier, decided by the engine or the checker",
+    Grade.NARROWED: "decided, but on less than what is printed; the difference is shown",
+    Grade.ARGUED: "its parts are decided by machine and joined by a written step, which is shown",
+    Grade.CHECKED: "small sizes, or other instances, of a statement about all",
+    Grade.VACUOUS: "no point satisfies its hypotheses",
+    Grade.UNDECIDED: "neither proved nor refuted",
+    Grade.REFUTED: "false at the counterexample shown",
+}
+STRENGTH = {grade: i for i, grade in enumerate(Grade)}
+
+
+def weakest(*grades: Grade) -> Grade:
+    """The weakest of some grades; a refutation is weaker than all else."""
+    return max(grades, key=STRENGTH.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +100,15 @@ class Rejected:
 Item = Fact | Statement | Certified | Rejected
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict(Result):
     """A computed verdict and its evidence as lines of text; `counterexample` and `added` where there are any.
 
-    `multipliers` counts the inequalities proved for every t by multipliers that a program found.
+    `witness` is a point that satisfies the hypotheses, `multipliers` counts the inequalities proved for every t by
+    multipliers that a program found, `record` is the machine's evidence as plain data (`rropt.claims.record`).
     """
 
-    kind: str
+    kind: Grade
     evidence: tuple[str, ...] = ()
     counterexample: tuple[tuple[str, str], ...] = ()
     added: tuple[str, ...] = ()
@@ -80,6 +116,48 @@ class Verdict:
     instances: int = 0
     proofs: int = 0
     multipliers: int = 0
+    witness: tuple[tuple[str, str], ...] = ()
+    record: tuple[Any, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", Grade(self.kind))
+
+    def explain(self) -> str:
+        """The verdict, what it means, and every line of evidence."""
+        lines = [f"{self.kind.value}: {self.kind.meaning}", *(f"added hypothesis: {x}" for x in self.added)]
+        if self.counterexample:
+            lines.append("counterexample: " + point_text(self.counterexample))
+        if self.witness:
+            lines.append("its hypotheses hold at " + point_text(self.witness))
+        return "\n".join([*lines, *self.evidence])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text; what is empty is left out."""
+        fields = {
+            "kind": self.kind,
+            "evidence": self.evidence,
+            "counterexample": dict(self.counterexample),
+            "added": self.added,
+            "methods": self.methods,
+            "instances": self.instances,
+            "proofs": self.proofs,
+            "multipliers": self.multipliers,
+            "witness": dict(self.witness),
+        }
+        return {name: plain(value) for name, value in fields.items() if value}
+
+    def as_table(self) -> Table:
+        """One row a fact."""
+        rows = [("verdict", self.kind.value), ("meaning", self.kind.meaning)]
+        rows += [("added hypothesis", x) for x in self.added]
+        rows += [("counterexample", f"{k} = {v}" if v else k) for k, v in self.counterexample]
+        rows += [("hypotheses hold at", f"{k} = {v}") for k, v in self.witness]
+        return FACTS, [*rows, *(("evidence", x) for x in self.evidence)]
+
+
+def point_text(point: tuple[tuple[str, str], ...]) -> str:
+    """A point as text."""
+    return ", ".join(f"{k} = {v}" if v else k for k, v in point)
 
 
 def fact_holds(fact: Fact) -> bool | None:

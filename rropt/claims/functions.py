@@ -21,6 +21,7 @@ from rropt.claims.syntax import (
     map_children,
     number,
     substitute,
+    walk,
 )
 from rropt.exact.errors import InputError
 
@@ -107,7 +108,7 @@ class Functions:
             result = items[0]
             for _ in range(times):
                 result = derivative(result, items[1].name)
-            return result
+            return _where_defined(result, items[0])
         if len(items) != 3:
             raise self.fail("'at' wants (term, variable, value)")
         return _term(substitute(items[0], {items[1].name: items[2]}))
@@ -132,6 +133,22 @@ class Functions:
         if value is None or value.value.denominator != 1:
             raise self.fail("a whole number is missing")
         return int(value.value)
+
+
+def _where_defined(slope: Term, term: Term) -> Term:
+    """The slope, with 0 times what has a value on part of the line alone and does not occur in it any more.
+
+    So 1/x as the slope of log(x) is not defined at x = -1, where log(x) is not.
+    """
+    kept = set(walk(slope))
+    lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]
+    return Add((slope, *(Mul((number(0), _term(x))) for x in dict.fromkeys(lost)))) if lost else slope
+
+
+def _is_partial(node: Node) -> bool:
+    if isinstance(node, Div):
+        return not isinstance(node.below, Num)
+    return isinstance(node, Call) and node.name in ("sqrt", "log", "power")
 
 
 def _term(node: Node) -> Term:

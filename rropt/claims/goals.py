@@ -25,11 +25,15 @@ __all__ = ["Existence", "Goal", "goals"]
 
 
 class Goal(NamedTuple):
-    """Hypotheses ⇒ conclusion, for all values of their variables."""
+    """Hypotheses ⇒ conclusion, for all values of their variables.
+
+    The first `own` hypotheses are the claim's: no point need satisfy one side of an `iff`.
+    """
 
     label: str
     hypotheses: tuple[Formula, ...]
     conclusion: Formula
+    own: int
 
 
 class Existence(NamedTuple):
@@ -47,23 +51,24 @@ def goals(reading: Reading) -> list[Goal | Existence]:
 
 
 def _split(
-    hypotheses: tuple[Formula, ...], conclusion: Formula, witness: dict[str, Term], label: str
+    hypotheses: tuple[Formula, ...], conclusion: Formula, witness: dict[str, Term], label: str, own: int | None = None
 ) -> list[Goal | Existence]:
     match conclusion:
         case Argmin():
             return list(_argmin(hypotheses, conclusion))
         case Exists(names, body):
             if all(x in witness for x in names):
-                return _split(hypotheses, substitute(body, witness), witness, "with the witness")  # type: ignore[arg-type]
+                return _split(hypotheses, substitute(body, witness), witness, "with the witness", own)  # type: ignore[arg-type]
             return [Existence(label, hypotheses, names, body)]
         case Implies(premise, then):
-            return _split((*hypotheses, premise), then, witness, label)
+            return _split((*hypotheses, premise), then, witness, label, own)
         case Iff(a, b) if not _quantified(a) and not _quantified(b):
-            forth = _split((*hypotheses, a), b, witness, "from left to right")
-            return [*forth, *_split((*hypotheses, b), a, witness, "from right to left")]
+            own = len(hypotheses) if own is None else own
+            forth = _split((*hypotheses, a), b, witness, "from left to right", own)
+            return [*forth, *_split((*hypotheses, b), a, witness, "from right to left", own)]
         case And(items) if any(_quantified(x) or isinstance(x, Implies | Iff) for x in items):
-            return [g for x in items for g in _split(hypotheses, x, witness, label)]
-    return [Goal(label, hypotheses, conclusion)]
+            return [g for x in items for g in _split(hypotheses, x, witness, label, own)]
+    return [Goal(label, hypotheses, conclusion, len(hypotheses) if own is None else own)]
 
 
 def _quantified(formula: Formula) -> bool:
@@ -94,13 +99,17 @@ def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal]:
         better = [
             conjunction([*(at(h, p) for h in about), Compare(value(p), "<", claim.objective)]) for p in claim.points
         ]
-        return [Goal("every other point is beaten by a listed one", hypotheses, Or((*here, *better)))]
+        return [_goal("every other point is beaten by a listed one", hypotheses, Or((*here, *better)))]
     found = []
     for i, p in enumerate(claim.points, start=1):
-        found.append(Goal(f"point {i} lies in the domain", rest, conjunction([at(h, p) for h in about])))
+        found.append(_goal(f"point {i} lies in the domain", rest, conjunction([at(h, p) for h in about])))
     first = claim.points[0]
     for i, p in enumerate(claim.points[1:], start=2):
-        found.append(Goal(f"point {i} has the value of point 1", rest, Compare(value(p), "=", value(first))))
+        found.append(_goal(f"point {i} has the value of point 1", rest, Compare(value(p), "=", value(first))))
     above = Compare(claim.objective, ">", value(first))
-    found.append(Goal("every other point has a larger value", hypotheses, Or((above, *here))))
+    found.append(_goal("every other point has a larger value", hypotheses, Or((above, *here))))
     return found
+
+
+def _goal(label: str, hypotheses: tuple[Formula, ...], conclusion: Formula) -> Goal:
+    return Goal(label, hypotheses, conclusion, len(hypotheses))

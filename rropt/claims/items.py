@@ -1,76 +1,124 @@
-"""Evidence by a claim's own function: every item is replayed and counted, and the count is the verdict."""
+"""Evidence by a claim's own function: every item is decided again and counted, and the count is the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
 
+from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim
-from rropt.claims.evidence import (
-    CHECKED,
-    PROVED,
-    PROVED_WITH,
-    REFUTED,
-    UNDECIDED,
-    Certified,
-    Fact,
-    Item,
-    Rejected,
-    Statement,
-    Verdict,
-    fact_holds,
-)
+from rropt.claims.evidence import Certified, Fact, Grade, Item, Rejected, Statement, Verdict, fact_holds, weakest
+from rropt.claims.printed import unprinted_values
+from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
-__all__ = ["by_items"]
+__all__ = ["by_items", "has_general_part"]
 
 Decide = Callable[[Claim], Verdict]
 CHECKER = "a certificate that the checker accepts"
 
 
-def by_items(claim: Claim, items: list[Item], decide: Decide) -> Verdict:
-    """All items must hold; they prove the claim if the claim says why they are all cases."""
+def by_items(claim: Claim, decide: Decide) -> Verdict:
+    """All items must hold; the grade says how much of the claim they are."""
+    items = _items(claim)
     if not items:
-        return Verdict(UNDECIDED, ("the claim's function returned no evidence",))
+        return Verdict(Grade.UNDECIDED, ("the claim's function returned no evidence",))
     results = [(item, _item(item, decide)) for item in items]
-    good = [item for item, v in results if v.kind == PROVED]
-    bad = [(item, v) for item, v in results if v.kind == REFUTED]
-    unknown = [v for _, v in results if v.kind not in (PROVED, REFUTED)]
-    which = _which([i.label for i in items])
     if claim.some:
-        return _some(claim, good, len(bad), len(items), which)
+        return _some(claim, results)
+    bad = [(item, v) for item, v in results if v.kind == Grade.REFUTED]
     if bad:
         item, v = bad[0]
         lines = (*v.evidence, f"{len(bad)} of {len(items)} cases fail")
-        return Verdict(REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
+        return Verdict(Grade.REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
+    unknown = [v for _, v in results if not v.kind.is_proof]
     if unknown:
-        return Verdict(UNDECIDED, tuple(line for v in unknown[:3] for line in v.evidence), instances=len(good))
-    methods = tuple(sorted({m for _, v in results for m in v.methods}))
-    multipliers = sum(v.multipliers for _, v in results)
-    if claim.exhausts:
-        line = f"{len(items)} cases, each checked exactly ({which}); they are all: {claim.exhausts}"
-        kind = PROVED_WITH if claim.adds else PROVED
-        return Verdict(
-            kind,
-            (line,),
-            (),
-            claim.adds,
-            ("exhaustive enumeration", *methods),
-            len(items),
-            sum(max(v.proofs, 1) for _, v in results),
-            multipliers,
-        )
-    line = f"{len(items)} instances hold exactly: {which}"
-    return Verdict(CHECKED, (line,), methods=methods, instances=len(items), multipliers=multipliers)
+        good = len(items) - len(unknown)
+        return Verdict(Grade.UNDECIDED, tuple(x for v in unknown[:3] for x in v.evidence), instances=good)
+    grade, line = _grade(claim, items)
+    verdicts = [v for _, v in results]
+    return Verdict(
+        weakest(grade, *(v.kind for v in verdicts)),
+        (line, *_parts(results)),
+        (),
+        tuple(dict.fromkeys(a for v in verdicts for a in v.added)),
+        tuple(sorted({m for v in verdicts for m in v.methods} | ({"enumeration"} if claim.exhausts else set()))),
+        len(items),
+        sum(v.proofs for v in verdicts),
+        sum(v.multipliers for v in verdicts),
+        record=tuple(r for v in verdicts for r in v.record),
+    )
 
 
-def _some(claim: Claim, good: list[Item], bad: int, count: int, which: str) -> Verdict:
+def _items(claim: Claim) -> list[Item]:
+    """What the function returns; where a finite domain is stated, for each of its cases in turn."""
+    function = claim.decided_by
+    assert function is not None
+    if not isinstance(claim.exhausts, Mapping):
+        return list(function())
+    names = list(claim.exhausts)
+    cases = [dict(zip(names, values, strict=True)) for values in product(*claim.exhausts.values())]
+    found = []
+    for case in cases:
+        items = list(function(**case))
+        if not items:
+            raise InputError(f"{claim.id}: the function returned no evidence for {_case_text(case)}")
+        found += [replace(x, label=f"{_case_text(case)}: {x.label}") for x in items]
+    return found
+
+
+def _case_text(case: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in case.items())
+
+
+def has_general_part(items: list[Item]) -> bool:
+    """Whether some item speaks of all values of something: a statement with variables, or a certificate."""
+    return any(isinstance(x, Certified) or (isinstance(x, Statement) and x.given) for x in items)
+
+
+def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
+    """What all items together show, if each of them holds, and the line that says so."""
+    count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
+    step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
+    if isinstance(claim.exhausts, Mapping) and not claim.argument:
+        missing = unprinted_values(claim.printed, claim.exhausts) if claim.printed else []
+        domain = "; ".join(f"{name} in {_values(values)}" for name, values in claim.exhausts.items())
+        if not missing:
+            return Grade.PROVED, f"{count}, for every case of {domain}, which the engine ran through"
+        return Grade.CHECKED, f"{count}, for {domain}: not what is printed of {' and '.join(missing)}"
+    if step and has_general_part(items):
+        return Grade.ARGUED, f"{count}; joined by a written step: {step}"
+    if not step and len(items) == 1 and has_general_part(items):
+        return Grade.PROVED, count
+    return Grade.CHECKED, count + (f"; beside them stands: {step}" if step else "")
+
+
+def _values(values: Any) -> str:
+    shown = [str(x) for x in values]
+    return "{" + ", ".join(shown if len(shown) <= 8 else [*shown[:3], "…", shown[-1]]) + "}"
+
+
+def _parts(results: list[tuple[Item, Verdict]]) -> list[str]:
+    """One line for each general part; the rest are counted above."""
+    lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
+    return lines if len(lines) <= 12 else [*lines[:11], f"and {len(lines) - 11} more parts"]
+
+
+def _some(claim: Claim, results: list[tuple[Item, Verdict]]) -> Verdict:
+    """One case that holds is enough; that none exists is shown by a finite domain alone."""
+    good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
+    bad = [item for item, v in results if v.kind == Grade.REFUTED]
+    which = _which([item.label for item, _ in results])
     if good:
-        line = f"shown by the case {good[0].label}"
-        return Verdict(PROVED, (line,), methods=("a witness",), instances=count, proofs=1)
-    if claim.exhausts and bad == count:
-        line = f"none of {count} cases ({which}); they are all: {claim.exhausts}"
-        return Verdict(REFUTED, (line,), (("case", "all"),), instances=count)
-    return Verdict(UNDECIDED, (f"none of {count} cases shows it ({which})",), instances=count)
+        line = f"shown by the case {good[0][0].label}"
+        return Verdict(Grade.PROVED, (line,), methods=("a witness",), instances=len(results), proofs=1)
+    if isinstance(claim.exhausts, Mapping) and len(bad) == len(results):
+        line = f"none of {len(results)} cases ({which}), which are all of the stated domain"
+        return Verdict(Grade.REFUTED, (line,), (("case", "all"),), instances=len(results))
+    return Verdict(Grade.UNDECIDED, (f"none of {len(results)} cases shows it ({which})",), instances=len(results))
 
 
 def _which(labels: list[str]) -> str:
@@ -95,37 +143,39 @@ def _fact(item: Fact) -> Verdict:
     value = fact_holds(item)
     line = f"{item.label}: {_shown(item.left)} {item.relation} {_shown(item.right)}"
     if value is None:
-        return Verdict(UNDECIDED, (line + " was not decided",))
-    return Verdict(PROVED, (line,)) if value else Verdict(REFUTED, (line + " is false",))
+        return Verdict(Grade.UNDECIDED, (line + " was not decided",))
+    if not value:
+        return Verdict(Grade.REFUTED, (line + " is false",))
+    rational = all(isinstance(x, int | Fraction) for x in (item.left, item.right))
+    record = ({"fact": item.label, "says": f"{item.left} {item.relation} {item.right}"},) if rational else ()
+    return Verdict(Grade.PROVED, (line,), record=record)
 
 
 def _statement(item: Statement, decide: Decide) -> Verdict:
     inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
     v = decide(inner)
-    line = f"{item.label}: {'; '.join(v.evidence)}"
-    return Verdict(v.kind, (line,), v.counterexample, v.added, v.methods, v.instances, v.proofs, v.multipliers)
+    record = ({"label": item.label, "statement": statement_of(inner), "parts": v.record},)
+    return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",), record=record)
 
 
 def _certified(item: Certified) -> Verdict:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
-    from rropt.checker import check
-
-    answer = check(item.text)
+    answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
     if answer.status != "accepted":
-        return Verdict(UNDECIDED, (f"{line} ({answer.status} by the checker)",))
+        return Verdict(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
     if item.says not in answer.sentence:
-        return Verdict(UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
-    return Verdict(PROVED, (line,), methods=(CHECKER,))
+        return Verdict(Grade.UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
+    record = ({"certificate": item.text, "says": item.says},)
+    return Verdict(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
 
 
 def _rejected(item: Rejected) -> Verdict:
     """Rejected, and not merely malformed."""
-    from rropt.checker import check
-
-    answer = check(item.text)
+    answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
-    return Verdict({"rejected": PROVED, "accepted": REFUTED}.get(answer.status, UNDECIDED), (line,), methods=(CHECKER,))
+    grade = {"rejected": Grade.PROVED, "accepted": Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)
+    return Verdict(grade, (line,), methods=(CHECKER,))
 
 
 def _shown(x: object) -> str:

@@ -2,15 +2,19 @@
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula
 is written as a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom
-N/D rel 0 becomes N·Π(factors of D of odd power) rel 0, right because D ≠ 0 (`rropt.claims.duties`).
+N/D rel 0 becomes N·Π(factors of D of odd power) rel 0, right because D ≠ 0 (`rropt.claims.duties`). A condition in
+whole numbers alone is sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
 
 The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
+from math import ceil, floor, gcd, lcm
 from typing import Any, NamedTuple, Protocol
 
 from rropt.claims.syntax import (
@@ -30,6 +34,7 @@ from rropt.claims.syntax import (
     Truth,
     Var,
     conjunction,
+    free_variables,
     subtract,
 )
 from rropt.exact.errors import InputError
@@ -37,6 +42,7 @@ from rropt.exact.errors import InputError
 __all__ = ["Arithmetic", "Condition", "leaves", "literals"]
 
 MOST_LEAVES = 600
+MOST_WHOLE_SPLITS = 3
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
@@ -46,6 +52,8 @@ class Arithmetic(Protocol):
     def constant(self, value: Fraction) -> Any: ...
     def variable(self, name: str) -> Any: ...
     def value(self, x: Any) -> Fraction | None: ...
+    def terms(self, x: Any) -> Mapping[tuple[int, ...], Fraction]: ...
+    def places(self, names: frozenset[str]) -> set[int]: ...
 
 
 class Condition(NamedTuple):
@@ -95,18 +103,53 @@ def _opposed(leaf: list[Compare]) -> bool:
     return any(Compare(c.left, OPPOSITE[c.relation], c.right) in leaf for c in leaf)
 
 
-def leaves(formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic) -> list[list[Condition]]:
+def leaves(
+    formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
+) -> list[list[Condition]]:
     """The leaves of formulas ∧ ¬goal; a contradiction in every one proves that the formulas imply the goal."""
     everything = literals(conjunction([*formulas, Not(goal)]))
     fraction = _Fractions(arithmetic)
     found = []
-    for leaf in everything:
+    for leaf in (apart for whole in everything for apart in _without_gaps(whole, integers)):
         conditions = [c for x in leaf for c in fraction.conditions(x)]
+        if integers:
+            conditions = [_sharpened(c, arithmetic, integers) for c in conditions]
         if not any(_false(c, arithmetic) for c in conditions):
             found.append([c for c in conditions if arithmetic.value(c.poly) is None])
         else:
             found.append([next(c for c in conditions if _false(c, arithmetic))])
     return found
+
+
+def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Compare]]:
+    """The leaf with its first few n ≠ m between whole numbers taken apart into n < m and n > m."""
+    gaps = [c for c in leaf if c.relation == "!=" and set(free_variables(c)) <= integers][:MOST_WHOLE_SPLITS]
+    if not integers or not gaps:
+        return [leaf]
+    rest = [c for c in leaf if c not in gaps]
+    sides = product(*([Compare(c.left, "<", c.right), Compare(c.left, ">", c.right)] for c in gaps))
+    return [[*rest, *chosen] for chosen in sides]
+
+
+def _sharpened(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
+    """An equivalent condition for whole numbers: the terms with variables add up to a multiple of their common factor."""
+    terms = dict(arithmetic.terms(condition.poly))
+    constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
+    places = arithmetic.places(integers)
+    if not terms or any(n for e in terms for i, n in enumerate(e) if i not in places):
+        return condition
+    scale = Fraction(lcm(*(c.denominator for c in terms.values())))
+    scale /= gcd(*(int(c * scale) for c in terms.values()))
+    least = -constant * scale
+    whole = condition.poly * arithmetic.constant(scale) + arithmetic.constant(least)
+    match condition.relation:
+        case ">":
+            return Condition(whole + arithmetic.constant(Fraction(-floor(least) - 1)), ">=")
+        case ">=":
+            return Condition(whole + arithmetic.constant(Fraction(-ceil(least))), ">=")
+    if least.denominator == 1:
+        return condition
+    return Condition(arithmetic.constant(Fraction(1)), condition.relation)
 
 
 def _false(condition: Condition, arithmetic: Arithmetic) -> bool:

@@ -128,3 +128,10 @@ class Ring:
 
     def value(self, x: Polynomial) -> Fraction | None:
         return x.constant()
+
+    def terms(self, x: Polynomial) -> Mapping[Exponents, Fraction]:
+        return x.terms
+
+    def places(self, names: frozenset[str]) -> set[int]:
+        """The positions of those of the names that are variables here."""
+        return {self.place[x] for x in names if x in self.place}

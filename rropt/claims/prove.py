@@ -1,4 +1,4 @@
-"""Proving a goal: duties first, then every leaf; nothing leaves here that the replay has not accepted."""
+"""Proving a goal: what must be defined first, then every leaf; nothing leaves here that the replay has not accepted."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rropt.claims.duties import Duty, duties
+from rropt.claims.derivation import Attempts, Proofs, derive
 from rropt.claims.elaborate import Elaborated, elaborate
 from rropt.claims.normal import leaves
-from rropt.claims.proof import Proof, methods
-from rropt.claims.provers.leaf import refute_leaf
-from rropt.claims.provers.task import Effort, FlintRing, Floats, Task
+from rropt.claims.proof import methods
+from rropt.claims.provers.search import refute_leaf
+from rropt.claims.provers.task import FlintRing, Floats
 from rropt.claims.refuters.guided import approximate
 from rropt.claims.replay import check, variables_of
-from rropt.claims.syntax import Formula, Implies, conjunction
+from rropt.claims.syntax import Formula
 from rropt.exact.errors import InputError
 
 __all__ = ["Proved", "prove"]
@@ -29,71 +29,59 @@ class Proved(NamedTuple):
     leaves: int
     methods: tuple[str, ...]
     added: tuple[Formula, ...]
-    proofs: tuple[Proof, ...]
+    attempts: Attempts
 
 
-def prove(hypotheses: tuple[Formula, ...], conclusion: Formula, samples: list[dict[str, Fraction]]) -> Proved | None:
+def prove(
+    hypotheses: tuple[Formula, ...],
+    conclusion: Formula,
+    samples: list[dict[str, Fraction]],
+    integers: frozenset[str] = frozenset(),
+) -> Proved | None:
     """A proof that the hypotheses imply the conclusion wherever it is defined, or None.
 
-    Divisors that are not shown to be nonzero become added hypotheses.
+    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added
+    hypotheses.
     """
     try:
         statement = elaborate(hypotheses, conclusion)
     except InputError:  # a function of a variable that the provers have no facts about
         return None
-    facts: list[Formula] = []
-    added: list[Formula] = []
-    used: set[str] = set()
-    proofs: list[Proof] = []
-    for duty in duties(statement):
-        if duty.formula in facts:
-            continue
-        fact = _as_fact(statement, duty)
-        always = tuple(h for h in duty.under if h in statement.facts or h in statement.hypotheses)
-        found = _refuted((*facts, *always), duty.formula, statement, samples)
-        if found is not None:
-            fact = duty.formula
-        elif len(always) < len(duty.under):
-            found = _refuted((*facts, *added, *duty.under), duty.formula, statement, samples)
-        if found is None:
-            added.append(fact)
-        else:
-            facts.append(fact)
-            proofs += found
-    formulas = (*statement.facts, *statement.hypotheses, *facts, *added)
-    found = _refuted(formulas, statement.conclusion, statement, samples)
-    if found is None:
+    attempts: list[Proofs | None] = []
+
+    def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
+        attempts.append(_refuted(formulas, goal, statement, samples, integers))
+        return attempts[-1]
+
+    added = derive(statement, attempt)
+    if added is None:
         return None
-    for p in [*proofs, *found]:
-        used |= methods(p)
-    return Proved(len(found), tuple(sorted(used)), tuple(added), tuple(found))
-
-
-def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
-    """The duty's formula under those of its guards that are not hypotheses of the whole statement."""
-    always = (*statement.facts, *statement.hypotheses)
-    guards = [g for g in duty.under if g not in always]
-    return Implies(conjunction(guards), duty.formula) if guards else duty.formula
+    used = {m for proofs in attempts for p in proofs or () for m in methods(p)}
+    return Proved(len(attempts[-1] or ()), tuple(sorted(used)), added, tuple(attempts))
 
 
 def _refuted(
-    formulas: tuple[Formula, ...], goal: Formula, statement: Elaborated, samples: list[dict[str, Fraction]]
-) -> list[Proof] | None:
+    formulas: tuple[Formula, ...],
+    goal: Formula,
+    statement: Elaborated,
+    samples: list[dict[str, Fraction]],
+    integers: frozenset[str],
+) -> Proofs | None:
     """Proofs of every leaf, replayed; None as soon as one is missing."""
     names = variables_of((*formulas, goal))
     ring = FlintRing(names)
     rows = _rows(names, statement, samples)
-    found: list[Proof] = []
+    found = []
     try:
-        expanded = leaves(formulas, goal, ring)
+        expanded = leaves(formulas, goal, ring, integers)
     except InputError:
         return None
     for leaf in expanded:
-        proof = refute_leaf(Task(ring, leaf, rows, Effort()))
+        proof = refute_leaf(ring, leaf, rows)
         if proof is None:
             return None
         found.append(proof)
-    return found if check(formulas, goal, found) else None
+    return tuple(found) if check(formulas, goal, found, integers) else None
 
 
 def _rows(names: tuple[str, ...], statement: Elaborated, samples: list[dict[str, Fraction]]) -> Floats:

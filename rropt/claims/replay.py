@@ -24,10 +24,12 @@ def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
 
 
-def check(formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof]) -> bool:
+def check(
+    formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
+) -> bool:
     """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
     ring = Ring(variables_of((*formulas, goal)))
-    found = leaves(formulas, goal, ring)
+    found = leaves(formulas, goal, ring, integers)
     if len(found) != len(proofs):
         return False
     try:

@@ -25,12 +25,14 @@ FromOption = Annotated[
         "--from", metavar="DIR", help="Read claims from DIR instead, its files' lists CLAIMS; this runs the code in it."
     ),
 ]
+ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
 
 
 def audit(
     selection: Selection = "",
     write: WriteOption = False,
+    replay: ReplayOption = False,
     source: FromOption = None,
     workers: WorkersOption = 2,
     json_: JsonOption = False,
@@ -50,6 +52,9 @@ def audit(
             require_place(root / paper / STORE)
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
+    if replay:
+        _replay(root, selection, output)
+        return
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
         claims = load(root, paper)
@@ -63,6 +68,7 @@ def audit(
         new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
         if write:
             _write(directory, claims, verdicts, stored, whole)
+            engine.write_evidence(directory, claims, verdicts)
         else:
             changed += [*new, *engine.stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
@@ -75,6 +81,29 @@ def audit(
     for sentence in changed:
         typer.echo(sentence, err=True)
     if changed:
+        raise typer.Exit(1)
+
+
+def _replay(root: Path, selection: str, output: Path | None) -> None:
+    """The stored proofs of each paper, checked."""
+    from rropt.claims import audit as engine
+    from rropt.claims.library import load, papers
+
+    lines: list[str] = []
+    wrong: list[str] = []
+    for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
+        claims = load(root, paper)
+        directory = root if paper == "." else root / paper
+        ids = engine.wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
+        found = engine.replay_paper(directory, claims, ids, engine.read_stored(directory))
+        lines.append(f"{directory.name}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
+        wrong += found.wrong
+    if not lines:
+        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+    answer("\n".join(lines), output)
+    for sentence in wrong:
+        typer.echo(sentence, err=True)
+    if wrong:
         raise typer.Exit(1)
 
 
@@ -146,17 +175,24 @@ def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
 
 
 def _json(documents: list[dict[str, Any]]) -> str:
-    from rropt.claims.audit import stored_text
+    """For every claim what it states, for which values, where it is printed, how it was read, and its verdict."""
+    from rropt.claims.record import statement_of
 
-    body = [
-        {
-            "paper": d["paper"],
-            "claims": json.loads(stored_text(d["claims"], d["verdicts"]))["claims"],
-            "changes": d["changes"],
+    body = []
+    for d in documents:
+        claims = {
+            x: {**statement_of(d["claims"][x]), **_place(d["claims"][x]), **verdict.to_dict()}
+            for x, verdict in d["verdicts"].items()
         }
-        for d in documents
-    ]
+        body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
     return json.dumps({"schema": "rropt.audit/1", "papers": _as_text(body)}, indent=1, ensure_ascii=False)
+
+
+def _place(claim: Any) -> dict[str, Any]:
+    fields = {"where": claim.where, "reading": claim.reading, "repair_of": claim.repair_of}
+    if claim.exhausts and not isinstance(claim.exhausts, str):
+        fields["exhausts"] = {name: [str(x) for x in values] for name, values in claim.exhausts.items()}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _as_text(x: Any) -> Any:

@@ -4,11 +4,12 @@ import pytest
 
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
 from rropt.claims.evidence import Item, fact_holds
-from rropt.designs.design import design
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.objectives import Trace, Variance
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.variance.objective import Variance
 
 TRACE = design(Trace(), LDP("every"), inputs=3).certificate
 VARIANCE = design(Variance("1/4"), LDP("1/2", delta="1/10")).certificate
@@ -16,15 +17,19 @@ assert TRACE is not None and VARIANCE is not None
 WRONG = TRACE.replace("3*t", "4*t")
 
 
-def kind(*items: Item, exhausts: str = "all", some: bool = False) -> str:
-    return decide(Claim("mine.items", decided_by=lambda: items, exhausts=exhausts, some=some)).kind
+def kind(*items: Item, argument: str = "", some: bool = False) -> str:
+    return decide(Claim("mine.items", decided_by=lambda: items, argument=argument, some=some)).kind
 
 
 def test_a_real_certificate_is_evidence_and_names_the_checker() -> None:
     items = (Certified("trace", TRACE, says="3*t/(t + 2)"), Certified("variance", VARIANCE, says="attained only by"))
-    verdict = decide(Claim("mine.designs", decided_by=lambda: items, exhausts="two designs"))
-    assert verdict.kind == "proved"
+    verdict = decide(Claim("mine.designs", decided_by=lambda: items, argument="two designs"))
+    assert verdict.kind == "argued"
     assert "a certificate that the checker accepts" in verdict.methods
+
+
+def test_one_certificate_that_says_it_all_proves() -> None:
+    assert kind(Certified("trace", TRACE, says="3*t/(t + 2)")) == "proved"
 
 
 def test_a_certificate_about_something_else_shows_nothing() -> None:
@@ -34,7 +39,7 @@ def test_a_certificate_about_something_else_shows_nothing() -> None:
 
 def test_damaged_certificates_are_rejected_and_malformed_ones_are_no_evidence() -> None:
     assert WRONG != TRACE
-    assert kind(Rejected("another value", WRONG)) == "proved"
+    assert kind(Rejected("another value", WRONG)) == "checked on instances"
     assert kind(Rejected("a good one", TRACE)) == "refuted"
     assert kind(Rejected("malformed", TRACE[:-20])) == "undecided"
     assert kind(Certified("another value", WRONG)) == "undecided"
@@ -42,16 +47,17 @@ def test_damaged_certificates_are_rejected_and_malformed_ones_are_no_evidence() 
 
 def test_multipliers_of_statements_are_counted() -> None:
     item = Statement("x", "(x - 1)*(t - 1)*(t - x) >= 0", given={"t": "t > 1", "x": "1 <= x <= t"})
-    verdict = decide(Claim("mine.products", decided_by=lambda: [item, item], exhausts="one, twice"))
-    assert verdict.kind == "proved"
+    verdict = decide(Claim("mine.products", decided_by=lambda: [item, item], argument="one, twice"))
+    assert verdict.kind == "argued"
     assert verdict.proofs >= 2
 
 
 def test_existence_needs_one_case_and_all_to_fail() -> None:
     good, bad = Fact("good", 1, "<", 2), Fact("bad", 2, "<", 1)
     assert kind(good, bad, some=True) == "proved"
-    assert kind(bad, bad, some=True) == "refuted"
-    assert kind(bad, exhausts="", some=True) == "undecided"
+    assert kind(bad, bad, some=True) == "undecided"
+    none = Claim("mine.items", decided_by=lambda n: [Fact("bad", n, ">", 9)], exhausts={"n": (1, 2)}, some=True)
+    assert decide(none).kind == "refuted"
     assert kind(good, bad) == "refuted"
     assert kind() == "undecided"
 

@@ -8,7 +8,7 @@ import pytest
 
 from rropt.claims import decide
 from rropt.claims.audit import STORE, read_stored, stale
-from rropt.claims.evidence import KINDS
+from rropt.claims.evidence import Grade
 from rropt.claims.library import home, load, papers
 
 PAPERS = [p for p in papers(home()) if (home() / p / STORE).is_file()]
@@ -19,7 +19,7 @@ FILES = sorted(home().glob("*/*.py"))
 def test_the_page_is_the_one_that_claims_and_verdicts_make(paper: str) -> None:
     claims, stored = load(home(), paper), read_stored(home() / paper)
     assert list(stored) == list(claims), "every claim has a stored verdict: rropt audit --write"
-    assert {x["kind"] for x in stored.values()} <= set(KINDS)
+    assert {x["kind"] for x in stored.values()} <= {g.value for g in Grade}
     assert stale(home() / paper, claims, stored) == []
 
 

@@ -10,7 +10,6 @@ from rropt.claims.normal import Condition
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.provers.signs import cut, establish
 from rropt.claims.provers.task import (
-    Effort,
     Poly,
     Task,
     degree_in,
@@ -24,20 +23,11 @@ from rropt.claims.provers.task import (
 
 MOST_PARTINGS = 3
 
-__all__ = ["refute", "refute_leaf"]
-
-
-def refute_leaf(task: Task) -> Proof | None:
-    """A proof that the task's conditions have no common solution, by ever more effort."""
-    for mode in (0, 1, 2):
-        proof = refute(replace(task, mode=mode, known={}, own=len(task.conditions), effort=Effort()))
-        if proof is not None:
-            return proof
-    return None
+__all__ = ["refute"]
 
 
 def refute(task: Task) -> Proof | None:
-    """The same in the task's own mode."""
+    """A proof that the task's conditions have no common solution, in the task's own mode."""
     for step in (_absurd, _line, _factored_equality, _solved_equality, _parted, _failing_inequality):
         proof = step(task)
         if proof is not None:

@@ -1,4 +1,4 @@
-"""The sign of one polynomial under conditions: tries the methods from the cheapest to the dearest."""
+"""The sign of one polynomial under conditions, by the methods of the task's search; the simplest of them stand here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_LEVEL = 9
 MOST_TERMS = 400
 MOST_DEGREE = 20
 
-__all__ = ["cut", "establish", "negated"]
+__all__ = ["assemble", "cited", "cut", "establish", "factored", "negated", "univariate"]
 
 
 def negated(strict: bool) -> str:
@@ -45,7 +45,8 @@ def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
         return None
     task.known[key] = (None, level)
     task.effort.level += 1
-    proof = _search(task, f, strict)
+    assert task.search is not None, "a task is made by rropt.claims.provers.search"
+    proof = next((p for method in task.search.methods(task) if (p := method(task, f, strict)) is not None), None)
     task.effort.level -= 1
     task.known[key] = (proof, level)
     return proof
@@ -61,31 +62,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
     return Contradiction(tuple(summands))
 
 
-def _search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    from rropt.claims.provers import elimination, products, quadratic, reduction, splits, squares
-
-    level = task.effort.level
-    methods = [
-        _cited,
-        reduction.reduced,
-        _factored,
-        _univariate,
-        products.cheap,
-        elimination.eliminated,
-        quadratic.completed,
-    ]
-    if task.mode >= 1 and level <= 3:
-        methods += [splits.on_faces, products.search]
-    if task.mode >= 2 and level <= 2:
-        methods += [squares.search, splits.on_signs]
-    for method in methods:
-        proof = method(task, f, strict)
-        if proof is not None:
-            return proof
-    return None
-
-
-def _cited(task: Task, f: Poly, strict: bool) -> Proof | None:
+def cited(task: Task, f: Poly, strict: bool) -> Proof | None:
     """A condition that says it, up to a positive factor."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
@@ -97,27 +74,27 @@ def _cited(task: Task, f: Poly, strict: bool) -> Proof | None:
     return None
 
 
-def _univariate(task: Task, f: Poly, strict: bool) -> Proof | None:
+def univariate(task: Task, f: Poly, strict: bool) -> Proof | None:
     found = variables(f)
     if len(found) != 1:
         return None
     x = next(iter(found))
-    cited = [i for i, c in enumerate(task.conditions) if variables(c.poly) == {x}]
-    conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in cited]
+    places = [i for i, c in enumerate(task.conditions) if variables(c.poly) == {x}]
+    conditions = [(task.plain(task.conditions[i].poly).coefficients(x), task.conditions[i].relation) for i in places]
     goal = (task.plain(-f).coefficients(x), negated(strict))
     if solution_exists([*conditions, goal]):
         return None
-    return Line(x, (*cited, len(task.conditions)))
+    return Line(x, (*places, len(task.conditions)))
 
 
-def _factored(task: Task, f: Poly, strict: bool) -> Proof | None:
+def factored(task: Task, f: Poly, strict: bool) -> Proof | None:
     """The sign of a product from the signs of its factors."""
     content, factors = f.factor()
     if len(factors) < 2 and not (factors and int(factors[0][1]) > 1):
         return None
     n = len(task.conditions)
     cuts: list[tuple[Poly, bool, Proof]] = []
-    cited: list[int] = []
+    places: list[int] = []
     squared: list[Poly] = []
     sign = 1 if content > 0 else -1
     for factor, power in factors:
@@ -128,7 +105,7 @@ def _factored(task: Task, f: Poly, strict: bool) -> Proof | None:
         known = _oriented(task, factor, strict)
         if known is None:
             if e % 2 == 0 and (index := _nonzero(task, factor)) is not None:
-                cited += [index] * e
+                places += [index] * e
                 ratio = factor.leading_coefficient() / task.conditions[index].poly.leading_coefficient()
                 content = content * ratio**e
                 continue
@@ -136,13 +113,13 @@ def _factored(task: Task, f: Poly, strict: bool) -> Proof | None:
         oriented, proof = known
         if oriented != factor and e % 2:
             sign = -sign
-        cited += [n + 1 + len(cuts)] * e
+        places += [n + 1 + len(cuts)] * e
         cuts.append((oriented, strict, proof))
     if sign < 0:
         return None
     summands = (
         Summand(ONE, (n,)),
-        Summand(abs(as_fraction(content)), tuple(cited), tuple(task.plain(q) for q in squared)),
+        Summand(abs(as_fraction(content)), tuple(places), tuple(task.plain(q) for q in squared)),
     )
     return assemble(task, cuts, Contradiction(summands))
 

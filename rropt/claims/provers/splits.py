@@ -16,13 +16,12 @@ MOST_SIGN_SPLITS = 2
 
 def refuted_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
     """A refutation of the task's conditions, −f, and then `poly relation 0` (in this order of numbers)."""
-    from rropt.claims.provers.leaf import refute
-
     n = len(task.conditions)
     below = task.adding(poly, relation)
     proof = establish(below, f, strict) if relation != "=" else None
     if proof is None and relation == "=":
-        proof = refute(below.adding(-f, negated(strict)))
+        assert task.search is not None
+        proof = task.search.refute(below.adding(-f, negated(strict)))
     if proof is None:
         return None
     return renumber(proof, lambda i: n + 1 if i == n else n if i == n + 1 else i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -18,7 +18,9 @@ from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, 
 __all__ = [
     "Effort",
     "FlintRing",
+    "Method",
     "Poly",
+    "Search",
     "Task",
     "as_fraction",
     "degree_in",
@@ -64,6 +66,13 @@ class FlintRing:
             else None
         )
 
+    def terms(self, x: Poly) -> dict[tuple[int, ...], Fraction]:
+        return {tuple(int(n) for n in e): as_fraction(c) for e, c in x.to_dict().items()}
+
+    def places(self, names: frozenset[str]) -> set[int]:
+        """The positions of those of the names that are variables here."""
+        return {self.place[x] for x in names if x in self.place}
+
 
 def plain(p: Poly, width: int) -> Polynomial:
     """The same polynomial in the replay's arithmetic; `width` variables."""
@@ -102,6 +111,16 @@ class Effort:
         return left > 0
 
 
+Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
+
+
+class Search(NamedTuple):
+    """What a method may ask for in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
+
+    methods: Callable[[Task], list[Method]]
+    refute: Callable[[Task], Proof | None]
+
+
 @dataclass(slots=True)
 class Task:
     """The conditions in force (positions are what proofs cite), samples as rows of floats, proofs found so far.
@@ -118,6 +137,7 @@ class Task:
     depth: int = 0
     mode: int = 0
     own: int = 10**6
+    search: Search | None = None
 
     @property
     def width(self) -> int:

@@ -21,7 +21,7 @@ class Domain:
     """The hypotheses, per-variable ranges read off from them, and the equalities that can be solved."""
 
     def __init__(self, names: tuple[str, ...], hypotheses: tuple[Formula, ...], integers: frozenset[str]) -> None:
-        self.names, self.hypotheses, self.integers = names, hypotheses, integers
+        self.names, self.hypotheses, self.integers = names, hypotheses, integers & set(names)
         flat = [x for h in hypotheses for x in _flat(h)]
         self.ranges = {x: _range(x, flat) for x in names}
         self.equalities = self._solvable(flat)

@@ -10,7 +10,8 @@ from rropt.claims.grammar import read_formula
 from rropt.claims.normal import Condition, leaves
 from rropt.claims.poly import Ring
 from rropt.claims.proof import Proof
-from rropt.claims.provers import elimination, leaf, products, quadratic, reduction, signs, splits, squares
+from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
+from rropt.claims.provers.search import SEARCH, refute_leaf
 from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, plain, powers, satisfying, signs_at
 from rropt.claims.replay import refutes
 
@@ -27,7 +28,7 @@ def task(*conditions: str, mode: int = 0) -> Task:
     formulas = tuple(read_formula(c) for c in conditions)
     found = leaves(formulas, read_formula("1 < 0"), RING)[0] if formulas else []
     grid = np.array([[a, b, c] for a in (-1, 0, 0.3, 1, 2) for b in (-1, 0, 0.4, 1) for c in (1, 1.5, 3)], dtype=float)
-    return Task(RING, found, satisfying(found, grid), Effort(), mode=mode)
+    return Task(RING, found, satisfying(found, grid), Effort(), mode=mode, search=SEARCH)
 
 
 def accepted(given: Task, f: Poly, strict: bool, proof: Proof) -> bool:
@@ -85,7 +86,7 @@ def test_no_prover_proves_what_is_false(prover: Prover, term: str) -> None:
 )
 def test_contradictory_leaves_are_refuted(conditions: tuple[str, ...]) -> None:
     given = task(*conditions)
-    proof = leaf.refute_leaf(given)
+    proof = refute_leaf(given.ring, given.conditions, given.samples)
     assert proof is not None
     ring = Ring(NAMES)
     own = leaves(tuple(read_formula(c) for c in conditions), read_formula("1 < 0"), ring)[0]
@@ -93,7 +94,8 @@ def test_contradictory_leaves_are_refuted(conditions: tuple[str, ...]) -> None:
 
 
 def test_consistent_leaves_are_not() -> None:
-    assert leaf.refute_leaf(task("x > 0", "y > 0", "x*y > 1", "x + y < 3")) is None
+    given = task("x > 0", "y > 0", "x*y > 1", "x + y < 3")
+    assert refute_leaf(given.ring, given.conditions, given.samples) is None
 
 
 def test_polynomials_in_powers_of_a_variable_and_signs_at_points() -> None:

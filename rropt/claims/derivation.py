@@ -1,0 +1,68 @@
+"""A goal as attempts in a fixed order: first what must be defined, then the statement itself.
+
+The provers and the replay walk through the same attempts. A prover searches for the proofs of each; the replay takes
+them from the record and only checks. What must be defined and is not shown becomes an added hypothesis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from rropt.claims.duties import Duty, duties
+from rropt.claims.elaborate import Elaborated
+from rropt.claims.proof import Proof
+from rropt.claims.replay import check
+from rropt.claims.syntax import Formula, Implies, conjunction, substitute
+
+__all__ = ["Attempt", "Attempts", "derive", "recorded"]
+
+Proofs: TypeAlias = tuple[Proof, ...]
+Attempts: TypeAlias = tuple[Proofs | None, ...]
+Attempt: TypeAlias = Callable[[tuple[Formula, ...], Formula], Proofs | None]
+
+
+def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | None:
+    """The hypotheses that had to be added for the statement to hold wherever it is defined; None if it is not shown."""
+    facts: list[Formula] = []
+    added: list[Formula] = []
+    for duty in duties(statement):
+        if duty.formula in facts:
+            continue
+        fact = _as_fact(statement, duty)
+        always = tuple(h for h in duty.under if h in statement.facts or h in statement.hypotheses)
+        shown = attempt((*facts, *always), duty.formula) is not None
+        if shown:
+            fact = duty.formula
+        elif len(always) < len(duty.under):
+            shown = attempt((*facts, *added, *duty.under), duty.formula) is not None
+        (facts if shown else added).append(fact)
+    formulas = (*facts, *added, *statement.facts, *statement.hypotheses)
+    if attempt(formulas, statement.conclusion) is None:
+        return None
+    return tuple(_in_its_own_words(x, statement) for x in added)
+
+
+def _in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
+    """The formula with roots, logarithms and the like again in place of the variables that stand for them."""
+    for name, term in reversed(statement.named):
+        formula = substitute(formula, {name: term})  # type: ignore[assignment]
+    return formula
+
+
+def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
+    """The duty's formula under those of its guards that are not hypotheses of the whole statement."""
+    always = (*statement.facts, *statement.hypotheses)
+    guards = [g for g in duty.under if g not in always]
+    return Implies(conjunction(guards), duty.formula) if guards else duty.formula
+
+
+def recorded(attempts: Attempts, integers: frozenset[str]) -> Attempt:
+    """Attempts from a record: each is checked, nothing is searched for; an attempt too many has no proof."""
+    left: Iterator[Proofs | None] = iter(attempts)
+
+    def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
+        proofs = next(left, None)
+        return proofs if proofs is not None and check(formulas, goal, proofs, integers) else None
+
+    return attempt

@@ -1,0 +1,77 @@
+"""What a printed sentence plainly says and the entered statement does not: checks that can lower a verdict, never raise it.
+
+No program reads a paper. But a sentence that says "every" is not decided by one number, a finite domain that it does not
+name is not its domain, and "for every real x" leaves no room for a hypothesis about x.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rropt.claims.show import text
+from rropt.claims.syntax import Compare, Formula, Num, Var, free_variables
+
+__all__ = ["speaks_of_all", "unprinted_hypotheses", "unprinted_values"]
+
+ALL = re.compile(r"\b(every|all|any|each|always|never|whatever|whichever)\b", re.IGNORECASE)
+OPEN = re.compile(
+    r"\b(?:every|all|any|each)\s+(?:real\s+|rational\s+|whole\s+)?(?:numbers?\s+)?([A-Za-z]\w*)\b"
+    r"(?!\s*(?:[-<>≤≥≠=+*/^(,'_]|in\b|at\b|and\b|of\b|above\b|below\b|from\b|between\b|with\b|up\b|not\b|other\b|whose\b|for\b))",
+)
+
+
+def speaks_of_all(printed: str) -> bool:
+    """Whether the sentence quantifies over all of something."""
+    return ALL.search(printed) is not None
+
+
+def _unbounded(printed: str) -> set[str]:
+    """The variables of which the sentence says 'every x' and no more."""
+    return set(OPEN.findall(printed))
+
+
+def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
+    """The names of a finite domain whose values (of consecutive whole numbers, the ends) the sentence does not print."""
+    words = set(re.findall(r"\d+(?:[./]\d+)*|\w+", printed))
+    return [
+        name
+        for name, values in domain.items()
+        if name in _unbounded(printed) or not {str(x) for x in _telling(values)} <= words
+    ]
+
+
+def _telling(values: Sequence[Any]) -> list[Any]:
+    whole = list(values)
+    if len(whole) > 2 and all(isinstance(x, int) for x in whole) and whole == list(range(whole[0], whole[-1] + 1)):
+        return [whole[0], whole[-1]]
+    return whole
+
+
+def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:
+    """Hypotheses about a variable of which the sentence says 'every x' and no more."""
+    open_names = _unbounded(printed)
+    shown = re.sub(r"\s", "", printed)
+    return tuple(
+        h
+        for h in hypotheses
+        if set(free_variables(h)) & open_names
+        and re.sub(r"\s", "", text(h)) not in shown
+        and not _is_natural(h, integers)
+    )
+
+
+def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
+    """n >= 0 or n >= 1 of a whole number: what 'every n' means."""
+    if not isinstance(h, Compare):
+        return False
+    a, relation, b = (
+        (h.left, h.relation, h.right) if isinstance(h.left, Var) else (h.right, _mirror(h.relation), h.left)
+    )
+    starts = isinstance(a, Var) and a.name in integers and isinstance(b, Num)
+    return starts and relation in (">", ">=") and isinstance(b, Num) and 0 <= b.value <= 1
+
+
+def _mirror(relation: str) -> str:
+    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(relation, relation)

@@ -1,0 +1,44 @@
+"""The one place that knows every method: which are tried for a sign, in which order, and with how much effort."""
+
+from __future__ import annotations
+
+from rropt.claims.normal import Condition
+from rropt.claims.proof import Proof
+from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
+from rropt.claims.provers.leaf import refute
+from rropt.claims.provers.task import Effort, FlintRing, Floats, Method, Search, Task
+
+__all__ = ["SEARCH", "refute_leaf"]
+
+ALWAYS: list[Method] = [
+    signs.cited,
+    reduction.reduced,
+    signs.factored,
+    signs.univariate,
+    products.cheap,
+    elimination.eliminated,
+    quadratic.completed,
+]
+MODES = (0, 1, 2)
+
+
+def methods(task: Task) -> list[Method]:
+    """The methods for the sign of one polynomial, from the cheapest to the dearest that the task's mode allows."""
+    found = list(ALWAYS)
+    if task.mode >= 1 and task.effort.level <= 3:
+        found += [splits.on_faces, products.search]
+    if task.mode >= 2 and task.effort.level <= 2:
+        found += [squares.search, splits.on_signs]
+    return found
+
+
+SEARCH = Search(methods, refute)
+
+
+def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats) -> Proof | None:
+    """A proof that no point satisfies all conditions of the leaf, by ever more effort."""
+    for mode in MODES:
+        proof = refute(Task(ring, leaf, samples, Effort(), mode=mode, own=len(leaf), search=SEARCH))
+        if proof is not None:
+            return proof
+    return None

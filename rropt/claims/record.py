@@ -1,0 +1,216 @@
+"""Evidence as plain data: a claim's statement with its proofs, written once by the provers and checked without them.
+
+A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
+
+    {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
+    {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
+    {"fact": "n = 3", "says": "8 > 3"}                                                       the same
+    {"certificate": "…", "says": "…"}                                                        the checker's business
+    {"statement": …, "parts": […]}                                                           a statement of an item
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rropt.certificate.judge import judge
+from rropt.claims.boxes import shown_by_boxes
+from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
+from rropt.claims.derivation import derive, recorded
+from rropt.claims.elaborate import elaborate
+from rropt.claims.evaluate import holds
+from rropt.claims.evidence import Grade, Verdict
+from rropt.claims.goals import Existence, Goal, goals
+from rropt.claims.grammar import read_formula
+from rropt.claims.poly import Polynomial
+from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+from rropt.claims.show import text
+from rropt.claims.syntax import Formula, free_variables
+from rropt.exact.errors import InputError
+
+__all__ = ["Refused", "document", "replay", "statement_of"]
+
+Data = dict[str, Any]
+Lemma = Callable[[str], Claim]
+
+
+class Refused(InputError):
+    """A record that does not show what it is about."""
+
+
+# proofs as data
+
+
+def _polynomial_data(p: Polynomial) -> str:
+    return " ".join(f"{c}:{','.join(map(str, e))}" for e, c in p.terms.items())
+
+
+def _polynomial(data: str) -> Polynomial:
+    terms = (piece.split(":") for piece in data.split())
+    return Polynomial({tuple(int(n) for n in e.split(",")) if e else (): Fraction(c) for c, e in terms})
+
+
+def proof_data(proof: Proof) -> list[Any]:
+    """A proof as lists of text and numbers."""
+    match proof:
+        case Contradiction(summands, multiples, _):
+            terms = [[str(s.coefficient), list(s.cited), list(map(_polynomial_data, s.squares))] for s in summands]
+            return ["sum", terms, [[i, _polynomial_data(p)] for i, p in multiples]]
+        case Line(variable, cited):
+            return ["line", variable, list(cited)]
+        case Cases(poly, branches):
+            return ["cases", _polynomial_data(poly), [[r, proof_data(p)] for r, p in branches]]
+        case Substitution(variable, equality, top, below, nonzero, rest):
+            ends = [_polynomial_data(top), _polynomial_data(below)]
+            return ["put", variable, equality, *ends, nonzero, proof_data(rest)]
+
+
+def proof_of(data: list[Any]) -> Proof:
+    """The proof that the lists describe."""
+    match data:
+        case ["sum", terms, multiples]:
+            summands = (Summand(Fraction(c), tuple(cited), tuple(map(_polynomial, q))) for c, cited, q in terms)
+            return Contradiction(tuple(summands), tuple((i, _polynomial(p)) for i, p in multiples))
+        case ["line", variable, cited]:
+            return Line(variable, tuple(cited))
+        case ["cases", poly, branches]:
+            return Cases(_polynomial(poly), tuple((r, proof_of(p)) for r, p in branches))
+        case ["put", variable, equality, top, below, nonzero, rest]:
+            return Substitution(variable, equality, _polynomial(top), _polynomial(below), nonzero, proof_of(rest))
+    raise Refused(f"{str(data)[:60]} is no proof")
+
+
+# documents
+
+
+def statement_of(claim: Claim) -> Data:
+    """What a claim states, as plain data; empty fields are left out."""
+    fields: Data = {
+        "id": claim.id,
+        "states": claim.states,
+        "given": dict(claim.given),
+        "assuming": list(claim.assuming),
+        "narrowed": [list(pair) for pair in narrowings(claim)],
+        "define": dict(claim.define),
+        "steps": list(claim.steps),
+        "witness": dict(claim.witness),
+        "uses": [[u.claim, dict(u.at)] if isinstance(u, Use) else [u, {}] for u in claim.uses],
+        "printed": claim.printed,
+        "argument": claim.argument,
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _claim_of(statement: Mapping[str, Any]) -> Claim:
+    fields = dict(statement)
+    fields["uses"] = tuple(Use(name, at) for name, at in fields.get("uses", ()))
+    fields["narrowed"] = tuple((formula, why) for formula, why in fields.get("narrowed", ()))
+    for name in ("assuming", "steps"):
+        fields[name] = tuple(fields.get(name, ()))
+    return Claim(**fields)
+
+
+def document(claim: Claim, verdict: Verdict) -> Data | None:
+    """A claim's statement and the parts of its evidence; None where nothing was proved for all values of something."""
+    if verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED):
+        return None
+    wanted = [part for part in verdict.record if verdict.kind.is_proof or "fact" not in part]
+    return {"statement": statement_of(claim), "parts": [_part_data(part) for part in wanted]} if wanted else None
+
+
+def _part_data(part: Mapping[str, Any]) -> Data:
+    if "chain" in part:
+        return {**part, "chain": [_link_data(link) for link in part["chain"]]}
+    if "parts" in part:
+        return {**part, "parts": [_part_data(inner) for inner in part["parts"]]}
+    return dict(part)
+
+
+def _link_data(link: Mapping[str, Any]) -> Data:
+    if "attempts" not in link:
+        return dict(link)
+    attempts = [None if proofs is None else [proof_data(p) for p in proofs] for proofs in link["attempts"]]
+    return {**link, "attempts": attempts}
+
+
+# the replay of documents
+
+
+class Replayed(NamedTuple):
+    """The hypotheses that the recorded proofs had to add, and how many parts were checked."""
+
+    added: tuple[str, ...]
+    parts: int
+
+
+def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
+    """Check every part of a document; `Refused` if one does not show its goal. `lemma` finds the claims it uses."""
+    statement = found["statement"]
+    if "states" not in statement:
+        return _together([_item(part, lemma) for part in found["parts"]])
+    claim = _claim_of(statement)
+    reading = read(claim)
+    wanted = goals(reading)
+    if len(wanted) != len(found["parts"]):
+        raise Refused(f"{claim.id}: {len(wanted)} goals and {len(found['parts'])} proofs")
+    results = []
+    for goal, part in zip(wanted, found["parts"], strict=True):
+        added = _goal(goal, part, claim, lemma)
+        if added is None:
+            raise Refused(f"{claim.id}: the record does not show {goal.label or 'the statement'}")
+        results.append(Replayed(added, 1))
+    return _together(results)
+
+
+def _together(results: list[Replayed]) -> Replayed:
+    return Replayed(tuple(dict.fromkeys(a for r in results for a in r.added)), sum(r.parts for r in results))
+
+
+def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
+    if "certificate" in part:
+        answer = judge(part["certificate"])
+        if answer.status != "accepted" or part["says"] not in answer.sentence:
+            raise Refused(f"the checker does not say '{part['says']}': {answer.sentence or answer.reason}")
+        return Replayed((), 1)
+    if "fact" in part:
+        if holds(read_formula(part["says"]), {}) is not True:
+            raise Refused(f"{part['fact']}: {part['says']} is false")
+        return Replayed((), 1)
+    return replay(part, lemma)
+
+
+def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: Lemma) -> tuple[str, ...] | None:
+    """The hypotheses added where the part shows the goal; None where it does not."""
+    if isinstance(goal, Existence):
+        point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
+        shown = set(point) == set(goal.names) and holds(goal.body, point) is True
+        return () if shown and all(holds(h, {}) is True for h in goal.hypotheses) else None
+    if "evaluated" in part:
+        return () if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True else None
+    if "boxes" in part:
+        return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
+    added: list[str] = []
+    hypotheses = goal.hypotheses
+    reading = read(claim)
+    for link in part["chain"]:
+        if "use" in link:
+            use = claim.uses[link["use"]]
+            name = use.claim if isinstance(use, Use) else use
+            hypotheses = (*hypotheses, instance_of(use, lemma(name), tuple(link["added"]), claim))
+            continue
+        aim = reading.steps[link["step"]] if "step" in link else goal.conclusion
+        found = _derived(hypotheses, aim, link["attempts"], reading.integers)
+        if found is None:
+            return None
+        added += map(text, found)
+        hypotheses = (*hypotheses, aim)
+    return tuple(dict.fromkeys(added)) if part["chain"] and "step" not in part["chain"][-1] else None
+
+
+def _derived(
+    hypotheses: tuple[Formula, ...], aim: Formula, attempts: list[Any], integers: frozenset[str]
+) -> tuple[Formula, ...] | None:
+    proofs = tuple(None if data is None else tuple(proof_of(x) for x in data) for data in attempts)
+    return derive(elaborate(hypotheses, aim), recorded(proofs, integers))

@@ -1,0 +1,148 @@
+"""Grades are computed: what is not proved is not called proved, whatever text stands beside it."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.claims import Claim, Fact, Grade, Repair, Statement, Use, Verdict, decide, repaired
+from rropt.exact.errors import InputError
+
+REAL = {"x": "real"}
+
+
+def is_prime(n: int) -> bool:
+    return n > 1 and all(n % d for d in range(2, n))
+
+
+def forty_primes():
+    return [Fact(f"n = {n}", int(is_prime(n * n + n + 41)), "=", 1) for n in range(40)]
+
+
+def one_prime(n: int):
+    return [Fact(f"n = {n}", int(is_prime(n * n + n + 41)), "=", 1)]
+
+
+EULER = "n^2 + n + 41 is prime for every n"
+GOLDBACH = "every even number above 2 is a sum of two primes"
+NOT_PROVED = [
+    (Claim("no.euler", decided_by=forty_primes, exhausts="every n, by induction", printed=EULER), Grade.CHECKED),
+    (Claim("no.euler", decided_by=forty_primes, argument="by induction", printed=EULER), Grade.CHECKED),
+    (Claim("no.euler", decided_by=one_prime, exhausts={"n": range(40)}, printed=EULER), Grade.CHECKED),
+    (Claim("no.goldbach", "2 + 2 = 4", printed=GOLDBACH), Grade.UNDECIDED),
+    (
+        Claim("no.goldbach", decided_by=lambda: [Fact("4", 2 + 2, "=", 4)], exhausts="all", printed=GOLDBACH),
+        Grade.CHECKED,
+    ),
+    (
+        Claim("no.goldbach", decided_by=lambda: [Statement("4", "2 + 2 = 4")], exhausts="all", printed=GOLDBACH),
+        Grade.CHECKED,
+    ),
+    (Claim("no.root", "x >= 0 or sqrt(x) = sqrt(x) + 1", given=REAL), Grade.UNDECIDED),
+    (Claim("no.root", "x < 0 implies sqrt(x) = 7", given=REAL), Grade.UNDECIDED),
+    (Claim("no.root", "sqrt(x)^2 >= 0", given=REAL), Grade.UNDECIDED),
+    (Claim("no.power", "x^(3/2)*x^(1/2) = x^2", given=REAL), Grade.UNDECIDED),
+    (Claim("no.log", "log(x) <= x - 1", given=REAL), Grade.UNDECIDED),
+    (Claim("no.log", "diff(log(x), x) = 1/x", given={"x": "x != 0"}), Grade.UNDECIDED),
+    (Claim("no.log", "diff(log(y), x) = 0", given={"x, y": "real"}), Grade.UNDECIDED),
+    (Claim("no.hypothesis", "x = 7", given=REAL, assuming=("1 = 2",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "2 = 2", assuming=("1 = 2",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "1 = 2 implies x = 7", given=REAL), Grade.VACUOUS),
+    (Claim("no.hypothesis", "exists y: y = 1", assuming=("1 = 2",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x = 7", given={"x": "0 < x < 1"}, assuming=("x^2 > x",)), Grade.VACUOUS),
+]
+
+
+@pytest.mark.parametrize(("claim", "grade"), NOT_PROVED, ids=lambda x: getattr(x, "id", ""))
+def test_what_is_not_proved(claim: Claim, grade: Grade) -> None:
+    assert decide(claim).kind == grade
+
+
+TRUE = [
+    Claim("yes.root", "sqrt(x)^2 = x", given={"x": "[0, inf)"}),
+    Claim("yes.root", "x >= 0 implies sqrt(x)^2 = x", given=REAL),
+    Claim("yes.root", "x < 0 or sqrt(x) >= 0", given=REAL),
+    Claim("yes.log", "log(x) <= x - 1", given={"x": "x > 0"}),
+    Claim("yes.whole", "n >= 1", given={"n": "integer n > 0"}),
+    Claim("yes.whole", "n^2 >= n", given={"n": "integer"}),
+    Claim("yes.whole", "2*n != 1", given={"n": "integer"}),
+    Claim("yes.premise", "x^2 < 0 iff 1 = 2", given=REAL),
+]
+
+
+@pytest.mark.parametrize("claim", TRUE, ids=lambda c: c.states)
+def test_what_is_proved(claim: Claim) -> None:
+    assert decide(claim).kind == Grade.PROVED
+
+
+def test_a_hypothesis_that_is_not_printed_is_declared_or_seen() -> None:
+    narrow = Claim("mine.x", "x^2 >= x", given=REAL, narrowed=("x >= 1", "false between 0 and 1"))
+    verdict = decide(narrow)
+    assert (verdict.kind, verdict.added) == (Grade.NARROWED, ("x >= 1",))
+    words = "x^2 >= x for every real x"
+    silent = decide(Claim("mine.x", "x^2 >= x", given={"x": "x >= 1"}, printed=words))
+    assert (silent.kind, silent.added) == (Grade.NARROWED, ("x >= 1",))
+    printed = decide(Claim("mine.x", "x^2 >= x", given={"x": "x >= 1"}, printed="x^2 >= x for every x >= 1"))
+    assert printed.kind == Grade.PROVED
+
+
+def test_an_unknown_word_is_a_type_error() -> None:
+    with pytest.raises(TypeError):
+        Claim("mine.x", "1 < 2", exhaust="all")  # type: ignore[call-arg]
+
+
+def test_parts_joined_by_a_written_step_are_argued() -> None:
+    step = Statement("the step", "x^2 + 1 > x", given=REAL)
+    assert decide(Claim("mine.x", decided_by=lambda: [step, step], exhausts="by induction")).kind == Grade.ARGUED
+    assert decide(Claim("mine.x", decided_by=lambda: [step, step], argument="by induction")).kind == Grade.ARGUED
+    assert decide(Claim("mine.x", "x^2 + 1 > x", given=REAL, argument="the rest by induction")).kind == Grade.ARGUED
+    assert decide(Claim("mine.x", decided_by=lambda: [step, step])).kind == Grade.CHECKED
+    assert decide(Claim("mine.x", decided_by=lambda: [step])).kind == Grade.PROVED
+
+
+def test_the_engine_enumerates_a_stated_finite_domain_itself() -> None:
+    seen = []
+
+    def powers(n: int):
+        seen.append(n)
+        return [Fact(f"n = {n}", 2**n, ">", n)]
+
+    claim = Claim("mine.x", decided_by=powers, exhausts={"n": range(2, 6)}, printed="2^n > n for n = 2, ..., 5")
+    assert decide(claim).kind == Grade.PROVED
+    assert seen == [2, 3, 4, 5]
+    with pytest.raises(InputError, match="finite"):
+        Claim("mine.x", decided_by=powers, exhausts={"n": "integer n >= 1"})  # type: ignore[dict-item]
+
+
+def test_a_repair_has_no_text_but_its_own() -> None:
+    step = Statement("the step", "x^2 + 1 > x", given=REAL)
+    wrong = Claim(
+        "mine.x",
+        decided_by=lambda: [Fact("1", 1, ">", 2)],
+        exhausts="every n, by induction",
+        argument="by induction",
+        printed="something",
+        reading="read so",
+        repairs=(Repair(decided_by=lambda: [step, step], why="what holds"),),
+    )
+    (other,) = repaired(wrong)
+    assert (other.exhausts, other.argument, other.reading, other.printed) == ("", "", "", "what holds")
+    assert decide(other).kind == Grade.CHECKED
+
+
+@pytest.mark.parametrize("kind", [Grade.NARROWED, Grade.ARGUED, Grade.CHECKED])
+def test_evidence_inherits_the_weakest_verdict_of_what_it_uses(kind: Grade) -> None:
+    lemma = Claim("mine.lemma", "x^2 >= 0", given=REAL)
+    step = Statement("the step", "x^2 + 1 > x", given=REAL)
+    for uses in (("mine.lemma",), (Use("mine.lemma", {"x": "y"}),)):
+        claim = Claim("mine.x", decided_by=lambda: [step], uses=uses)
+        assert decide(claim, lookup=lambda _: (lemma, Verdict(kind))).kind == kind
+    assert decide(claim, lookup=lambda _: (lemma, Verdict(Grade.REFUTED))).kind == Grade.UNDECIDED
+    assert decide(claim).kind == Grade.UNDECIDED
+
+
+def test_every_positive_verdict_shows_a_point_of_its_hypotheses_or_says_that_none_is_known() -> None:
+    shown = decide(Claim("mine.x", "x^2 > 1", given={"x": "x > 1"}))
+    assert dict(shown.witness) and Fraction(dict(shown.witness)["x"]) > 1
+    none = decide(Claim("mine.x", "x^4 = 4", given=REAL, assuming=("x^2 = 2",)))
+    assert none.kind == Grade.PROVED and not none.witness
+    assert any("hypotheses not shown satisfiable" in line for line in none.evidence)
