@@ -65,29 +65,8 @@ def test_source_habits(path: Path) -> None:
         assert all(m and m.split(".")[0] in sys.stdlib_module_names for m in imported), "the checker stands alone"
 
 
-# The modules that still stand in a circle. A module is taken out of the list when its circle is cut, and none is ever added.
-STILL_IN_CIRCLES = {
-    *("rropt.closed_forms", "rropt.variance.theorems", "rropt.variance.theorems"),
-    *("rropt.closed_forms.three_outputs", "rropt.linear.theorems", "rropt.variance.theorems"),
-    "rropt.linear.theorems",
-    *("rropt.order.numeric.propose", "rropt.oracles.garbling_basis", "rropt.order.numeric.floats"),
-    "rropt.oracles.garbling_refined",
-    *("rropt.order.comparison", "rropt.order.interval.comparison", "rropt.order.deficiency"),
-    *("rropt.order.dominance", "rropt.designs.dominance_fixed", "rropt.order.interval.dominance"),
-    *("rropt.order.interval.pieces", "rropt.order.interval.runs", "rropt.designs.dominance_verdicts"),
-    "rropt.order.words",
-    *("rropt.breach.bound", "rropt.breach.curved.bound"),
-    *("rropt.problem.words", "rropt.problem.result"),
-    *("rropt.claims.provers.elimination", "rropt.claims.provers.leaf", "rropt.claims.provers.quadratic"),
-    *("rropt.claims.provers.reduction", "rropt.claims.provers.signs", "rropt.claims.provers.splits"),
-}
-
-
 def test_imports_go_in_no_circle() -> None:
-    found = circles(imports_of(ROOT / "rropt"))
-    assert [circle for circle in found if circle - STILL_IN_CIRCLES] == []
-    cut = STILL_IN_CIRCLES.difference(*found)
-    assert not cut, f"cut, so take it out of STILL_IN_CIRCLES: {sorted(cut)}"
+    assert circles(imports_of(ROOT / "rropt")) == []
 
 
 def test_a_circle_through_a_function_is_found_and_one_of_types_is_not(tmp_path: Path) -> None:

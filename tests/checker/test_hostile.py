@@ -11,6 +11,9 @@ from pathlib import Path
 import build_hostile
 import pytest
 
+from rropt.checker import main
+from rropt.checker.command import system_limits
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -32,3 +35,50 @@ def test_a_small_file_takes_no_gigabyte(name: str) -> None:
     command, environment = [sys.executable, "-c", code, str(path)], {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (2, "")
+
+
+def test_a_file_name_forges_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "a: accepted: x\nb.rropt.json"
+    path.write_text("{}", encoding="utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    for command in (["rropt.checker"], ["rropt", "verify"]):
+        run = subprocess.run(
+            [sys.executable, "-m", *command, str(path)], env=environment, capture_output=True, text=True, check=False
+        )
+        assert (run.returncode, run.stderr) == (2, "") and run.stdout.count("\n") == 1
+        assert "\\x0ab.rropt.json: malformed: " in run.stdout
+
+
+def test_the_systems_limits_are_those_of_before_afterwards() -> None:
+    import resource
+
+    kinds = (resource.RLIMIT_AS, resource.RLIMIT_CPU)
+    before = [resource.getrlimit(kind) for kind in kinds]
+    with system_limits():
+        during = [resource.getrlimit(kind)[0] for kind in kinds]
+    assert [resource.getrlimit(kind) for kind in kinds] == before
+    assert all(limit != resource.RLIM_INFINITY for limit in during)
+
+
+def test_the_program_tells_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0 and capsys.readouterr().out.startswith("usage: python -m checker FILE...")
+    assert main([]) == 2 and capsys.readouterr().out.startswith("usage: ")
+
+
+def test_an_answer_is_judged_by_the_certificate_it_carries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    accepted, rejected = (
+        next((ROOT / "tests" / "certificates" / kind).glob("*.rropt.json")).read_text("utf-8")
+        for kind in ("accepted", "rejected")
+    )
+    cases = [
+        ({"schema": "rropt/design/1", "value": 1, "certificate": accepted}, 0),
+        ({"schema": "rropt/design/1", "value": 1, "certificate": rejected}, 1),
+        ({"certificate": None, "pieces": [{"certificate": accepted}, {"certificate": rejected}]}, 1),
+        ({"certificate": "", "pieces": [{"certificate": accepted}, {}]}, 2),
+        ({"certificate": "", "pieces": []}, 2),
+    ]
+    for answer, code in cases:
+        path = tmp_path / "answer.json"
+        path.write_text(json.dumps(answer), encoding="utf-8")
+        assert main([str(path)]) == code
+        assert capsys.readouterr().out
