@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -116,8 +117,8 @@ class Violation(Result):
 class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
-    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l).
-    An infinite T demands nothing.
+    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
+    nothing is demanded of a pair that it leaves out, nor where T is infinite.
     """
 
     k: int
@@ -126,7 +127,7 @@ class PairBounds:
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
-        return self.each[j, against] if self.common is None else self.common
+        return self.common or self.each.get((j, against), (math.inf, Fraction(0)))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The ordered pairs of which something is demanded."""
