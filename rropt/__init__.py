@@ -145,23 +145,23 @@ _HOMES = {
     "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-_ROOMS: tuple[str, ...] = tuple(
-    [
-        "breach",
-        "claims",
-        "decks",
-        "exact",
-        "families",
-        "linear",
-        "noise",
-        "order",
-        "plots",
-        "privacy",
-        "problem",
-        "questions",
-    ]
+_ROOMS = (
+    "breach",
+    "claims",
+    "decks",
+    "exact",
+    "families",
+    "linear",
+    "noise",
+    "order",
+    "plots",
+    "privacy",
+    "problem",
+    "questions",
+    "solvers",
+    "survey",
+    "variance",
 )
-_ROOMS += ("solvers", "survey", "variance")
 
 __all__ = sorted(_HOME)
 

@@ -109,6 +109,11 @@ class Mechanism:
         """Whether every entry is rational."""
         return all(isinstance(x, Fraction) for row in self.rows for x in row)
 
+    @property
+    def is_free(self) -> bool:
+        """Whether some entry is a function of a free t."""
+        return any(isinstance(x, Element) and isinstance(x.field, Free) for row in self.rows for x in row)
+
     def __getitem__(self, place: tuple[int, int]) -> Number:
         i, j = place
         return self.rows[i][j]

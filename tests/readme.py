@@ -1,4 +1,4 @@
-"""What README.md shows, as something that runs: its commands with what they print, and its Python.
+"""What README.md and docs/ show, as something that runs: its commands with what they print, and its Python.
 
 `python -I tests/readme.py` runs all of it in the folder where one stands, with whatever rropt is installed there; `.ci/run`
 does so with a wheel, outside the checkout.
@@ -12,7 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 # the file that a command of README names, with the points that README's Python beside it has
 FILES = {"h.csv": "p,h\n0,1/5\n8/9,1\n1,1\n"}
 
@@ -20,7 +22,7 @@ FILES = {"h.csv": "p,h\n0,1/5\n8/9,1\n1,1\n"}
 def shown_commands() -> list[tuple[str, str]]:
     """(command, what it prints) of every console example."""
     found = []
-    for block in re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.S):
+    for block in re.findall(r"```console\n(.*?)```", TEXT, re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
@@ -29,15 +31,13 @@ def shown_commands() -> list[tuple[str, str]]:
 
 def named_commands() -> list[str]:
     """Every command that a sentence or a table gives with its arguments."""
-    return [
-        x for x in re.findall(r"`(rropt [^`]+)`", README.read_text(encoding="utf-8")) if x.count(" ") > 1 or "." in x
-    ]
+    return [x for x in re.findall(r"`(rropt [^`]+)`", TEXT) if x.count(" ") > 1 or "." in x]
 
 
 def python_program() -> str:
     """All Python blocks as one program; a comment on the line after an expression is asserted to be what it shows."""
     program: list[str] = []
-    for block in re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S):
+    for block in re.findall(r"```python\n(.*?)```", TEXT, re.S):
         lines = [*block.splitlines(), ""]
         for node in ast.parse(block).body:
             code, after = "\n".join(lines[node.lineno - 1 : node.end_lineno]), lines[node.end_lineno or 0]

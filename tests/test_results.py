@@ -25,13 +25,14 @@ from rropt.results import fact_table, fields_of, latex_table, notebook, plain, s
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
     "a question, printed as it is written": (
-        "BayesFactor BetaFactor CSIP LDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility Variance "
-        "Sampling Objective"
+        "BayesFactor BetaFactor CSIP LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility "
+        "Variance Sampling Objective"
     ),
+    "what a demand amounts to": "PairBounds",
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
-    "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
+    "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")

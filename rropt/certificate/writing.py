@@ -35,9 +35,9 @@ def dumps(document: Document) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def notion_text(demand: Notion, scope: Scope) -> Document:
-    """The demand by name, with its numbers."""
-    return {key: _text(x, scope) for key, x in demand.statement().items()}
+def notion_text(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
+    """The demand by name, with its numbers, for k inputs."""
+    return {key: _text(x, scope) for key, x in demand.statement(k, inputs).items()}
 
 
 def _text(x: Any, scope: Scope) -> Any:
@@ -59,7 +59,7 @@ def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
     """What every claim about an optimum begins with."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **labels_text(problem, outputs)}
     objective = problem.objective.statement(problem, scope)
-    return {**found, "notion": notion_text(problem.demand, scope), "objective": objective}
+    return {**found, "notion": notion_text(problem.demand, scope, problem.k, problem.inputs), "objective": objective}
 
 
 def claimed(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:

@@ -1,12 +1,20 @@
 """The checker as a program of its own: `python -m checker FILE...`."""
 
 import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from .judge import Verdict, check
 from .limits import MOST_TEXT
 from .text.labels import escape
+
+# The module of the system's limits, which not every system has.
+resource: Any = import_module("resource") if find_spec("resource") else None
 
 HELP = """usage: python -m checker FILE...
 
@@ -15,6 +23,9 @@ Each verdict is one line: FILE: accepted, rejected or malformed: what was accept
 Exit code: 0 if all are accepted, 1 if one is rejected, 2 if one is malformed or cannot be read.
 """
 STATUSES = ("accepted", "rejected", "malformed")
+# The system's own limits for the checks of one file: they bind only where the checker's budgets should have and did not.
+MORE_BYTES = 1 << 30
+MORE_SECONDS = 60
 
 
 def main(arguments: list[str]) -> int:
@@ -33,7 +44,8 @@ def _report(path: str) -> int:
     except (OSError, ValueError) as error:
         verdicts = [Verdict("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")]
     else:
-        verdicts = judge_file(text)
+        with system_limits():
+            verdicts = judge_file(text)
     for verdict in verdicts:
         print(f"{escape(path)}: {verdict.status}: {verdict.sentence or verdict.reason}")
     return max(STATUSES.index(verdict.status) for verdict in verdicts)
@@ -69,3 +81,38 @@ def _certificate_of(piece: Any) -> str:
     """The certificate of a piece; a piece without one is judged by the empty text, which is malformed."""
     found = piece.get("certificate") if isinstance(piece, dict) else None
     return found if isinstance(found, str) else ""
+
+
+@contextmanager
+def system_limits() -> Iterator[None]:
+    """Until the end of the block, let the process take only so much more memory and time, where the system can see to that."""
+    before = {}
+    if resource is not None:
+        wanted = {
+            resource.RLIMIT_CPU: int(time.process_time()) + MORE_SECONDS,
+            resource.RLIMIT_AS: _memory() + MORE_BYTES,
+        }
+        for kind, amount in wanted.items():
+            before[kind] = resource.getrlimit(kind)
+            _set_limit(kind, amount, before[kind])
+    try:
+        yield
+    finally:
+        for kind, limits in before.items():
+            resource.setrlimit(kind, limits)
+
+
+def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
+    """Lower a limit; one that is lower already stays, and a system that refuses is left alone."""
+    soft, hard = before
+    if soft == resource.RLIM_INFINITY or amount < soft:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (amount, hard))
+
+
+def _memory() -> int:
+    """Bytes of address space that the process has; where that cannot be seen, more than any limit."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    except OSError:
+        return 1 << 60

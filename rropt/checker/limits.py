@@ -44,8 +44,8 @@ LONGEST_QUOTE = 400
 MOST_REDUCED_DEGREE = 60
 # Bits of the coefficients up to which it is brought to lowest terms.
 MOST_REDUCED_BITS = 4000
-# Units of work, each some 0.2 microseconds: honest certificates take a hundredth of it.
-MOST_WORK = 11 << 22
+# Units of work, each some 0.2 microseconds: the heaviest certificates that rropt's tests write take a tenth of it.
+MOST_WORK = 3 << 23
 # Bytes, estimated from above, that the numbers of one certificate may take at a time.
 MOST_SPACE = 300 << 20
 

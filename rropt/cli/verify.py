@@ -52,13 +52,16 @@ def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
 
 
 def _line(found: dict[str, Any]) -> str:
-    said = f"{found['file']}: {found['status']}: {found['says']}"
+    from rropt.checker.text.labels import escape
+
+    said = f"{escape(found['file'])}: {found['status']}: {found['says']}"
     return f"{said}\nnot judged: {', '.join(found['not_judged'])}" if found["not_judged"] else said
 
 
 def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     """The status, the sentence or reason, and what was not judged; a JSON answer is judged by the certificate it carries."""
     from rropt.checker import check
+    from rropt.checker.command import system_limits
     from rropt.cli.common import read_text
 
     text = read_text(path)
@@ -66,7 +69,8 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     if document is None and not text.lstrip().startswith("{"):
         return "malformed", "it is no JSON document; give a certificate, or a JSON answer that carries one", ()
     if document is None:
-        verdict = check(text)
+        with system_limits():
+            verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
     from rropt.problem.document import judge_document, not_judged
 

@@ -8,11 +8,12 @@ import cvxpy as cp
 import numpy as np
 
 from rropt.linear.numeric import float_matrix
+from rropt.linear.pairwise import PairwiseProgram
 from rropt.linear.program import LinearProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 from rropt.solvers.highs import Floats
 
-__all__ = ["solve_linear"]
+__all__ = ["solve_linear", "solve_pairwise"]
 
 
 def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
@@ -31,6 +32,19 @@ def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
         )
         excess = cp.pos(p @ _selector(k, first) - ratio * (p @ _selector(k, second)))
         constraints.append(cp.sum(excess, axis=0) <= delta)
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    found = run(problem, solver)
+    return replace(found, value=found.value if program.maximise else -found.value)
+
+
+def solve_pairwise(program: PairwiseProgram, solver: str) -> CvxpyAnswer:
+    """By excesses of each ordered pair with a ratio and a slack of its own."""
+    gains = float_matrix(program.linear)
+    m, k = gains.shape
+    p = cp.Variable((m, k), nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1]
+    for (j, el), (ratio, delta) in program.bounds.items():
+        constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
     problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
     found = run(problem, solver)
     return replace(found, value=found.value if program.maximise else -found.value)

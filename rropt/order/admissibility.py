@@ -102,10 +102,10 @@ class Admissibility(Result):
     admissible: bool
     form: MinimalForm
     faults: tuple[Fault, ...]
-    dominating: Mechanism | None
-    garbling: Mechanism | None
-    comparison: Comparison | None
     certificates: tuple[str, ...]
+    dominating: Mechanism | None = None
+    garbling: Mechanism | None = None
+    comparison: Comparison | None = None
 
     def __bool__(self) -> bool:
         return self.admissible
@@ -194,7 +194,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
         )
     if not faults:
         proof, _ = certificate.certify(certificate.admissible(mechanism, g))
-        return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))
+        return Admissibility(mechanism, g, True, form, (), (proof,))
     return _inadmissible(mechanism, g, form, faults)
 
 
@@ -203,7 +203,8 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
     garbling = as_garbling(above.garbling, above.mechanism, p)
     better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
     proof, _ = certificate.certify(certificate.admissible(above.mechanism, gamma))
-    return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
+    certificates = (proof, better.certificate)
+    return Admissibility(p, gamma, False, form, faults, certificates, above.mechanism, garbling, better)
 
 
 def _faults(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:

@@ -107,7 +107,7 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
     """The deficiency of `first` towards `second`: exact on small programs and where it is 0; else enclosed.
 
-    The enclosure is as narrow as floats see, some nine digits after the point, so that near ties are wide beside what they
+    The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
     enclose; it is wider where a decision problem of so many actions is more than the checker takes on.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
     """

@@ -67,7 +67,7 @@ class BayesFactor:
         """The (h_l, h_u) of this demand as strict information privacy."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names."""
         return {"name": "bayes", "factor": self.factor}
 

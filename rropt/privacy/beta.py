@@ -72,7 +72,7 @@ class BetaFactor:
             return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names."""
         return {"name": "beta", "beta": self.beta}
 

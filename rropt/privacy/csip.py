@@ -71,7 +71,7 @@ class CSIP:
         """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
         return reflect(self.h), self.h
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names: the bound on the parity that it amounts to."""
         return {"name": "parity", "gamma": self.parity()}
 

@@ -102,7 +102,7 @@ class LDP:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names: e^ε, and δ where it is not 0."""
         found = {"name": "ldp", "ratio": self.t}
         return found if self.delta == 0 else {**found, "delta": self.delta}

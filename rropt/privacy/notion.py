@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -116,8 +117,8 @@ class Violation(Result):
 class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
-    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l).
-    An infinite T demands nothing.
+    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
+    nothing is demanded of a pair that it leaves out, nor where T is infinite.
     """
 
     k: int
@@ -126,7 +127,7 @@ class PairBounds:
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
-        return self.each[j, against] if self.common is None else self.common
+        return self.common or self.each.get((j, against), (math.inf, Fraction(0)))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The ordered pairs of which something is demanded."""
@@ -136,8 +137,8 @@ class PairBounds:
                 yield j, against
 
     def numbers(self) -> list[Number]:
-        """Every finite ratio and every slack."""
-        found = [self.common] if self.common is not None else list(self.each.values())
+        """The ratios and slacks of which something is demanded, finite ones alone."""
+        found = [self.common] if self.common is not None else [self.of(*pair) for pair in self.pairs()]
         return [x for pair in found for x in pair if not isinstance(x, float)]
 
 
@@ -163,8 +164,8 @@ class Notion(Protocol):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
 
-    def statement(self) -> dict[str, Any]:
-        """What a certificate names: the name, and its exact numbers (infinity as a float)."""
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate about k inputs names: the name, and exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_probability
-from rropt.privacy.excess import Line, Pair, Scale, active_line, event, least_ratio, pairs, scale
-from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.by_pair import ByPair
+from rropt.privacy.notion import PairBounds
 
 __all__ = ["PairwiseLDP"]
 
@@ -26,7 +21,7 @@ Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PairwiseLDP:
+class PairwiseLDP(ByPair):
     """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
 
     `epsilons` maps pairs of inputs, by label or by index, to budgets, or is a k×k matrix of them whose row j and column l
@@ -48,62 +43,14 @@ class PairwiseLDP:
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The stated ratio and slack of each ordered pair; infinity where none is stated."""
-        each: dict[tuple[int, int], tuple[Bound, Number]] = {
-            pair: (math.inf, Fraction(0)) for pair in permutations(range(k), 2)
-        }
-        for (j, against), (epsilon, delta) in self.budgets:
-            each[_place(j, k, inputs), _place(against, k, inputs)] = epsilon.t, delta
-        return PairBounds(k, None, each)
-
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether every budget is kept."""
-        return not any(s.over(line, delta) for _, line, s, delta in self._lines(mechanism))
-
-    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `pair[j,l]` that fail, worst first."""
-        return worst_first(
-            Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
-            for x, line, s, delta in self._lines(mechanism)
-            if s.over(line, delta)
+        return PairBounds(
+            k,
+            None,
+            {
+                (_place(j, k, inputs), _place(against, k, inputs)): (epsilon.t, delta)
+                for (j, against), (epsilon, delta) in self.budgets
+            },
         )
-
-    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[Pair, Line, Scale, Number]]:
-        """For each pair with a budget its columns, the excess at its ratio as a line, the scale of that ratio, and δ."""
-        bounds = self.bounds(mechanism.k, mechanism.inputs)
-        scales: dict[Number, Scale] = {}
-        for x in pairs(mechanism, distinct=False):
-            ratio, delta = bounds.of(x.input, x.against)
-            if not isinstance(ratio, float):
-                s = scales.setdefault(ratio, scale(mechanism, ratio))
-                yield x, active_line(x, s), s, delta
-
-    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
-        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none.
-
-        For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
-        largest quotient of it and the budget.
-        """
-        bounds, found = self.bounds(mechanism.k, mechanism.inputs), (Fraction(0), Fraction(0))
-        for j, against in bounds.pairs():
-            ratio, delta = bounds.of(j, against)
-            least = _tight_epsilon(mechanism, j, against, delta)
-            if least.t == 1:
-                continue
-            if isinstance(least.t, float) or ratio == 1:
-                return math.inf
-            found = max(found, _quotient(least, Epsilon(ratio)))
-        return found
-
-    def parity(self) -> Bound:
-        """Infinity: some ratio may be unbounded."""
-        return math.inf
-
-    def statement(self) -> dict[str, Any]:
-        """What a certificate names, by the index of each input where it is stated so, else by its label."""
-        return {
-            "name": "pairs",
-            "pairs": [[str(j), str(against), epsilon.t, delta] for (j, against), (epsilon, delta) in self.budgets],
-        }
 
     def sentence(self) -> str:
         """What a respondent could be told."""
@@ -163,15 +110,3 @@ def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
 
 def _said(pair: tuple[Name, Name]) -> str:
     return f"({pair[0]!r}, {pair[1]!r})"
-
-
-def _tight_epsilon(mechanism: Mechanism, j: int, against: int, delta: Number) -> Epsilon:
-    """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
-    own = (x for x in pairs(mechanism, distinct=False) if (x.input, x.against) == (j, against))
-    return Epsilon(least_ratio(own, mechanism, delta))
-
-
-def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on the quotient of two positive budgets."""
-    (a, b), (c, d) = least.bounds(), budget.bounds()
-    return a / d, b / c

@@ -54,7 +54,7 @@ class Parity:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names."""
         return {"name": "parity", "gamma": self.gamma}
 

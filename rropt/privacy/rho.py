@@ -89,7 +89,7 @@ class RhoBreach:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names."""
         return {"name": "rho", "from": self.rho1, "to": self.rho2}
 

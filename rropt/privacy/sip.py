@@ -93,7 +93,7 @@ class SIP:
         """The same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
-    def statement(self) -> dict[str, Any]:
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names: the bound on the parity that it amounts to."""
         return {"name": "parity", "gamma": self.parity()}
 

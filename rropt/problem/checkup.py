@@ -33,10 +33,12 @@ from rropt.privacy import (
     Violation,
     profile,
 )
+from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import OBJECTIVES, find_objective, read_demand
 from rropt.problem.result import Design
+from rropt.problem.words import warning_lines
 from rropt.results import Result, Table, fact_table, is_free, number_fields
 
 if TYPE_CHECKING:
@@ -124,6 +126,7 @@ class Checkup(Result):
             "demand_said": self.said or None,
             "violations": [v.to_dict() for v in self.violations],
             "efficiency": self.efficiency.to_dict(),
+            "warnings": list(warnings_of_proof(self.mechanism)),
         }
 
     def as_table(self) -> Table:
@@ -139,7 +142,12 @@ class Checkup(Result):
 
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
-        lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
+        lines = [
+            *warning_lines(warnings_of_proof(self.mechanism)),
+            str(self.mechanism),
+            "",
+            f"Largest ratio in a row (parity): {shown(self.parity)}.",
+        ]
         lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
         lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]

@@ -81,6 +81,10 @@ class Objective(ABC):
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
 
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """What each answer lets be believed of whoever gives it, in a sentence; empty where nothing is known of the truth."""
+        return ""
+
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
         """What it is in JSON, beside its name and sense; every number is text."""

@@ -20,7 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.agreement import reconcile
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained
 from rropt.problem.contract import Objective, Program
-from rropt.problem.known import legs_of, pose, read_demand
+from rropt.problem.known import legs_of, pose, read_notion
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import required
 from rropt.problem.result import Design, Leg, Minimiser
@@ -60,8 +60,8 @@ def design(
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
-        stated = read_demand(demand)
-        problem, said = Problem(objective, stated.notion, outputs=outputs, inputs=inputs), stated.said
+        notion, said = read_notion(demand)
+        problem = Problem(objective, notion, outputs=outputs, inputs=inputs)
     if optima not in ("one", "few", "all"):
         raise InputError(Received("optima", repr(optima)), " must be one, few or all")
     found = _solve(problem, solver, closed_forms, optima)
@@ -129,21 +129,27 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 def _unattained(problem: Problem, stop: Unattained) -> Design:
     sentence = accept(stop.certificate, "what no mechanism attains")
     legs = (stop.symbolic, stop.numeric, Leg("certified", "accepted", None, "checker"))
-    nothing = (None, None, None, None)
-    return Design(problem, Verdict.UNATTAINED, *nothing, legs, stop.certificate, sentence, notes=(stop.note,))
+    return Design(
+        problem=problem,
+        verdict=Verdict.UNATTAINED,
+        legs=legs,
+        certificate=stop.certificate,
+        sentence=sentence,
+        notes=(stop.note,),
+    )
 
 
 def _of_parts(problem: Problem, found: Parts) -> Design:
-    value, bounds = found.value, (found.value, found.value)
     return Design(
-        problem,
-        Verdict.OPTIMAL,
-        found.mechanism,
-        value,
-        *bounds,
-        found.legs,
-        found.certificate,
-        found.sentence,
+        problem=problem,
+        verdict=Verdict.OPTIMAL,
+        mechanism=found.mechanism,
+        value=found.value,
+        lower=found.value,
+        upper=found.value,
+        legs=found.legs,
+        certificate=found.certificate,
+        sentence=found.sentence,
         pieces=found.pieces,
         notes=found.notes,
     )
@@ -162,15 +168,15 @@ def _of_evidence(
         raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")
     mechanism = _labelled(problem, evidence.rows)
     return Design(
-        problem,
-        Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
-        mechanism,
-        evidence.value,
-        evidence.lower,
-        evidence.upper,
-        reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
-        evidence.certificate,
-        judged.sentence,
+        problem=problem,
+        verdict=Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
+        mechanism=mechanism,
+        value=evidence.value,
+        lower=evidence.lower,
+        upper=evidence.upper,
+        legs=reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
+        certificate=evidence.certificate,
+        sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
         notes=program.notes,
         optima=evidence.optima,

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
+from rropt.privacy import Notion
 from rropt.problem.contract import Legs, Objective, Program
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
     from rropt.breach.demand import StatedDemand
 
-__all__ = ["OBJECTIVES", "find_objective", "legs_of", "pose", "read_demand"]
+__all__ = ["OBJECTIVES", "find_objective", "legs_of", "pose", "read_demand", "read_notion"]
 
 OBJECTIVES: Mapping[str, str] = MappingProxyType(
     {
@@ -54,6 +55,14 @@ def legs_of(objective: Objective) -> Legs:
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     return legs_of(problem.objective).pose(problem)
+
+
+def read_notion(demand: object) -> tuple[Notion, str]:
+    """The notion of a demand in any form, and what to tell about its making."""
+    if isinstance(demand, Notion) and not isinstance(demand, type):
+        return demand, ""
+    stated = read_demand(demand)
+    return stated.notion, stated.said
 
 
 def read_demand(demand: object) -> StatedDemand:

@@ -14,6 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.fields import end_fields, matrix_fields, problem_dict
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima, Verdict
@@ -177,7 +178,7 @@ class Piece(Result):
         return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value})
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Design:
     """The certified answer to a design problem.
 
@@ -188,13 +189,13 @@ class Design:
 
     problem: Problem
     verdict: Verdict
-    mechanism: Mechanism | None
-    value: Number | None
-    lower: Number | None
-    upper: Number | None
     legs: tuple[Leg, ...]
     certificate: str
     sentence: str
+    mechanism: Mechanism | None = None
+    value: Number | None = None
+    lower: Number | None = None
+    upper: Number | None = None
     minimisers: tuple[Minimiser, ...] = ()
     pieces: tuple[Piece, ...] = ()
     notes: tuple[str, ...] = ()
@@ -217,6 +218,17 @@ class Design:
             *self.notes,
             f"the optimal mechanisms are the mixtures of the {count} vertices listed as minimisers{also}",
         )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What an answer to one of these designs would prove about whoever gives it."""
+        listed = [
+            self.mechanism,
+            *(m.mechanism for m in self.minimisers),
+            *(p for x in self.pieces for p in x.mechanisms),
+        ]
+        found = (said for mechanism in listed if mechanism is not None for said in warnings_of_proof(mechanism))
+        return tuple(dict.fromkeys(found))
 
     @property
     def demand_said(self) -> str:
@@ -261,6 +273,7 @@ class Design:
             "minimisers": [m.to_dict() for m in self.minimisers],
             "pieces": [p.to_dict() for p in self.pieces],
             "notes": list(self.all_notes),
+            "warnings": list(self.warnings),
             "sentence": self.sentence,
             "certificate": self.certificate,
         }

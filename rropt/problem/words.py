@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal, shown
@@ -12,7 +13,7 @@ from rropt.results import is_free
 if TYPE_CHECKING:
     from rropt.problem.result import Design, Piece
 
-__all__ = ["explain"]
+__all__ = ["explain", "warning_lines"]
 
 MOST_SHOWN = 12
 FACE = (
@@ -23,12 +24,14 @@ FACE = (
 
 def explain(found: Design) -> str:
     """The question, the answer, how it is known, and what to read into it."""
-    lines = [f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
+    lines = [*warning_lines(found.warnings), f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
     if found.demand_said:
         lines.append(f"Read: {found.demand_said}.")
     if found.mechanism is not None:
         lines += ["", str(found.mechanism)]
     lines += ["", *_value_lines(found)]
+    if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
+        lines.append(beliefs)
     lines += _other_lines(found)
     if any(m.towards is not None for m in found.minimisers):
         lines.append(FACE)
@@ -38,6 +41,16 @@ def explain(found: Design) -> str:
             lines.append(FACE)
     lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
     return "\n".join(lines + [f"Note: {note}." for note in found.all_notes])
+
+
+def warning_lines(warnings: Sequence[str]) -> list[str]:
+    """What an answer would prove, before anything else, and what forbids it."""
+    if not warnings:
+        return []
+    shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
+    rest = [f"Warning: {more} more answers prove something."] if more > 0 else []
+    advice = "A demand that bounds every ratio (delta = 0, or parity at most some number) allows no such answer."
+    return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 
 def _other_lines(found: Design) -> list[str]:

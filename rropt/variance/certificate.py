@@ -68,4 +68,5 @@ def unattained(problem: Problem) -> Document:
 
 
 def _of_demand(problem: Problem, scope: Scope, claim: str) -> Document:
-    return {"schema": SCHEMA, "claim": claim, "field": scope.domain, "notion": notion_text(problem.demand, scope)}
+    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    return {"schema": SCHEMA, "claim": claim, "field": scope.domain, "notion": notion}

@@ -147,6 +147,8 @@ def _solve(piece: Piece, s: float) -> Point | None:
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
     if unit <= 0:
         unit = 1.0
+    if not np.isfinite(unit):  # more than a double holds, which no solver takes
+        return None
     rows = [(a / size, b / size) for (a, b, _), size in zip(scaled, sizes, strict=True)]
     levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
     answer = minimise(np.ones(2), dense_rows(rows, levels, [np.inf] * len(rows)))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import Objective, Sense
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
@@ -121,6 +122,12 @@ class Variance(Objective):
     def natural_for(cls, mechanism: Mechanism) -> Variance | None:
         """The variance at prevalence 1/2 for two inputs."""
         return cls(Fraction(1, 2)) if mechanism.k == 2 else None
+
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """What becomes of the prevalence after each answer."""
+        if self.prevalence.quantifier is not Quantifier.AT or mechanism.is_free:
+            return ""
+        return said_of_answers(mechanism, self.prevalence.point, positive=self.positive)
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalence, the input that it is the share of, and the restriction."""

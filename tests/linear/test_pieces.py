@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rropt.certificate.judge import Judged, Status
+from rropt.certificate.judge import LIMIT, Judged, Status
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -221,7 +221,7 @@ def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.M
 
 
 def test_a_piece_beyond_the_checkers_work_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.MALFORMED, "", "too much work"))
+    monkeypatch.setattr(parametric_linear, "judge", lambda _: Judged(Status.MALFORMED, "", "too much work", LIMIT))
     with pytest.raises(InputError, match="more than the checker takes on"):
         design(Trace([1, 2]), LDP("every"))
 
@@ -232,7 +232,7 @@ def test_a_certificate_of_all_pieces_may_be_left_out(monkeypatch: pytest.MonkeyP
 
     def short(text: str) -> Judged:
         found = honest(text)
-        return Judged(Status.MALFORMED, "", "too much work") if '"claim":"pieces"' in text else found
+        return Judged(Status.MALFORMED, "", "too much work", LIMIT) if '"claim":"pieces"' in text else found
 
     monkeypatch.setattr(parametric_linear, "judge", short)
     found = design(Trace([1, 2]), LDP("every"))

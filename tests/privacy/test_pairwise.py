@@ -58,6 +58,14 @@ def test_the_same_budget_for_every_pair_is_ldp() -> None:
     assert PairwiseLDP([["0", "ln3"], ["ln3", "0"]]).holds(p)
 
 
+def test_the_bounds_of_the_factor_are_those_of_every_pair() -> None:
+    """Of two quotients that no enclosure tells apart, 1 and 1 + 1.05e-18, the larger is the factor."""
+    near = F(11, 10) * (1 + F(1, 10**19))
+    rows = [[F(1, 2), F(1, 4), F(1, 2) / near], [F(1, 2), F(3, 4), 1 - F(1, 2) / near]]
+    lower, upper = PairwiseLDP({(0, 1): "ln2", (0, 2): "ln(11/10)"}).tightest(Mechanism(rows))  # type: ignore[misc]
+    assert lower <= 1 + F(11, 10**19) and upper >= 1 + F(10, 10**19)
+
+
 def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
     p = Mechanism([["1", "1/2"], ["0", "1/2"]], ("no", "yes"))
     assert PairwiseLDP({("no", "yes"): "ln2", ("yes", "no"): "inf"}).holds(p)

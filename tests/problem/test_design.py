@@ -183,7 +183,11 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
 
     def short(text: str) -> Judged:
         found = check(text)
-        return Judged("malformed", "", "too many terms") if found.sentence and '"claim":"optimal"' in text else found
+        return (
+            Judged("malformed", "", "too many terms", "limit")
+            if found.sentence and '"claim":"optimal"' in text
+            else found
+        )
 
     monkeypatch.setattr(module, "check", short)
     found = design(Utility([[5, 1, 0], [0, 4, 2], [1, 0, 3]]), LDP(1, delta="1/10"))

@@ -12,6 +12,7 @@ import pytest
 import rropt
 from rropt import CSIP, LDP, Parity, RhoBreach, Trace, Utility, Variance
 from rropt.problem.document import disagreement, judge_document, not_judged
+from rropt.variance.polyhedron import PointVariance
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]
@@ -227,10 +228,10 @@ def test_the_point_of_a_piece_is_told_of_the_input_that_is_asked_about() -> None
         asked = Variance("every:1/10..2/5", positive=positive)
         found = rropt.design(asked, LDP("1/2", delta="1/10"))
         for piece in found.pieces:
-            assert isinstance(piece.formula, tuple) and not isinstance(piece.lower, float)
-            (x, y), pi = piece.formula, piece.lower
+            assert isinstance(piece.formula, PointVariance) and not isinstance(piece.lower, float)
+            x, y, pi = piece.formula.x, piece.formula.y, piece.lower
             value = Variance(pi, positive=positive).value(piece.mechanisms[0])
-            assert (x - pi) * (y - 1 + pi) == value, name
+            assert piece.formula.at(pi) == (x - pi) * (y - 1 + pi) == value, name
 
 
 def test_documents_of_other_kinds_are_judged_by_their_sentence() -> None:

@@ -6,6 +6,7 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
+from rropt.problem.words import warning_lines
 from rropt.variance.objective import Variance
 
 
@@ -62,3 +63,18 @@ def test_the_pieces_and_the_parts_they_are_judged_in_are_both_counted() -> None:
     parts = len(json.loads(found.certificate)["pieces"])
     assert len(found.pieces) < parts
     assert f"({len(found.pieces)} pieces in {parts} parts, judged by the checker)" in found.explain()
+
+
+def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
+    found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
+    first, advice, *_ = found.explain().splitlines()
+    assert first == 'Warning: The answer "yes" is a confession: it proves that the truth is "yes".'
+    assert "delta = 0" in advice and found.to_dict()["warnings"] == list(found.warnings)
+    assert 'after "no" it is 9.1 %, after "yes" it is 100 %' in found.explain()
+    safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
+    assert safe.warnings == () and safe.explain().startswith("Problem: ")
+
+
+def test_many_answers_that_prove_something_are_counted() -> None:
+    lines = warning_lines([f"The answer {n} proves it." for n in range(20)])
+    assert "Warning: 8 more answers prove something." in lines and len(lines) == 15

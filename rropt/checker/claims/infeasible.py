@@ -43,7 +43,7 @@ def read(part: Part) -> Infeasible:
         more = parts["requirement"].take("objective bound")
         required = Requirement(read_objective(more["objective"], m, k), read_scalar(more["bound"]))
     multipliers = read_multipliers(parts["multipliers"], m, k)
-    return Infeasible(read_demand(parts["notion"]), inputs, outputs, required, multipliers)
+    return Infeasible(read_demand(parts["notion"], pairs_of=k), inputs, outputs, required, multipliers)
 
 
 def check(claim: Infeasible) -> None:

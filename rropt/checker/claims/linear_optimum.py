@@ -34,7 +34,7 @@ class LinearOptimum:
 
 def read(part: Part, claim: str) -> LinearOptimum:
     parts = part.take(f"{keys_of(claim)} multipliers")
-    answer = read_answer(parts)
+    answer = read_answer(parts, by_pair=True)
     m, k = answer.mechanism.size()
     objective = read_objective(parts["objective"], m, k)
     return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k))

@@ -35,15 +35,16 @@ def keys_of(claim: str) -> str:
     return "notion mechanism inputs outputs objective " + ("value" if claim == "optimal" else "lower upper")
 
 
-def read_answer(parts: dict[str, Part]) -> Answer:
-    """The keys that every claim of an optimum has, but for the objective."""
+def read_answer(parts: dict[str, Part], by_pair: bool = False) -> Answer:
+    """The keys that every claim of an optimum has, but for the objective; `by_pair` where it takes a demand by pairs."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     upper = lower if "value" in parts else read_scalar(parts["upper"])
-    return Answer(read_demand(parts["notion"]), mechanism, inputs, outputs, lower, upper)
+    demand = read_demand(parts["notion"], pairs_of=len(inputs) if by_pair else 0)
+    return Answer(demand, mechanism, inputs, outputs, lower, upper)
 
 
 def require_feasible(answer: Answer) -> None:

@@ -22,7 +22,8 @@ class Satisfies:
 
 def read(part: Part) -> Satisfies:
     parts = part.take("mechanism notion")
-    return Satisfies(read_matrix(parts["mechanism"]), read_demand(parts["notion"]))
+    mechanism = read_matrix(parts["mechanism"])
+    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1]))
 
 
 def check(claim: Satisfies) -> None:

@@ -36,15 +36,18 @@ def read(part: Part) -> Violates:
     high, low = event["input"].index(k), event["against"].index(k)
     expect(all(i < n for i, n in pairwise(outputs)), "the outputs of the event should increase")
     expect(high != low, "the event is about two inputs")
-    return Violates(mechanism, read_demand(parts["notion"]), outputs, high, low)
+    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, high, low)
 
 
 def check(claim: Violates) -> None:
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
+    bounds = claim.demand.bounds(claim.mechanism.size()[1])
+    require((claim.high, claim.low) in bounds, "event-asked", "nothing is asked of these two inputs")
+    ratio, delta = bounds[claim.high, claim.low]
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
-    found = total([row[claim.high] - claim.demand.ratio() * row[claim.low] for row in rows])
-    require(claim.demand.delta() < found, "violation", "the event is no violation")
+    found = total([row[claim.high] - ratio * row[claim.low] for row in rows])
+    require(delta < found, "violation", "the event is no violation")
 
 
 def sentence(claim: Violates) -> str:

@@ -5,6 +5,8 @@ then m_ijl (P_ij - T P_il) <= y_jl max(0, P_ij - T P_il), so that
 
     sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl y_jl     wherever     W_ij <= y_j + sum_l (m_ijl - T m_ilj) for all i, j.
 
+A demand by pairs has T_jl and delta_jl in their places, and no multipliers of pairs of which it asks nothing.
+
 With delta = 0 and columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
 
     sum_j c_ij P_ij <= u_i (T sum_j max(c_ij, 0) + sum_j min(c_ij, 0)),
@@ -26,6 +28,7 @@ from .demand import Demand
 from .mechanism import Rows, require_probabilities
 
 NAMES = ("trace", "weighted trace", "utility")
+Bounds = dict[tuple[int, int], tuple[Quotient, Quotient]]
 # column[j], pair[j,l] and excess[i,j,l], the indices without leading zeros.
 MULTIPLIER = re.compile(r"(column|pair|excess)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
 
@@ -131,11 +134,16 @@ def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quoti
         _require_rows_bounded(weights, columns, demand.ratio())
         return total(columns)
     _require_signs(multipliers)
+    bounds = demand.bounds(len(columns))
+    for j, n in multipliers.pairs:
+        require((j, n) in bounds, "multiplier-asked", f"nothing is asked of pair[{j}, {n}]")
     for i, row in enumerate(weights):
-        reached = _reach(i, columns, multipliers, demand.ratio())
+        reached = _reach(i, columns, multipliers, bounds)
         covered = all(w <= pull for w, pull in zip(row, reached, strict=True))
         require(covered, "weight-reached", f"the multipliers do not reach every weight of output {i}")
-    return total(columns) + demand.delta() * total(list(multipliers.pairs.values()))
+    if demand.by_pair is None:
+        return total(columns) + demand.delta() * total(list(multipliers.pairs.values()))
+    return total(columns) + total([bounds[pair[0], pair[1]][1] * y for pair, y in multipliers.pairs.items()])
 
 
 def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotient) -> None:
@@ -164,12 +172,12 @@ def _require_signs(multipliers: Multipliers) -> None:
         require(share <= whole, "excess-share", f"excess{list(indices)} is more than its pair")
 
 
-def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, ratio: Quotient) -> list[Quotient]:
-    """y_j + sum_l (m_ijl - T m_ilj) for every input j."""
+def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bounds) -> list[Quotient]:
+    """y_j + sum_l (m_ijl - T_lj m_ilj) for every input j."""
     parts = [[y] for y in columns]
     for _, j, n, share in _shares(i, multipliers):
         parts[j].append(share)
-        parts[n].append(-(ratio * share))
+        parts[n].append(-(bounds[j, n][0] * share))
     return [total(of_input) for of_input in parts]
 
 

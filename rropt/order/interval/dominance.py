@@ -41,7 +41,7 @@ def _piece(
 ) -> DominancePiece:
     """The piece that a run makes, certified; undecided where the run has no candidate."""
     found = run.candidate
-    unknown = DominancePiece(first, second, run.lower, run.upper, run.ends, None, None, None)
+    unknown = DominancePiece(first, second, run.lower, run.upper, run.ends)
     if run.reason is not None:
         return replace(unknown, reason=run.reason)
     if found is None:
@@ -84,7 +84,7 @@ def _at_point(point: DominancePiece, field: Free) -> DominancePiece:
         found = dominates_at_point(p, q)
     except Undecided as why:
         return replace(point, reason=str(why))
-    shown = DominancePiece(p, q, point.lower, point.upper, point.ends, found.holds, None, None)
+    shown = DominancePiece(p, q, point.lower, point.upper, point.ends, found.holds)
     shown = replace(shown, certificate=found.certificate, sentence=found.sentence)
     if found.garbling is not None:
         return replace(shown, garbling=found.garbling.rows)

@@ -55,9 +55,9 @@ class DominancePiece(Result):
     lower: End
     upper: End
     ends: str
-    holds: bool | None
-    garbling: Matrix | None
-    decision: Decision | None
+    holds: bool | None = None
+    garbling: Matrix | None = None
+    decision: Decision | None = None
     values: tuple[Number, Number] | None = None
     certificate: str | None = None
     sentence: str = ""

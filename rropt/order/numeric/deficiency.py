@@ -35,6 +35,7 @@ __all__ = [
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
 DENOMINATOR = 10**20
+FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the checker at 64 inputs and 128 outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,7 @@ def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
         [[_near(x) for x in row] for row in proposal.garbling],
         [_near(w) for w in decision.prior],
         [[_near(x) for x in row] for row in decision.gains],
+        DENOMINATOR,
     )
 
 
@@ -149,15 +151,18 @@ def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | No
     gains = [[1 + Fraction(y) / w if w else ZERO for y, w in zip(row, weights, strict=True)] for row in near.y.tolist()]
     total = sum(weights)
     garbling = [[Fraction(x) for x in row] for row in near.c.tolist()]
-    return _round(garbling, [w / total for w in weights], gains)
+    return _round(garbling, [w / total for w in weights], gains, FLOAT_DENOMINATOR)
 
 
 def _round(
-    garbling: Sequence[Sequence[Fraction]], prior: Sequence[Fraction], gains: Sequence[Sequence[Fraction]]
+    garbling: Sequence[Sequence[Fraction]],
+    prior: Sequence[Fraction],
+    gains: Sequence[Sequence[Fraction]],
+    denominator: int,
 ) -> DeficiencyProposal:
-    columns = [round_distribution(column, DENOMINATOR) for column in zip(*garbling, strict=True)]
-    held = [[Fraction(round(min(ONE, max(ZERO, x)) * DENOMINATOR), DENOMINATOR) for x in row] for row in gains]
-    decision = Decision(round_distribution(prior, DENOMINATOR), freeze(held))
+    columns = [round_distribution(column, denominator) for column in zip(*garbling, strict=True)]
+    held = [[Fraction(round(min(ONE, max(ZERO, x)) * denominator), denominator) for x in row] for row in gains]
+    decision = Decision(round_distribution(prior, denominator), freeze(held))
     return DeficiencyProposal(freeze(zip(*columns, strict=True)), decision)
 
 

@@ -20,7 +20,9 @@ from rropt.solvers.highs import Floats, SparseRows, minimise, sparse_rows
 
 __all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
 
-INTERIOR = (("solver", "ipm"), ("run_crossover", "off"))
+BY_CROSSOVER = (("solver", "ipm"),)
+INTERIOR = (*BY_CROSSOVER, ("run_crossover", "off"))
+MANY = 5_000  # unknowns from which on a vertex is found several times faster by crossover than by the simplex method
 DENOMINATOR = 2**40
 
 
@@ -53,7 +55,8 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
     lower = np.concatenate([np.full(mq * k + k, -np.inf), np.ones(mp)])
     upper = np.concatenate([q.ravel(), np.zeros(k), np.ones(mp)])
     rows = SparseRows(a.indptr.astype(np.int32), a.indices.astype(np.int32), a.data, lower, upper)
-    answer = minimise(np.append(np.zeros(a.shape[1] - 1), 1.0), rows, options=INTERIOR if interior else ())
+    options = INTERIOR if interior else BY_CROSSOVER if a.shape[1] > MANY else ()
+    answer = minimise(np.append(np.zeros(a.shape[1] - 1), 1.0), rows, options=options)
     if not answer.solved:
         return None
     y, w = answer.multipliers[: mq * k].reshape(mq, k), -answer.multipliers[mq * k : mq * k + k]

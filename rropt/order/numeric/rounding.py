@@ -25,7 +25,7 @@ def round_gains(
 
     It also earns more than the part `kept` of what it earns more at the stated gains, both brought into [0, 1].
     """
-    if not any(x for row in gains for x in row):
+    if len({tuple(row) for row in gains}) < 2:  # one action is no decision
         return None
     exact = normalise(gains) if kept else None
     wanted = ZERO if exact is None else kept * (exact.value(second) - exact.value(first))

@@ -1,0 +1,234 @@
+"""Random hostile files of 1 MB, and those that once took gigabytes: under 512 MB and 10 seconds of the processor's time each."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SIZE = 1_000_000
+SCHEMA = json.loads((ROOT / "tests" / "certificates" / "accepted" / "satisfies_boundary.rropt.json").read_text())[
+    "schema"
+]
+FIELDS: list[Any] = [
+    {"t": "3"},
+    {"t": "exp(1)"},
+    {"t": "exp(200)"},
+    {"from": "1", "to": "2", "ends": "[]"},
+    {"from": "0", "to": "inf", "ends": "[)"},
+    {"t": {"root": "t^3-2", "between": ["1", "2"]}},
+]
+NOTIONS: list[Any] = [{"name": "ldp", "ratio": "3"}, {"name": "ldp", "ratio": "t", "delta": "1/2"}]
+JUDGE = (
+    "import resource, sys; from rropt.checker import check; text = open(sys.argv[1]).read(); "
+    "resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20)); resource.setrlimit(resource.RLIMIT_CPU, (10, 10)); "
+    "found = check(text); print(found.status, found.condition, found.reason)"
+)
+
+
+def entry(rng: random.Random, n: int) -> str:
+    """A short text that stands for something long, or for 1 in a costly way."""
+    d, e = rng.randint(1, 9), rng.randint(2, 255)
+    return rng.choice(
+        [
+            f"(t+{n})^{e}",
+            f"({n}*t+{d})^{e}/(t+{d})^{e}",
+            f"(t+{d})^{e}/(t+{d})^{e}",
+            f"{n}/{n + d}",
+            f"1/(t+{n})",
+            f"({d}^{e})^{e}",
+            f"{n}*t^255",
+            "1",
+            "t/t",
+            "1" + "0" * rng.randint(1, 500),
+        ]
+    )
+
+
+def entries(rng: random.Random, size: int) -> list[str]:
+    """Many entries, of one kind or of all, equal or different."""
+    same, one = rng.random() < 0.5, rng.randint(0, 9)
+    seed, found, length, n = rng.random(), [], 0, 0
+    while length < size:
+        n += 1
+        text = entry(random.Random(seed) if rng.random() < 0.9 else rng, one if same else n)
+        found.append(text)
+        length += len(text) + 3
+    return found
+
+
+def matrix(rng: random.Random, size: int = SIZE) -> list[list[str]]:
+    found = entries(rng, size)
+    width = rng.choice([1, 2, round(len(found) ** 0.5), len(found)])
+    return [found[i : i + width] for i in range(0, len(found) - width + 1, width)]
+
+
+def satisfies(rng: random.Random) -> Any:
+    return {"claim": "satisfies", "mechanism": matrix(rng), "notion": rng.choice(NOTIONS)}
+
+
+def compare(rng: random.Random) -> Any:
+    n = rng.choice([1, 10, 300, 3000])
+    P, C = [["1/1"] * n], [["t/t"]] + [["0"]] * n
+    return {
+        "claim": "compare",
+        "first": P,
+        "second": P,
+        "relation": "at least as informative",
+        "forward": {"garbling": C},
+    }
+
+
+def decision(rng: random.Random) -> Any:
+    gains = matrix(rng)
+    k = len(gains[0])
+    P = [["1"] * k]
+    prior = ["1"] + ["0"] * (k - 1)
+    forward = {"prior": prior, "gains": gains}
+    return {"claim": "compare", "first": P, "second": P, "relation": "not at least as informative", "forward": forward}
+
+
+def profile(rng: random.Random) -> Any:
+    points = [str(n) for n in range(1, rng.choice([2, 5000]))]
+    return {"claim": "profile", "mechanism": matrix(rng), "breakpoints": points, "deltas": ["0"] * len(points)}
+
+
+def infeasible(rng: random.Random) -> Any:
+    k = rng.choice([2, 100, 1024])
+    names = [f"{kind}[{i},{j}]" for kind in ("pair",) for i in range(k) for j in range(k) if i != j][: SIZE // 20]
+    labels = [str(n) for n in range(k)]
+    multipliers = {name: entry(rng, n) for n, name in enumerate(names)}
+    return {
+        "claim": "infeasible",
+        "inputs": labels,
+        "outputs": labels,
+        "notion": NOTIONS[1],
+        "multipliers": multipliers,
+    }
+
+
+def implication(rng: random.Random) -> Any:
+    hypothesis = f"({rng.choice(['x', 'x+y', 'x+y+z'])})^{rng.randint(1, 40)}*(x+1)^{rng.randint(1, 40)} >= 0"
+    once = {"times": "1", "given": []}
+    many = {"times": "1", "given": ["0"] * rng.choice([1, 5, 100])}
+    count = rng.choice([1, SIZE // len(json.dumps(many))])
+    given = [hypothesis] * (SIZE // len(hypothesis) if count == 1 else 1)
+    names = {"variables": ["x", "y", "z"], "given": given, "states": "x >= 0"}
+    return {"claim": "implication", **names, "multiplier": once, "terms": [many] * count}
+
+
+def instance(rng: random.Random) -> Any:
+    at = {f"x{n}": text for n, text in enumerate(entries(rng, rng.choice([10, SIZE])))}
+    side = rng.choice(["x0*x0", "x0^200", "1/x0", "-x0-x0"])
+    given = [f"{side} > {n}-999999" for n in range(rng.choice([1, SIZE // 20]))]
+    return {"claim": "instance", "at": at, "given": given, "states": "x0 > 0", "verdict": "true"}
+
+
+def breach(rng: random.Random) -> Any:
+    n = rng.choice([2, 12000])
+    pieces = [{"from": f"{i}/{n}", "to": f"{i + 1}/{n}", "left": "t/t", "right": "1"} for i in range(n)]
+    return {"claim": "breach", "pieces": pieces, "gamma": entry(rng, 3), "at": {"piece": "0", "point": "0"}}
+
+
+def variance(rng: random.Random) -> Any:
+    two, best = {"inputs": ["a", "b"], "outputs": ["a", "b"]}, [["9/10", "1/10"], ["1/10", "9/10"]]
+    objective = {"name": "variance", "prevalence": "1/2"}
+    return {
+        "claim": "optimal",
+        **two,
+        "notion": {"name": "parity", "gamma": "9"},
+        "objective": objective,
+        "value": "1",
+    } | {"minimisers": [best] * 20000}
+
+
+def pieces(rng: random.Random) -> Any:
+    part = {"claim": "satisfies", "mechanism": [[entry(rng, 1)]], "notion": {"name": "ldp", "ratio": "t"}}
+    found = [{**part, "field": {"from": str(n), "to": str(n + 1), "ends": "[)"}} for n in range(1, 6000)]
+    return {"claim": "pieces", "pieces": found}
+
+
+KINDS: list[Callable[[random.Random], Any]] = [
+    *(satisfies, compare, decision, profile, infeasible, implication, instance, breach, variance, pieces)
+]
+
+
+def hostile(seed: int) -> str:
+    rng = random.Random(seed)
+    kind = KINDS[seed % len(KINDS)]
+    field = {"t": "1"} if kind is implication else rng.choice(FIELDS)
+    return json.dumps({"schema": SCHEMA, "field": field, **kind(rng)}, separators=(",", ":"))
+
+
+def judged(text: str, folder: Path) -> str:
+    path = folder / "hostile.rropt.json"
+    path.write_text(text, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-c", JUDGE, str(path)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0 and not run.stderr, (run.returncode, run.stderr[-300:])
+    assert "unforeseen" not in run.stdout and "memory than there is" not in run.stdout
+    return run.stdout
+
+
+def test_powers_in_one_row(tmp_path: Path) -> None:
+    row = [["(t+1)^255"] * 80_000]
+    text = json.dumps(
+        {"schema": SCHEMA, "claim": "satisfies", "field": FIELDS[3], "mechanism": row, "notion": NOTIONS[0]}
+    )
+    assert judged(text, tmp_path).split()[0] == "malformed"
+
+
+def test_constants_in_one_column(tmp_path: Path) -> None:
+    column = [[f"{n}/7"] for n in range(75_000)]
+    text = json.dumps(
+        {"schema": SCHEMA, "claim": "satisfies", "field": FIELDS[3], "mechanism": column, "notion": NOTIONS[0]}
+    )
+    assert judged(text, tmp_path).split()[0] == "rejected"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_random_hostile_file(seed: int, tmp_path: Path) -> None:
+    judged(hostile(seed), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 210))
+def test_more_random_hostile_files(seed: int, tmp_path: Path) -> None:
+    judged(hostile(seed), tmp_path)
+
+
+@pytest.mark.parametrize("digits", ["0", "640", "4300"])
+def test_the_digit_limit_of_the_host_changes_nothing(digits: str, tmp_path: Path) -> None:
+    texts = [
+        {
+            "claim": "instance",
+            "field": {"t": "1"},
+            "at": {"x": "9" * 70_000},
+            "given": [],
+            "states": "x > 1",
+            "verdict": "true",
+        },
+        {"claim": "satisfies", "field": {"t": "1"}, "mechanism": [["1" + "0" * 800]], "notion": NOTIONS[0]},
+        {"claim": "violates", "field": {"t": "1"}, "mechanism": [["1"]], "notion": NOTIONS[0]}
+        | {"event": {"rows": ["1" * 5000], "input": "0", "against": "0"}},
+    ]
+    found = []
+    for text in texts:
+        path = tmp_path / "digits.rropt.json"
+        path.write_text(json.dumps({"schema": SCHEMA, **text}))
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONINTMAXSTRDIGITS": digits}
+        command = [sys.executable, "-m", "rropt.checker", str(path)]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert not run.stderr
+        found.append(run.returncode)
+    assert found == [0, 1, 2]

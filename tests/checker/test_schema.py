@@ -1,0 +1,118 @@
+"""schema.json describes every well-formed certificate of the corpus, and refuses those of another shape."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rropt.certificate
+
+SCHEMA = json.loads((Path(rropt.certificate.__path__[0]) / "schema.json").read_text("utf-8"))
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
+SHAPES = {
+    *(
+        "another_schema",
+        "unknown_claim",
+        "claim_that_is_a_list",
+        "no_field",
+        "unknown_key",
+        "missing_key",
+        "unknown_notion",
+    ),
+    *(
+        "unknown_key_in_the_notion",
+        "delta_beside_a_notion_without_one",
+        "empty_matrix",
+        "row_without_entries",
+        "delta_null",
+    ),
+    *(
+        "matrix_that_is_text",
+        "field_with_t_and_ends",
+        "field_without_ends",
+        "field_with_unknown_ends",
+        "root_between_three",
+    ),
+    *(
+        "labels_repeated",
+        "no_labels_of_inputs",
+        "multiplier_of_a_row",
+        "sense_missing",
+        "sense_unknown",
+        "objective_unknown",
+    ),
+    *(
+        "within_for_the_variance",
+        "two_prevalences",
+        "restriction_unknown",
+        "no_minimisers",
+        "relation_unknown",
+        "term_of_both_kinds",
+    ),
+    *(
+        "verdict_unknown",
+        "pieces_that_are_none",
+        "index_with_a_leading_zero",
+        "label_empty",
+        "statement_with_two_relations",
+    ),
+    *(
+        "integer_for_a_number",
+        "true_for_a_number",
+        "null_for_a_notion",
+        "requirement_null",
+        "restriction_null",
+        "not_an_object",
+    ),
+}
+TYPES: dict[str, type] = {"object": dict, "array": list, "string": str}
+SIZES = {"minItems": (list, 1), "maxItems": (list, -1), "minLength": (str, 1), "maxLength": (str, -1)}
+
+
+def fits(data: Any, schema: dict[str, Any]) -> bool:
+    """Whether data are what a JSON Schema (of the words that ours uses) describes."""
+    return all(holds(word, value, data, schema) for word, value in schema.items())
+
+
+def holds(word: str, value: Any, data: Any, schema: dict[str, Any]) -> bool:
+    """One word of a schema."""
+    if word in SIZES:
+        kind, sign = SIZES[word]
+        return not isinstance(data, kind) or sign * len(data) >= sign * value
+    is_object, is_list = isinstance(data, dict), isinstance(data, list)
+    others = [x for key, x in data.items() if key not in schema.get("properties", {})] if is_object else []
+    simple = {
+        "$ref": lambda: fits(data, SCHEMA["$defs"][value.rpartition("/")[2]]),
+        "allOf": lambda: all(fits(data, one) for one in value),
+        "oneOf": lambda: sum(fits(data, one) for one in value) == 1,
+        "const": lambda: data == value,
+        "enum": lambda: data in value,
+        "type": lambda: isinstance(data, TYPES[value]),
+        "pattern": lambda: not isinstance(data, str) or re.search(value, data) is not None,
+        "items": lambda: not is_list or all(fits(x, value) for x in data),
+        "uniqueItems": lambda: not is_list or len({str(x) for x in data}) == len(data),
+        "required": lambda: not is_object or set(value) <= data.keys(),
+        "properties": lambda: not is_object or all(fits(data[key], one) for key, one in value.items() if key in data),
+        "additionalProperties": lambda: not others or (value is not False and all(fits(x, value) for x in others)),
+        "propertyNames": lambda: not is_object or all(fits(key, value) for key in data),
+    }
+    return word in ("$schema", "title", "description", "$defs") or simple[word]()
+
+
+def document(name: str) -> Any:
+    return json.loads((CERTIFICATES / f"{name}.rropt.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("kind", ["accepted", "rejected"])
+def test_what_is_well_formed_fits(kind: str) -> None:
+    for path in sorted((CERTIFICATES / kind).glob("*.rropt.json")):
+        assert fits(json.loads(path.read_text("utf-8")), SCHEMA), path.name
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+def test_what_has_another_shape_does_not(name: str) -> None:
+    assert not fits(document(f"malformed/{name}"), SCHEMA)

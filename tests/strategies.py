@@ -1,0 +1,251 @@
+"""The random values that tests share: mechanisms, boundaries, and a member of every kind of demand and objective.
+
+A new notion joins the battery by its lines in `DEMANDS` and `LADDERS`, a new objective by its line in `OBJECTIVES`;
+tests/battery fails until it has them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import settings
+
+from rropt import Epsilon, Mechanism, Trace, Utility, Variance
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    BreachFunction,
+    Notion,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    largest_factor,
+    piecewise_linear,
+)
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.notion import Bound
+from rropt.problem.contract import Objective
+
+GAP = Fraction(1, 10**30)
+BATTERY = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+
+
+# mechanisms
+
+
+def krr(k: int, epsilon: str) -> Mechanism:
+    """k-ary randomized response over Q(e^ε)."""
+    return Mechanism(
+        [[f"t/(t+{k - 1})" if i == j else f"1/(t+{k - 1})" for j in range(k)] for i in range(k)], epsilon=epsilon
+    )
+
+
+@st.composite
+def stochastic(draw: st.DrawFn, m: int, k: int, *, least: int = 0, most: int = 6) -> Mechanism:
+    """A rational m×k mechanism with small weights, zeros included unless `least` is 1."""
+    weights = [draw(st.lists(st.integers(least, most), min_size=m, max_size=m).filter(any)) for _ in range(k)]
+    return Mechanism([[Fraction(weights[j][i], sum(weights[j])) for j in range(k)] for i in range(m)])
+
+
+@st.composite
+def mechanisms(draw: st.DrawFn, *, k: int | None = None) -> Mechanism:
+    """Rational mechanisms and, one in four, garbled randomized response over Q(e) or Q(e^(1/3))."""
+    inputs, m = k or draw(st.integers(1, 3)), draw(st.integers(1, 4))
+    if draw(st.integers(0, 3)) == 0 and inputs > 1:
+        return draw(stochastic(m, inputs)) @ krr(inputs, draw(st.sampled_from(["1", "1/3"])))
+    return draw(stochastic(m, inputs, least=draw(st.integers(0, 1))))
+
+
+label = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=6)
+
+
+@st.composite
+def labelled(draw: st.DrawFn) -> Mechanism:
+    """Rational mechanisms of which inputs and outputs may have labels."""
+    k, m = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    names = [draw(st.none() | st.lists(label, min_size=n, max_size=n, unique=True)) for n in (k, m)]
+    plain = [None if names[i] == list(map(str, range(n))) else names[i] for i, n in ((0, k), (1, m))]
+    return Mechanism(draw(stochastic(m, k, most=9)).rows, plain[0], plain[1])
+
+
+# demands
+
+fractions = st.fractions(min_value=Fraction(1, 20), max_value=Fraction(19, 20), max_denominator=20)
+factors = st.fractions(min_value=1, max_value=12, max_denominator=5)
+budgets = st.sampled_from(["0", "ln2", "ln3", "ln(7/2)", "1/2", "1", "2", "inf"])
+tables = st.sampled_from(
+    ["0=1/5,8/9=1,1=1", "0=0,1/2=9/10,1=1", "0=1/2,1/5=1/2,1/5=1,1=1", "odds:3", "0=0,1=1", "0=1,1=1"]
+)
+lowers = st.sampled_from(["0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/4", "0=0,1=1"])
+rhos = st.tuples(fractions, fractions).filter(lambda r: r[0] < r[1])
+
+
+@st.composite
+def upper_tables(draw: st.DrawFn) -> BreachFunction:
+    """Upper boundaries with up to four pieces and jumps."""
+    cuts = sorted(draw(st.sets(st.integers(1, 11), max_size=3)))
+    ps = [Fraction(0), *(Fraction(c, 12) for c in cuts), Fraction(1)]
+    points = []
+    for p, q in itertools.pairwise(ps):
+        for end in (p, q):
+            points.append((end, 1 - (1 - end) * Fraction(draw(st.integers(0, 6)), 6)))
+    return piecewise_linear(points)
+
+
+@st.composite
+def budgets_of_pairs(draw: st.DrawFn, k: int) -> PairwiseLDP:
+    """A budget, and a slack for some, of some of the ordered pairs of k inputs."""
+    asked = [pair for pair in itertools.permutations(range(k), 2) if draw(st.booleans())]
+    slacks = {pair: draw(fractions) for pair in asked if draw(st.booleans())}
+    return PairwiseLDP({pair: draw(budgets) for pair in asked}, deltas=slacks)
+
+
+DEMANDS: Mapping[str, Callable[[int], st.SearchStrategy[Notion]]] = {
+    "LDP": lambda k: budgets.map(LDP) | st.builds(lambda e, d: LDP(e, delta=d), budgets, fractions),
+    "PairwiseLDP": budgets_of_pairs,
+    "Parity": lambda k: factors.map(Parity),
+    "RhoBreach": lambda k: rhos.map(lambda r: RhoBreach(*r)),
+    "BetaFactor": lambda k: factors.map(BetaFactor),
+    "BayesFactor": lambda k: factors.map(BayesFactor),
+    "CSIP": lambda k: tables.map(CSIP),
+    "SIP": lambda k: st.builds(SIP, lowers, tables),
+}
+"""For each kind of notion, its members for mechanisms with k inputs."""
+
+
+# the strongest demand of a kind that a mechanism meets, between one too strong and one weaker
+
+Ladder = tuple[Notion | None, Notion, Notion | None]
+
+
+def ldp(t: Bound, delta: object = 0) -> LDP:
+    """(ε, δ)-LDP with e^ε = t."""
+    return LDP(Epsilon(t), delta=delta)
+
+
+def odds(gamma: Bound) -> BreachFunction:
+    """h_γ, which forbids nothing where γ is infinite."""
+    return everything() if isinstance(gamma, float) else precise(gamma)
+
+
+def scale(make: Callable[[Any], Notion], gamma: Bound) -> Ladder:
+    """The demands that a factor states, around the least factor γ that holds."""
+    if isinstance(gamma, float):
+        return make(Fraction(10**30)), make(gamma), None
+    strong = gamma - (gamma - 1) * GAP
+    return (make(strong) if gamma > 1 else None), make(gamma), make(gamma + GAP)
+
+
+def _rho2(p: Mechanism) -> Ladder:
+    top = RhoBreach.tightest_rho2(p, "1/5")
+    if top == Fraction(1, 5):
+        return None, RhoBreach("1/5", top + GAP), None
+    if top == 1:
+        return RhoBreach("1/5", 1 - GAP), LDP("inf"), None
+    strong, weak = top - (top - Fraction(1, 5)) * GAP, top + GAP * (1 - top)
+    return RhoBreach("1/5", strong), RhoBreach("1/5", top), RhoBreach("1/5", weak)
+
+
+def _rho1(p: Mechanism) -> Ladder:
+    low = RhoBreach.tightest_rho1(p, "1/2")
+    if low == Fraction(1, 2):
+        return None, RhoBreach(low - GAP, "1/2"), None
+    if low == 0:
+        return RhoBreach(GAP, "1/2"), LDP("inf"), None
+    strong = low + (Fraction(1, 2) - low) * GAP
+    return RhoBreach(strong, "1/2"), RhoBreach(low, "1/2"), RhoBreach(low * (1 - GAP), "1/2")
+
+
+def _delta(p: Mechanism) -> Ladder:
+    d = LDP.tightest_delta(p, "ln2")
+    strong = LDP("ln2", delta=d * (1 - GAP)) if d else None
+    return strong, LDP("ln2", delta=d), LDP("ln2", delta=d + (1 - d) * GAP)
+
+
+def by_pair(make: Callable[[Fraction], Notion], p: Mechanism) -> Ladder:
+    """The demands with the budgets times a factor, around the least factor that holds, which is known within bounds."""
+    found = make(Fraction(1)).tightest(p)
+    if not p.is_rational:  # e^(c·ε) for such a factor c shares no field of small degree with its entries
+        return None, LDP("inf"), None
+    if isinstance(found, float):
+        return make(Fraction(50)), LDP("inf"), None
+    (low, high), near = found, Fraction(1, 10**9)
+    return (make(low * (1 - near)) if low else None), make(high), make(high + near)
+
+
+def _pairs(factor: Fraction, k: int) -> PairwiseLDP:
+    asked = {(j, low): factor * (1 + j) / 2 for j, low in itertools.permutations(range(k), 2) if (j, low) != (1, 0)}
+    return PairwiseLDP(asked, deltas={(0, 1): "1/10"} if (0, 1) in asked else None)
+
+
+LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
+    "LDP": {
+        "epsilon": lambda p: scale(ldp, LDP(1).tightest(p).t),
+        "epsilon given delta": lambda p: scale(lambda t: ldp(t, "1/10"), LDP.tightest_epsilon(p, "1/10").t),
+        "delta given epsilon": _delta,
+    },
+    "PairwiseLDP": {"factor": lambda p: by_pair(lambda factor: _pairs(factor, p.k), p)},
+    "Parity": {"gamma": lambda p: scale(Parity, Parity(1).tightest(p))},
+    "RhoBreach": {"rho2 given rho1": _rho2, "rho1 given rho2": _rho1},
+    "BetaFactor": {"beta": lambda p: scale(BetaFactor, BetaFactor(1).tightest(p))},
+    "BayesFactor": {"factor": lambda p: scale(BayesFactor, BayesFactor(1).tightest(p))},
+    "CSIP": {"h": lambda p: scale(lambda s: CSIP(odds(s)), largest_factor(CSIP("odds:1").tightest(p)))},
+    "SIP": {
+        "h_l and h_u": lambda p: scale(
+            lambda s: SIP(reflect(odds(s)), odds(s)), largest_factor(SIP("odds:1", "odds:1").tightest(p)[1])
+        )
+    },
+}
+"""For each kind of notion and each of its numbers: the demand just too strong, the tightest that holds, one just weaker."""
+
+
+# objectives
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Objectives of a kind; and each as it is where the inputs, and outputs that are inputs or actions, are reversed."""
+
+    members: st.SearchStrategy[Objective]
+    mirrored: Callable[[Any], Objective]
+
+
+numbers = st.integers(-4, 6).map(lambda n: Fraction(n, 2))
+prevalences = st.sampled_from(["1/4", "1/2", "9/10", "1/10..2/5", "every:1/4..3/4"])
+
+
+@st.composite
+def utilities(draw: st.DrawFn, sense: str) -> Utility:
+    """Utilities or losses of 2 or 3 actions for 2 or 3 inputs."""
+    m, k = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    table = [[draw(numbers) for _ in range(k)] for _ in range(m)]
+    weights = draw(st.lists(st.integers(1, 4), min_size=k, max_size=k))
+    return Utility(table, [Fraction(w, sum(weights)) for w in weights], sense=sense)  # type: ignore[arg-type]
+
+
+def _mirrored_utility(x: Utility) -> Utility:
+    return Utility([row[::-1] for row in x.matrix_of_utilities[::-1]], x.prior[::-1], sense=x.sense)
+
+
+OBJECTIVES: Mapping[str, Kind] = {
+    "variance": Kind(
+        st.builds(Variance, prevalences, warner=st.booleans(), positive=st.integers(0, 1)),
+        lambda x: Variance(x.prevalence, warner=x.warner, positive=1 - x.positive),
+    ),
+    "trace": Kind(
+        st.builds(Trace, st.none() | st.lists(numbers, min_size=2, max_size=3)),
+        lambda x: x if x.weights is None else Trace(x.weights[::-1]),
+    ),
+    "utility": Kind(utilities("max"), _mirrored_utility),
+    "loss": Kind(utilities("min"), _mirrored_utility),
+}
+"""For each name that a command line calls an objective by, its members."""
