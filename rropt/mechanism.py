@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
@@ -40,6 +40,8 @@ __all__ = ["Mechanism"]
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
 Labels = tuple[str, ...]
+TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
+FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -364,7 +366,7 @@ def _validate(p: Mechanism) -> None:
                 )
     for j, column in enumerate(p.columns):
         if (total := total_of(column)) != 1:
-            raise InputError(_column_message(p, j, total))
+            raise _column_error(p, j, total)
 
 
 def _is_nonnegative(x: Number) -> bool:
@@ -374,14 +376,10 @@ def _is_nonnegative(x: Number) -> bool:
         raise InputError(f"the entry {_brief(x)} is negative for some t of its interval ({error})") from error
 
 
-def _column_message(p: Mechanism, j: int, total: Number) -> str:
+def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
     message = f"column {p.input_labels[j]} sums to {_brief(total)}, not 1"
     if all(total_of(row) == 1 for row in p.rows):
-        return (
-            f"{message}, but every row does: if rows are inputs use Mechanism.from_design_matrix or --rows-are-inputs"
-        )
+        return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
     if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):
-        return (
-            f"{message}; write exact fractions such as 1/3, or in Python Mechanism.from_floats(A, max_denominator=1000)"
-        )
-    return message
+        return InputError(f"{message}; write exact fractions such as 1/3", FROM_FLOATS)
+    return InputError(message)

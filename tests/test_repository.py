@@ -167,19 +167,20 @@ def test_help_of_every_command(name: str) -> None:
 
 
 def test_the_readme_counts_the_verdicts() -> None:
-    import json
-    from collections import Counter
+    from rropt.claims.audit import read_stored
+    from rropt.claims.library import about, home, load, papers
+    from rropt.claims.pages import SUMMARY, summary_row
 
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"\]\(proofs/(\w+)/README\.md\) \|([^\n]*)\|", text)
-    assert {paper for paper, _ in rows} == {p.parent.name for p in (ROOT / "proofs").glob("*/verdicts.json")}
-    kinds = ["proved", "proved with an added hypothesis", "refuted", "checked on instances", "undecided"]
-    for paper, numbers in rows:
-        stored = json.loads((ROOT / "proofs" / paper / "verdicts.json").read_text(encoding="utf-8"))["claims"]
-        found = Counter(v["kind"] for v in stored.values())
-        assert [int(n) for n in numbers.split("|")] == [found[kind] for kind in kinds], paper
+    assert "| " + " | ".join(SUMMARY) + " |" in text
+    rows = dict(re.findall(r"\]\(proofs/(\w+)/README\.md\) \|([^\n]*)\|", text))
+    assert set(rows) == set(papers(home()))
+    table = []
+    for paper, numbers in rows.items():
+        claims = load(home(), paper)
+        table.append(summary_row(claims, read_stored(home() / paper), about(home() / paper).head))
+        assert [int(n) for n in numbers.split("|")] == table[-1], paper
     whole = re.search(r"^\| all \|([^\n]*)\|$", text, re.M)
-    table = [[int(n) for n in numbers.split("|")] for _, numbers in rows]
     assert whole and [int(n) for n in whole[1].split("|")] == [sum(column) for column in zip(*table, strict=True)]
 
 

@@ -260,6 +260,7 @@ CLAIMS = [
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
         decided_by=theorem_items,
         argument=AVERAGES + "; parities are finite or infinite, h(p) is below 1 or 1",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.lemma_3_3",
@@ -268,6 +269,7 @@ CLAIMS = [
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",
         decided_by=theorem_items,
         argument=AVERAGES + "; an atom's ratio u lies in the same interval",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.b_of_rho",

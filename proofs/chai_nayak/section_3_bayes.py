@@ -118,6 +118,7 @@ CLAIMS = [
         reading="h-CSIP holds exactly if all Bayes factors are at most B(h)",
         decided_by=bayes_items,
         argument=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
+        uses=("chai_nayak.averages",),
     ),
     Claim(
         "chai_nayak.always_possible",
@@ -153,7 +154,7 @@ CLAIMS = [
         "contains it. For k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity",
         decided_by=least_region_items,
         argument=AVERAGES + "; regions between the boundaries by chai_nayak.region_by_parity.repaired",
-        uses=("chai_nayak.region_by_parity.repaired",),
+        uses=("chai_nayak.averages", "chai_nayak.region_by_parity.repaired"),
     ),
     Claim(
         "chai_nayak.parity_1",

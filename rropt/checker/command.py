@@ -4,17 +4,17 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-
-try:
-    import resource
-except ImportError:  # not every system has limits
-    resource = None  # type: ignore[assignment]
 
 from .judge import Verdict, check
 from .limits import MOST_TEXT
 from .text.labels import escape
+
+# The module of the system's limits, which not every system has.
+resource: Any = import_module("resource") if find_spec("resource") else None
 
 HELP = """usage: python -m checker FILE...
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
 from rropt.claims.evidence import Grade, Verdict
-from rropt.claims.library import Paper, load
+from rropt.claims.library import Paper, about, load
 from rropt.claims.pages import page
 from rropt.claims.record import Replayed, document, replay, statement_of
 from rropt.exact.errors import InputError
@@ -138,6 +138,8 @@ def stored_text(claims: Paper, verdicts: dict[str, Verdict]) -> str:
 def _stored(claim: Claim, verdict: Verdict) -> dict[str, Any]:
     entry = verdict.to_dict()
     entry |= {name: getattr(verdict, name) for name in ("instances", "proofs", "multipliers") if name in entry}
+    if document(claim, verdict) is not None:
+        entry["recorded"] = True
     if claim.uses:
         entry["uses"] = [u.claim if isinstance(u, Use) else u for u in claim.uses]
     return entry
@@ -178,7 +180,9 @@ def stale(directory: Path, claims: Paper, stored: dict[str, dict[str, Any]]) -> 
     if not stored:
         return []
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if [x for x in claims if x in stored] == list(stored) and text == page(directory.name, claims, stored):
+    if [x for x in claims if x in stored] == list(stored) and text == page(
+        directory.name, claims, stored, about(directory)
+    ):
         return []
     return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rropt.claims.grammar import Definition, read_definitions, read_formula, read_term
+from rropt.claims.show import text
 from rropt.claims.syntax import (
     Compare,
     Exists,
@@ -17,6 +18,7 @@ from rropt.claims.syntax import (
     Var,
     conjunction,
     free_variables,
+    is_whole,
     rename_apart,
     substitute,
     walk,
@@ -131,12 +133,12 @@ def read(claim: Claim) -> Reading:
     names: list[str] = []
     integers: set[str] = set()
     hypotheses: list[Formula] = []
-    for key, text in claim.given.items():
+    for key, written in claim.given.items():
         for name in (x.strip() for x in key.split(",")):
             if name in definitions:
                 raise InputError(f"{claim.id}: '{name}' is both defined and a variable; rename one of them")
             names.append(name)
-            whole, found = domain(name, text, definitions)
+            whole, found = domain(name, written, definitions)
             hypotheses += found
             integers |= {name} if whole else set()
     hypotheses += [read_formula(x, definitions=definitions) for x in claim.assuming]
@@ -194,6 +196,11 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
     if isinstance(use, Use):
         definitions = read_definitions(claim.define)
         values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
+    own = read(claim)
+    for x in reading.integers:
+        term = values.get(x, Var(x))
+        if not is_whole(term, own.integers) and (x in values or x in own.names):
+            raise InputError(f"{claim.id}: {lemma.id} speaks of whole numbers {x}, and {text(term)} need not be one")
     words = read_definitions(lemma.define)
     extra = [read_formula(x, definitions=words) for x in added]
     hypotheses = [*reading.hypotheses, *(x for x in extra if x not in reading.hypotheses)]

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.derivation import Attempts
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Grade, Verdict, weakest
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.items import by_items
+from rropt.claims.monotone import shown_by_slope
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
@@ -149,6 +151,9 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         record = ({"label": goal.label, "boxes": boxes},)
         found = Verdict(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
+    by_slope = _by_slope(goal, reading, seen)
+    if by_slope is not None:
+        return _witnessed(by_slope, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Verdict(Grade.UNDECIDED, (line,))
@@ -225,7 +230,8 @@ class _Chain(NamedTuple):
 def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Verdict:
     assert chain.last is not None
     added = tuple(text(a) for a in chain.added)
-    if chain.added and seen.undefined and not seen.held:
+    impossible = any(not free_variables(a) and holds(a, {}) is False for a in chain.added)
+    if impossible or (chain.added and seen.undefined and not seen.held):
         line = f"{_label(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
         return Verdict(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
@@ -292,6 +298,27 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
         if proved is not None:
             return done(proved)
     return _Chain(None, (), weak, tuple(lines), ())
+
+
+def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Verdict | None:
+    """A proof from an end of a variable's range and the sign of a derivative."""
+    samples = [*seen.held, *seen.undefined]
+
+    def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
+        found = prove(hypotheses, aim, samples, reading.integers)
+        return found.attempts if found is not None and not found.added else None
+
+    record = shown_by_slope(goal.hypotheses, goal.conclusion, attempt)
+    if record is None:
+        return None
+    line = f"{_label(goal)}proved from an end of a variable's range by the sign of a derivative; accepted by the replay"
+    return Verdict(
+        Grade.PROVED,
+        (line,),
+        methods=("monotone from an end",),
+        proofs=1,
+        record=({"label": goal.label, "monotone": record},),
+    )
 
 
 def _name(use: str | Use) -> str:

@@ -121,8 +121,8 @@ class _Collector(NamedTuple):
 
 def _factors(term: Term) -> list[Term]:
     match term:
-        case Num():
-            return []
+        case Num(value):
+            return [] if value else [term]
         case Mul(items):
             return [f for x in items for f in _factors(x)]
         case Pow(base, n):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rropt.claims.claim import Reading
+from rropt.claims.show import text
 from rropt.claims.syntax import (
     And,
     Argmin,
@@ -18,8 +19,11 @@ from rropt.claims.syntax import (
     Var,
     conjunction,
     free_variables,
+    is_whole,
     substitute,
+    walk,
 )
+from rropt.exact.errors import InputError
 
 __all__ = ["Existence", "Goal", "goals"]
 
@@ -47,7 +51,17 @@ class Existence(NamedTuple):
 
 def goals(reading: Reading) -> list[Goal | Existence]:
     """The goals whose proofs together prove the claim."""
+    for node in walk(reading.conclusion):
+        if isinstance(node, Argmin):
+            _whole_points(node, reading.integers)
     return _split(reading.hypotheses, reading.conclusion, reading.witness, "")
+
+
+def _whole_points(claim: Argmin, integers: frozenset[str]) -> None:
+    for point in claim.points:
+        for name, value in zip(claim.names, point, strict=True):
+            if name in integers and not is_whole(value, integers - set(claim.names)):
+                raise InputError(f"{name} is a whole number, and the minimiser {text(value)} need not be one")
 
 
 def _split(
@@ -103,6 +117,7 @@ def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal]:
     found = []
     for i, p in enumerate(claim.points, start=1):
         found.append(_goal(f"point {i} lies in the domain", rest, conjunction([at(h, p) for h in about])))
+        found.append(_goal(f"point {i} has a value", rest, Compare(value(p), "=", value(p))))
     first = claim.points[0]
     for i, p in enumerate(claim.points[1:], start=2):
         found.append(_goal(f"point {i} has the value of point 1", rest, Compare(value(p), "=", value(first))))

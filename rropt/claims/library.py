@@ -10,11 +10,13 @@ import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from rropt.claims.claim import Claim, repaired
+from rropt.claims.errata import Paper as Head
 from rropt.exact.errors import InputError
 
-__all__ = ["PACKAGE", "Paper", "home", "load", "papers"]
+__all__ = ["PACKAGE", "About", "Paper", "about", "home", "load", "papers"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -43,13 +45,8 @@ def papers(root: Path) -> list[str]:
 
 def load(root: Path, paper: str) -> Paper:
     """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code."""
-    package = _package(root)
-    directory = root if paper == "." else root / paper
     found: Paper = {}
-    for path in sorted(directory.glob("*.py")):
-        if path.stem.startswith("_"):
-            continue
-        name = ".".join([package, *([] if paper == "." else [paper]), path.stem])
+    for name, path in _modules(root, paper):
         module = _imported(name)
         for claim in getattr(module, "CLAIMS", ()):
             for each in (claim, *repaired(claim)):
@@ -57,6 +54,34 @@ def load(root: Path, paper: str) -> Paper:
                     raise InputError(f"two claims are called {each.id}; the second stands in {path.name}")
                 found[each.id] = each
     return found
+
+
+class About(NamedTuple):
+    """What stands beside the claims of a paper: its head with the errata, and the file of each claim."""
+
+    head: Head | None
+    files: dict[str, str]
+
+
+def about(directory: Path) -> About:
+    """The head and the files of the paper in a directory; a head is the `PAPER` of its paper.py."""
+    root, paper = (directory.parent, directory.name) if directory.name.isidentifier() else (directory, ".")
+    head: Head | None = None
+    files: dict[str, str] = {}
+    for name, path in _modules(root, paper):
+        module = _imported(name)
+        head = getattr(module, "PAPER", head)
+        for claim in getattr(module, "CLAIMS", ()):
+            files |= {each.id: path.name for each in (claim, *repaired(claim))}
+    return About(head, files)
+
+
+def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
+    """The modules of a paper by name, and their files."""
+    package = _package(root)
+    directory = root if paper == "." else root / paper
+    prefix = [package, *([] if paper == "." else [paper])]
+    return [(".".join([*prefix, path.stem]), path) for path in sorted(directory.glob("*.py")) if path.stem[0] != "_"]
 
 
 def _imported(name: str) -> ModuleType:

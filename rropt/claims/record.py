@@ -3,6 +3,7 @@
 A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
+    {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
     {"certificate": "…", "says": "…"}                                                        the checker's business
@@ -18,12 +19,13 @@ from typing import Any, NamedTuple
 from rropt.certificate.judge import judge
 from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
-from rropt.claims.derivation import derive, recorded
+from rropt.claims.derivation import Attempts, derive, recorded
 from rropt.claims.elaborate import elaborate
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Grade, Verdict
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.grammar import read_formula
+from rropt.claims.monotone import recorded_plan
 from rropt.claims.poly import Polynomial
 from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.show import text
@@ -123,16 +125,30 @@ def document(claim: Claim, verdict: Verdict) -> Data | None:
 def _part_data(part: Mapping[str, Any]) -> Data:
     if "chain" in part:
         return {**part, "chain": [_link_data(link) for link in part["chain"]]}
+    if "monotone" in part:
+        return {**part, "monotone": _monotone_data(part["monotone"])}
     if "parts" in part:
         return {**part, "parts": [_part_data(inner) for inner in part["parts"]]}
     return dict(part)
 
 
 def _link_data(link: Mapping[str, Any]) -> Data:
-    if "attempts" not in link:
-        return dict(link)
-    attempts = [None if proofs is None else [proof_data(p) for p in proofs] for proofs in link["attempts"]]
-    return {**link, "attempts": attempts}
+    return {**link, "attempts": _attempts_data(link["attempts"])} if "attempts" in link else dict(link)
+
+
+def _monotone_data(record: Mapping[str, Any]) -> Data:
+    found = {**record, "end": _attempts_data(record["end"])}
+    if "deeper" in record:
+        return {**found, "deeper": _monotone_data(record["deeper"])}
+    return {**found, "slope": _attempts_data(record["slope"])}
+
+
+def _attempts_data(attempts: Attempts) -> list[Any]:
+    return [None if proofs is None else [proof_data(p) for p in proofs] for proofs in attempts]
+
+
+def _attempts(data: list[Any]) -> Attempts:
+    return tuple(None if proofs is None else tuple(proof_of(x) for x in proofs) for proofs in data)
 
 
 # the replay of documents
@@ -191,9 +207,12 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
         return () if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) is True else None
     if "boxes" in part:
         return None if shown_by_boxes(goal.hypotheses, goal.conclusion) is None else ()
+    reading = read(claim)
+    if "monotone" in part:
+        shown = recorded_plan(goal.hypotheses, goal.conclusion, part["monotone"], _attempts, reading.integers)
+        return () if shown else None
     added: list[str] = []
     hypotheses = goal.hypotheses
-    reading = read(claim)
     for link in part["chain"]:
         if "use" in link:
             use = claim.uses[link["use"]]
@@ -212,5 +231,4 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
 def _derived(
     hypotheses: tuple[Formula, ...], aim: Formula, attempts: list[Any], integers: frozenset[str]
 ) -> tuple[Formula, ...] | None:
-    proofs = tuple(None if data is None else tuple(proof_of(x) for x in data) for data in attempts)
-    return derive(elaborate(hypotheses, aim), recorded(proofs, integers))
+    return derive(elaborate(hypotheses, aim), recorded(_attempts(attempts), integers))

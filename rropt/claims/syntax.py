@@ -28,6 +28,7 @@ __all__ = [
     "Var",
     "conjunction",
     "free_variables",
+    "is_whole",
     "map_children",
     "negative",
     "number",
@@ -255,6 +256,20 @@ def free_variables(node: Node) -> tuple[str, ...]:
     for x in children(node):
         seen.update(dict.fromkeys(free_variables(x)))
     return tuple(x for x in seen if x not in bound)
+
+
+def is_whole(term: Term, integers: frozenset[str]) -> bool:
+    """Whether the term is plainly a whole number where these variables are."""
+    match term:
+        case Num(value):
+            return value.denominator == 1
+        case Var(name):
+            return name in integers
+        case Add(items) | Mul(items):
+            return all(is_whole(x, integers) for x in items)
+        case Pow(base, _):
+            return is_whole(base, integers)
+    return False
 
 
 def rename_apart(formula: Formula, taken: set[str], *, keep: frozenset[str] = frozenset()) -> Formula:

@@ -24,7 +24,7 @@ from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.streams import discard, take_every_character
 from rropt.cli.verify import verify as _verify
-from rropt.cli.wording import as_typed, usage
+from rropt.cli.wording import command_line, one_line, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -82,16 +82,16 @@ def main() -> None:
         ignore_interrupts()
         sys.stdout.flush()
         sys.exit(code)
-    except (InputError, Undecided) as error:
+    except InputError as error:
+        _refuse(error.as_typed(command_line(app, sys.argv[1:])), 2)
+    except Undecided as error:
         _refuse(str(error), 2)
     except Disagreement as error:
         _refuse(str(error), 3)
     except UsageProblem as error:
-        said = error.format_message()  # type: ignore[attr-defined]
-        options = getattr(getattr(error, "param", None), "opts", ())
-        _refuse(
-            usage(said, sys.argv[1:], options) if said else "", 2 if said else 0
-        )  # without arguments: the help alone
+        if error.format_message():  # type: ignore[attr-defined]
+            _refuse(usage(error), 2)
+        _refuse("", 0)  # without arguments typer has printed the help, and that is all
     except (KeyboardInterrupt, typer.Abort):
         stop()
     except BrokenPipeError:
@@ -105,7 +105,7 @@ def main() -> None:
 def _refuse(sentence: str, code: int) -> None:
     try:
         if sentence:
-            sys.stderr.write(f"rropt: {as_typed(sentence, sys.argv[1:])}\n")
+            sys.stderr.write(f"rropt: {one_line(sentence)}\n")
             sys.stderr.flush()
     except OSError:
         discard(sys.stderr)

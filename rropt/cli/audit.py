@@ -67,8 +67,8 @@ def audit(
         whole = len(ids) == len(claims)
         new = engine.changes(stored, verdicts, whole=whole) if stored or source is None else []
         if write:
-            _write(directory, claims, verdicts, stored, whole)
             engine.write_evidence(directory, claims, verdicts)
+            _write(directory, claims, verdicts, stored, whole)
         else:
             changed += [*new, *engine.stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
@@ -132,6 +132,7 @@ def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
     from rropt.claims.audit import PAGE, STORE, stored_text
+    from rropt.claims.library import about
     from rropt.claims.pages import page
 
     fresh = json.loads(stored_text(claims, verdicts))
@@ -139,7 +140,7 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered))
+    write_text(directory / PAGE, page(directory.name, claims, ordered, about(directory)))
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:

@@ -146,7 +146,10 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
         if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
             raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
 
-        return from_spec(source)
+        try:
+            return from_spec(source)
+        except InputError as error:  # a parameter in a spec is no option, though an option may have its name
+            raise InputError(str(error)) from None
     text = read_text(path)
     if not text.lstrip().startswith("{"):
         return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)

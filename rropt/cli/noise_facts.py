@@ -12,7 +12,7 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.exact.spelling import show
@@ -71,7 +71,7 @@ def _real_law(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
 def _whole_law(found: DiscreteLaplace, failure: str, beyond: str | None) -> list[Fact]:
     share = read_rational(failure)
     largest = f"largest coordinate's error, reached with probability at most {share}"
-    k = None if beyond is None else read_integer(beyond, least=0, most=10_000, name="--beyond")
+    k = None if beyond is None else read_integer(beyond, least=0, most=10_000, name="beyond")
     return [
         _noise_fact("discrete Laplace", found),
         measured("ratio", found.ratio, label="ratio w of neighbouring probabilities"),
@@ -116,7 +116,7 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     if delta <= 0:
         raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
     if not isinstance(epsilon.t, float) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
-        raise InputError(f"epsilon = {epsilon} leaves errors below 1e-200; give at most {MOST_EPSILON}")
+        raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
     if integer:
         whole = read_integer(sensitivity, least=1, most=MOST_SENSITIVITY, name="sensitivity")
         closed = _closed_whole(epsilon, whole, error)

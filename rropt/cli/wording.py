@@ -1,57 +1,67 @@
-"""An error's sentence in the words of the command line: options as they are typed, nothing longer than a reader needs."""
+"""An error's sentence in the words of the command line: options as they are typed, nothing longer than a reader needs.
+
+Input errors carry the arguments that they speak of (`rropt.exact.errors`); what they need to know is which options the
+typed command has, and which of them were given. Wrong use that typer finds itself is told from typer's own records: the
+option is the error's `param`, and what is wrong with its value is the error's cause, a list of pydantic's by kind. Only
+wrong use without such a record (no such command or option, a missing argument) keeps the sentence that typer made of
+it, whole: nothing looks into a sentence.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-__all__ = ["as_typed", "usage"]
+import typer
 
-SPOKEN = (
-    ('outputs=("no", "yes")', "--outputs no,yes"),
-    ('other="drop" (--other drop)', "--other drop"),
-    ('other="drop"', "--other drop"),
-    ("population=N", "--population N"),
-    ("give inputs=5 or --inputs 5", "give --inputs 5"),
-    ("drop outputs=free", "drop --outputs free"),
-    ("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs"),
-    (", or in Python Mechanism.from_floats(A, max_denominator=1000)", ""),
-    ("give answer=COLUMN", "give --answer COLUMN"),
-    ("sampling='replacement'", "--sampling replacement"),
-)
+from rropt.exact.errors import CommandLine
+
+__all__ = ["command_line", "one_line", "usage"]
+
 LONG = re.compile(r"(\w{40})\w{40,}")
-NAMED = re.compile(r"^(\w+) = ")
+BOUNDS = {"greater_than_equal": ("ge", "greater than or equal to"), "less_than_equal": ("le", "less than or equal to")}
 
 
-def as_typed(sentence: str, typed: Sequence[str]) -> str:
-    """The sentence with Python's argument names as options; on one line, a word beyond 80 characters cut."""
-    for python, option in SPOKEN:
-        sentence = sentence.replace(python, option)
-    named = NAMED.match(sentence)
-    if named is not None:
-        option = f"--{named[1].replace('_', '-')}"
-        if any(x == option or x.startswith(f"{option}=") for x in typed):
-            sentence = f"{option} {sentence[named.end() :]}"
+def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
+    """The options of the command that was typed, and which of them were given, each by its name in Python."""
+    command: Any = typer.main.get_command(app)
+    for word in typed:
+        command = getattr(command, "commands", {}).get(word, command)
+    spelled = [(max(p.opts, key=len), p.opts) for p in command.params if p.param_type_name == "option"]
+    names = {longest: longest.lstrip("-").replace("-", "_") for longest, _ in spelled}
+    given = {names[longest] for longest, opts in spelled if any(_is_given(option, typed) for option in opts)}
+    return CommandLine({name: longest for longest, name in names.items()}, given)
+
+
+def _is_given(option: str, typed: Sequence[str]) -> bool:
+    """Whether the option is among the words: alone, as --option=value, or a short one with its value, as -n5."""
+    if option.startswith("--"):
+        return any(word.partition("=")[0] == option for word in typed)
+    return any(word.startswith(option) for word in typed)
+
+
+def one_line(sentence: str) -> str:
+    """The sentence without line breaks, a word beyond 80 characters cut."""
     return LONG.sub(r"\1…", re.sub(r"\s*[\r\n]\s*", " ", sentence))
 
 
-def usage(sentence: str, typed: Sequence[str], options: Sequence[str] = ()) -> str:
-    """Wrong use of an option in one sentence that shows what was typed and what to do; `options` are its spellings."""
-    sentence = sentence.rstrip(".")
-    found, should = value_of(options, typed), re.search(r"Input should be (.+)", sentence)
-    if should is None or found is None:
-        return f"{as_typed(sentence, typed)}; --help lists what there is"
-    if "valid integer" in should[1]:
-        return f"{options[0]} {found!r} is no whole number; write digits, such as 10"
-    return f"{options[0]} {found!r} should be {should[1]}"
+def usage(error: Any) -> str:
+    """Wrong use of the command line in one sentence that shows what was typed and what to do."""
+    found = _wrong_value(error)
+    return found or f"{error.format_message().rstrip('.')}; --help lists what there is"
 
 
-def value_of(options: Sequence[str], typed: Sequence[str]) -> str | None:
-    """The value that was typed behind one of the options; None where none is found."""
-    for n, x in enumerate(typed):
-        for option in options:
-            if x == option and n + 1 < len(typed):
-                return typed[n + 1][:40]
-            if x.startswith(f"{option}="):
-                return x[len(option) + 1 :][:40]
-    return None
+def _wrong_value(error: Any) -> str:
+    """What is wrong with an option's value; empty where typer has no record of it."""
+    param, find = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
+    if param is None or find is None:
+        return ""
+    wrong = find()[0]
+    value = f"{param.opts[0]} {str(wrong['input'])[:40]!r}"
+    if wrong["type"] == "int_parsing":
+        return f"{value} is no whole number; write digits, such as 10"
+    if wrong["type"] in BOUNDS:
+        key, words = BOUNDS[wrong["type"]]
+        return f"{value} should be {words} {wrong['ctx'][key]}"
+    return ""

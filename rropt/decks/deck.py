@@ -27,7 +27,7 @@ from numbers import Integral
 
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.survey.sampling import CENSUS, Sampling
@@ -124,7 +124,7 @@ def spread(proportions: Sequence[Number]) -> Number:
 def _share(prevalence: object) -> Fraction:
     share = read_rational(prevalence)
     if not 0 <= share <= 1:
-        raise InputError(f"prevalence = {prevalence} must lie between 0 and 1")
+        raise InputError(Received("prevalence", str(prevalence)), " must lie between 0 and 1")
     return share
 
 

@@ -15,7 +15,7 @@ from rropt.exact.counted import counted
 from rropt.exact.decimal import shown
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.results import FieldResult, Table, fact_table, text_table
 
@@ -81,7 +81,7 @@ def outsider(deck: Deck, n: int, prior: object) -> Evidence:
     deck.check(n)
     p = read_rational(prior)
     if not 0 < p < 1:
-        raise InputError(f"prior = {prior} must lie strictly between 0 and 1")
+        raise InputError(Received("prior", str(prior)), " must lie strictly between 0 and 1")
     ratios = (_odds_ratios(deck, n, k, p) for k in range(deck.values) if deck.mirror(k) != k)
     return _evidence(p, [Fraction(1), *(x for found in ratios for x in found)])
 

@@ -35,7 +35,7 @@ from rropt.decks.privacy import transcript
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.sign import enclose
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.sampling import CENSUS, Sampling
@@ -86,7 +86,7 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
     cards = floor(enclose(2 * t * (n - 1) / (t - 1))[0])
     if cards > MOST_CARDS:
-        raise InputError(f"epsilon = {epsilon} would take {cards} cards; allow a larger epsilon")
+        raise InputError(Received("epsilon", str(epsilon)), f" would take {cards} cards; allow a larger epsilon")
     return next(c for c in count(max(cards, n)) if difference(c, t, n - 1) > 0)
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import Bounds, log_bounds, refine
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.roots import rational_power
@@ -54,7 +54,7 @@ class Epsilon:
         if (exact := self.exact) is not None:
             return exact, exact
         if isinstance(self.t, float) or self.is_free:
-            raise InputError(f"epsilon = {self} has no enclosure; fix a finite epsilon")
+            raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
         # log t ≥ 1 − 1/t
         width = width * enclose_relative(1 - 1 / self.t)[0]
         if isinstance(self.t, Fraction):
@@ -75,7 +75,8 @@ class Epsilon:
         if isinstance(self.t.field, Radical) and self.t == generator(self.t.field):
             return Epsilon(rational_power(self.t.field.radicand, Fraction(1, n * self.t.field.degree)))
         raise InputError(
-            f"epsilon = {self} cannot be split over {n} answers exactly; give a rational epsilon or log of one"
+            Received("epsilon", str(self)),
+            f" cannot be split over {n} answers exactly; give a rational epsilon or log of one",
         )
 
     def times(self, n: int) -> Epsilon:
@@ -118,10 +119,12 @@ def _show_interval(field: Free) -> str:
 def _from_value(value: Value, text: str) -> Number | float:
     """e^value, refused unless it is at least 1."""
     if isinstance(value, Element):
-        raise InputError(f"epsilon = '{text}' must be a rational number or the log of one; for log 3 write ln3")
+        raise InputError(
+            Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"
+        )
     t = exponential(value)
     if t < 1:
-        raise InputError(f"epsilon = {text} is negative; a privacy budget is at least 0")
+        raise InputError(Received("epsilon", text), " is negative; a privacy budget is at least 0")
     return t
 
 
@@ -144,9 +147,9 @@ def read_epsilon(x: object) -> Epsilon:
     if isinstance(x, Log):
         return Epsilon(_from_value(x, "log"))
     if isinstance(x, bool):
-        raise InputError(f"epsilon = {x} is not a number; give a rational number or ln3")
+        raise InputError(Received("epsilon", str(x)), " is not a number; give a rational number or ln3")
     if isinstance(x, float) and math.isnan(x):
-        raise InputError("epsilon = nan is not a number; give a rational number or ln3")
+        raise InputError(Received("epsilon", "nan"), " is not a number; give a rational number or ln3")
     text = as_text(x).strip()
     if text == "every":
         return Epsilon(generator(Free()))
@@ -159,10 +162,10 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     if not left.strip() or not right.strip():
-        raise InputError(f"epsilon = {text} lacks an end; give both, such as 1/2..2, or inf")
+        raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2, or inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not isinstance(lower, float):
-        raise InputError(f"epsilon = {text} is one point and no interval; give {left.strip()}")
+        raise InputError(Received("epsilon", text), f" is one point and no interval; give {left.strip()}")
     if isinstance(lower, float) or not lower < upper:
-        raise InputError(f"epsilon = {text} is an empty interval; give lower..upper with lower < upper")
+        raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=isinstance(upper, float))))

@@ -1,10 +1,87 @@
-"""The three ways an answer can fail to exist: bad input, an order that cannot be decided, legs that disagree."""
+"""The three ways an answer can fail to exist: bad input, an order that cannot be decided, legs that disagree.
 
-__all__ = ["Disagreement", "InputError", "Undecided"]
+A sentence about bad input names arguments, and an argument is spelled `margin = 2` or `margin=2` in Python and
+`--margin 2` on the command line. Therefore such a sentence is made of parts: plain text and the small records below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+__all__ = ["Argument", "CommandLine", "Disagreement", "Either", "InputError", "Received", "Undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """The options of the command that was typed, each by its name in Python, and the names of those that were given."""
+
+    options: Mapping[str, str]
+    given: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument to give or to drop: `inputs=5`, or `--inputs 5`; `python` where Python writes the value otherwise."""
+
+    name: str
+    value: str
+    python: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.python or self.value}"
+
+    def as_typed(self, line: CommandLine) -> str:
+        """As an option, where the command has it."""
+        option = line.options.get(self.name)
+        return str(self) if option is None else f"{option} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An argument's value as it was received: `margin = 2`, or `--margin 2`."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.value}"
+
+    def as_typed(self, line: CommandLine) -> str:
+        """As an option, where that option was given; else the value came from elsewhere, such as a file."""
+        return f"{line.options[self.name]} {self.value}" if self.name in line.given else str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Advice that differs: one text for Python, one for the command line."""
+
+    python: str
+    typed: str
+
+    def __str__(self) -> str:
+        return self.python
+
+    def as_typed(self, line: CommandLine) -> str:
+        """The text for the command line."""
+        return self.typed
 
 
 class InputError(ValueError):
-    """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do."""
+    """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
+
+    Its `args` are the parts of the sentence; whoever raises it again with a word more passes them on.
+    """
+
+    def __init__(self, *parts: str | Argument | Received | Either) -> None:
+        super().__init__(*parts)
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.args))
+
+    def as_typed(self, line: CommandLine) -> str:
+        """The sentence in the words of the command line."""
+        return "".join(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
 
 
 class Undecided(ArithmeticError):

@@ -22,7 +22,7 @@ from numbers import Integral, Rational, Real
 from flint import fmpz
 
 from rropt.exact.element import Element, Number, generator
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free
 from rropt.exact.roots import MOST_DEGREE, rational_power
 from rropt.exact.spelling import show
@@ -315,5 +315,5 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     """The whole number x stands for, between the stated bounds."""
     value = read_rational(x)
     if value.denominator != 1 or not least <= value <= most:
-        raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
+        raise InputError(Received(name, _shorten(str(x))), f" must be a whole number from {least} to {most}")
     return int(value)

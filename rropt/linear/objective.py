@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
@@ -54,7 +54,7 @@ class LinearObjective(Objective):
         if asked == "free":
             return "free"
         if asked not in (None, natural):
-            raise InputError(f"outputs = {asked} does not fit the {self.name}: give {natural} or free")
+            raise InputError(Received("outputs", str(asked)), f" does not fit the {self.name}: give {natural} or free")
         return natural
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:

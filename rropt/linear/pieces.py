@@ -16,7 +16,7 @@ from itertools import groupby
 from rropt.certificate.judge import Judged, accept, judge
 from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, Received
 from rropt.exact.fields import Free
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
 from rropt.linear.certificate import linear
@@ -102,7 +102,9 @@ def _whole(
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
     if not isinstance(program.delta, Fraction):
-        raise InputError(f"delta = {program.delta} is not rational; with epsilon free give a rational number near it")
+        raise InputError(
+            Received("delta", str(program.delta)), " is not rational; with epsilon free give a rational number near it"
+        )
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None:
         raise InputError(

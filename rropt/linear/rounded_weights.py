@@ -13,7 +13,7 @@ from itertools import product
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
@@ -54,8 +54,9 @@ class RationalWeights(Reduction):
         if self.simplify(problem) is None:
             return None
         raise InputError(
-            f"require = {show(wanted)} is not reached: the {problem.objective.name} lies in the design's bounds; no "
-            "certificate names all the numbers of this objective and demand, so for one give rational numbers near them"
+            Received("require", show(wanted)),
+            f" is not reached: the {problem.objective.name} lies in the design's bounds; no certificate names all the "
+            "numbers of this objective and demand, so for one give rational numbers near them",
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:

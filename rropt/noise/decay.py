@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import ball
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Radical
 from rropt.exact.grammar import exponential
 from rropt.exact.roots import rational_power
@@ -24,7 +24,7 @@ def require_scale(epsilon: Epsilon) -> Number:
     """t = e^ε, refused unless ε is one positive finite number: noise of scale Δ/ε needs that."""
     t = epsilon.t
     if isinstance(t, float) or t == 1 or epsilon.is_free:
-        raise InputError(f"epsilon = {epsilon} sets no scale of noise; give one positive finite epsilon")
+        raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")
     return t
 
 

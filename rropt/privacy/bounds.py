@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
@@ -31,7 +31,7 @@ def read_factor(x: object, name: str) -> Bound:
     except Undecided:
         fine = False
     if not fine:
-        raise InputError(f"{name} = {show(value)} must be at least 1: it bounds a ratio and its inverse")
+        raise InputError(Received(name, show(value)), " must be at least 1: it bounds a ratio and its inverse")
     return value
 
 
@@ -43,7 +43,7 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
     except Undecided:
         fine = False
     if not fine:
-        raise InputError(f"{name} = {show(value)} must lie between 0 and 1")
+        raise InputError(Received(name, show(value)), " must lie between 0 and 1")
     return value
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
@@ -111,7 +111,7 @@ class RhoBreach:
 def _inside(x: object, name: str) -> Number:
     value = read_probability(x, name)
     if value in (0, 1):
-        raise InputError(f"{name} = {show(value)} must lie strictly between 0 and 1")
+        raise InputError(Received(name, show(value)), " must lie strictly between 0 and 1")
     return value
 
 

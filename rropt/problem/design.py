@@ -13,7 +13,7 @@ from typing import Literal
 
 from rropt.certificate.judge import accept, judge
 from rropt.exact.element import Element
-from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import share_a_field
 from rropt.mechanism import Mechanism
@@ -63,7 +63,7 @@ def design(
         notion, said = read_notion(demand)
         problem = Problem(objective, notion, outputs=outputs, inputs=inputs)
     if optima not in ("one", "few", "all"):
-        raise InputError(f"optima = {optima!r} must be one, few or all")
+        raise InputError(Received("optima", repr(optima)), " must be one, few or all")
     found = _solve(problem, solver, closed_forms, optima)
     if said:
         found = replace(found, notes=(*found.notes, said))
@@ -98,7 +98,8 @@ def _require_readable(problem: Problem) -> None:
         field = x.field if isinstance(x, Element) else None
         if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
             raise InputError(
-                f"epsilon = {field.epsilon} is larger than {MOST_EPSILON}, which protects nobody; give a smaller one"
+                Received("epsilon", str(field.epsilon)),
+                f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
             )
     if problem.interval is None and not share_a_field([numbers]):
         raise InputError(

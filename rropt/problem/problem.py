@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import Literal
 
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import Free
 from rropt.privacy import Notion
 from rropt.privacy.notion import PairBounds
@@ -111,7 +111,8 @@ def _asked(x: object, name: str) -> int | tuple[str, ...] | None:
         return tuple(map(str, x))
     free = ", or free" if name == "outputs" else ""
     raise InputError(
-        f"{name} = {x!r} is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']"
+        Received(name, repr(x)),
+        f" is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']",
     )
 
 
@@ -134,10 +135,12 @@ def _inputs(objective: Objective, asked: int | None) -> int:
     natural = objective.inputs
     if asked is None:
         if natural is None:
-            raise InputError(f"the {objective.name} needs the number of inputs; give inputs=5 or --inputs 5")
+            raise InputError(f"the {objective.name} needs the number of inputs; give ", Argument("inputs", "5"))
         return natural
     if natural is not None and asked != natural:
-        raise InputError(f"inputs = {asked} does not fit the {objective.name}, which has {natural} inputs here")
+        raise InputError(
+            Received("inputs", str(asked)), f" does not fit the {objective.name}, which has {natural} inputs here"
+        )
     if not 2 <= asked <= MOST_INPUTS:
-        raise InputError(f"inputs = {asked} must lie between 2 and {MOST_INPUTS}")
+        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")
     return asked

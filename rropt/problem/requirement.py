@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.problem.known import legs_of, pose
@@ -24,7 +24,9 @@ def required(found: Design, value: object) -> Design:
     if found.verdict is Verdict.UNATTAINED:
         return found
     if found.lower is None or found.upper is None:
-        raise InputError(f"require = {show(wanted)} needs a design with one value; fix epsilon and the prevalence")
+        raise InputError(
+            Received("require", show(wanted)), " needs a design with one value; fix epsilon and the prevalence"
+        )
     largest = found.problem.objective.sense == "max"
     try:
         if (found.lower >= wanted) if largest else (found.upper <= wanted):
@@ -32,11 +34,13 @@ def required(found: Design, value: object) -> Design:
         undecided = (found.upper >= wanted) if largest else (found.lower <= wanted)
     except Undecided:
         raise InputError(
-            f"whether require = {show(wanted)} is reached depends on epsilon; narrow its interval or fix it"
+            "whether ",
+            Received("require", show(wanted)),
+            " is reached depends on epsilon; narrow its interval or fix it",
         ) from None
     if undecided:
         raise InputError(
-            f"require = {show(wanted)} lies inside the proven bounds, so whether it is reached is undecided"
+            Received("require", show(wanted)), " lies inside the proven bounds, so whether it is reached is undecided"
         )
     return _infeasible(found, wanted)
 

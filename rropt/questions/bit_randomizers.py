@@ -14,7 +14,7 @@ from fractions import Fraction
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
@@ -32,7 +32,9 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
     """Name, parameters and one-bit mechanism of each randomizer whose tight privacy per bit is the stated one."""
     t = per_bit.t
     if isinstance(t, float) or per_bit.is_free or t == 1:
-        raise InputError(f"epsilon = {per_bit} a bit compares no randomizers; give one finite epsilon > 0")
+        raise InputError(
+            Received("epsilon", str(per_bit)), " a bit compares no randomizers; give one finite epsilon > 0"
+        )
     a = t / (1 + t)
     f, q = 1 - a, (3 * a - 1) / (2 * a)
     return (

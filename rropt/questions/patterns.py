@@ -12,8 +12,8 @@ from functools import reduce
 from operator import add, and_
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.errors import InputError
-from rropt.survey.tally import Other, is_missing
+from rropt.exact.errors import Argument, InputError
+from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
 if TYPE_CHECKING:
     import numpy
@@ -146,7 +146,8 @@ def _bits(column: Any, name: str) -> Any:
     if bad.any():
         raise InputError(
             f"question '{name}' has the answer {column[bad][0]} (and {int(bad.sum()) - 1} more that are neither 0 "
-            'nor 1); recode them, or leave these people out with other="drop"'
+            "nor 1); recode them, or leave these people out with ",
+            DROP_OTHERS,
         )
     return column.astype("int64")
 
@@ -252,6 +253,9 @@ def _strange_answers(
             more = f" and {len(values) - 5} more" if len(values) > 5 else ""
             return InputError(
                 f"{who} an answer that is neither {no} nor {yes}: question '{name}' has {', '.join(named)}{more}; recode "
-                'them, say with outputs=("no", "yes") what stands for 0 and 1, or leave these people out with other="drop"'
+                "them, say with ",
+                Argument("outputs", "no,yes", '("no", "yes")'),
+                " what stands for 0 and 1, or leave these people out with ",
+                DROP_OTHERS,
             )
     raise AssertionError("all answers are known")  # pragma: no cover

@@ -27,7 +27,7 @@ from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.survey.prevalence import counts_of_people
-from rropt.survey.sampling import Kind, Sampling
+from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
 if TYPE_CHECKING:
     import numpy
@@ -214,6 +214,8 @@ def truths_of_samples(
     if sum(people) >= MOST_PEOPLE:
         raise InputError(
             f"samples of a population of {sum(people)} are not drawn; below {MOST_PEOPLE} they are, and of a larger "
-            "population they hardly differ from independent draws (sampling='replacement')"
+            "population they hardly differ from independent draws (",
+            INDEPENDENT_DRAWS,
+            ")",
         )
     return rng.multivariate_hypergeometric(people, n, size=surveys)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import is_frame, tallies_of_frame
@@ -18,7 +18,7 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate, Estimates
-from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
 from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
 from rropt.survey.weights import apply, linear_weights
@@ -63,7 +63,7 @@ def estimate(
         try:
             return finish(tally, people)
         except InputError as error:
-            raise InputError(f"group {name!r}: {error} (or filter this group out)") from None
+            raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
     if not is_frame(data):
         if isinstance(data, str | bytes | Path):
@@ -75,7 +75,7 @@ def estimate(
             raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
         return finish(_plain(data, mechanism, weights, other), _number(population))
     if answer is None:
-        raise InputError("a data frame needs the name of the column of answers; give answer=COLUMN")
+        raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
     for name, column in (("answer", answer), ("by", by), ("weights", weights)):
         if column is not None and not isinstance(column, str):
             raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
@@ -93,7 +93,8 @@ def _linear_weights(p: Mechanism, working: object) -> Matrix:
         return linear_weights(p)
     if p.m == p.k:
         raise InputError(
-            f"working = {working} chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it"
+            Received("working", str(working)),
+            f" chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it",
         )
     return linear_weights(p, at=read_prevalence(working, p.k))
 
@@ -131,7 +132,8 @@ def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) 
     if not isinstance(population, Mapping):
         raise InputError(
             f"one population of {population} for several groups is not simple random sampling in each; "
-            "give a population for every group, or sampling='replacement'"
+            "give a population for every group, or ",
+            INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
     if missing := [name for name in groups if name not in sizes]:
@@ -183,7 +185,7 @@ def _weighted(
     p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: str | None, level: Fraction
 ) -> Estimate:
     if model != REPLACEMENT:
-        raise InputError(f"weights go with independent draws (sampling='replacement'), not with {model.kind}")
+        raise InputError("weights go with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}")
     if method not in (None, Method.NORMAL):
         raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
     shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)

@@ -11,7 +11,7 @@ from typing import Any
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
@@ -257,7 +257,7 @@ def _needed(goal: _Goal, p: Mechanism, spread: Spread, model: Sampling) -> tuple
 def _positive(x: object, name: str) -> Fraction:
     value = read_rational(x)
     if not 0 < value < 1:
-        raise InputError(f"{name} = {x} must lie between 0 and 1, such as 0.03")
+        raise InputError(Received(name, str(x)), " must lie between 0 and 1, such as 0.03")
     return value
 
 

@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import telling_outputs
@@ -40,7 +40,7 @@ def read_power(power: object) -> Fraction:
     """A power between 1/2 and 1: below 1/2 the test would be less sure than a coin."""
     value = read_rational(power)
     if not Fraction(1, 2) <= value < 1:
-        raise InputError(f"power = {power} must be at least 1/2 and below 1, such as 0.8")
+        raise InputError(Received("power", str(power)), " must be at least 1/2 and below 1, such as 0.8")
     return value
 
 
@@ -51,7 +51,7 @@ def second_group(region: Region, difference: Fraction) -> Region:
             f"the power to detect a difference needs one prevalence, not {region}; give a number, such as prevalence 1/10"
         )
     if not 0 < abs(difference) < 1:
-        raise InputError(f"difference = {difference} must be between 0 and 1 in size and not 0")
+        raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
     other = region.lower + difference
     if not 0 <= other <= 1:
         other = region.lower - difference

@@ -15,7 +15,7 @@ import flint
 
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_rational
 
 __all__ = ["binomial_interval", "normal_quantile", "percent", "read_confidence", "squared_quantile"]
@@ -27,7 +27,7 @@ def read_confidence(confidence: object) -> Fraction:
     """A confidence level strictly between 0 and 1."""
     level = read_rational(confidence)
     if not 0 < level < 1:
-        raise InputError(f"confidence = {confidence} must lie strictly between 0 and 1, such as 0.95")
+        raise InputError(Received("confidence", str(confidence)), " must lie strictly between 0 and 1, such as 0.95")
     return level
 
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 from fractions import Fraction
 from numbers import Integral
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError
 
-__all__ = ["CENSUS", "REPLACEMENT", "Kind", "Sampling", "read_sampling"]
+__all__ = ["CENSUS", "INDEPENDENT_DRAWS", "REPLACEMENT", "Kind", "Sampling", "read_sampling"]
 
 
 class Kind(StrEnum):
@@ -49,6 +49,7 @@ class Sampling:
 
 
 REPLACEMENT, CENSUS = Sampling(Kind.REPLACEMENT), Sampling(Kind.CENSUS)
+INDEPENDENT_DRAWS = Argument("sampling", "replacement", "'replacement'")
 
 
 def read_sampling(sampling: str | Sampling, *, population: int | None = None) -> Sampling:
@@ -62,8 +63,10 @@ def read_sampling(sampling: str | Sampling, *, population: int | None = None) ->
             raise InputError(f"a population of {population} belongs to srs sampling, not to {sampling}; drop it")
         return REPLACEMENT if sampling == Kind.REPLACEMENT else CENSUS
     if population is None:
-        raise InputError("srs sampling needs the size of its population; give population=N")
+        raise InputError("srs sampling needs the size of its population; give ", Argument("population", "N"))
     whole = isinstance(population, int | float | Integral) and not isinstance(population, bool) and population % 1 == 0
     if not whole or population < 1:
-        raise InputError(f"srs sampling needs the size of its population, not {population}; give population=N")
+        raise InputError(
+            f"srs sampling needs the size of its population, not {population}; give ", Argument("population", "N")
+        )
     return Sampling(Kind.SRS, int(population))

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from rropt.exact.counted import counted
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.results import FieldResult, Table, text_table
 
 __all__ = [
+    "DROP_OTHERS",
     "MISSING",
     "Other",
     "Tally",
@@ -28,6 +29,7 @@ Other: TypeAlias = Literal["error", "drop"]
 Row: TypeAlias = tuple[Any, int, Fraction, Fraction]
 MISSING = "(missing)"
 MOST_ANSWERS = 10**15
+DROP_OTHERS = Argument("other", "drop", '"drop"')
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,8 +113,8 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
     return InputError(
-        f"{who} no output of the mechanism (outputs: {wanted}): {listed}; "
-        'relabel them, or leave them out with other="drop" (--other drop)'
+        f"{who} no output of the mechanism (outputs: {wanted}): {listed}; relabel them, or leave them out with ",
+        DROP_OTHERS,
     )
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import Objective, Sense
@@ -99,10 +99,14 @@ class Variance(Objective):
         if asked is None or asked == 2:
             return 2
         if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
-            raise InputError(f"outputs = {asked} does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}")
+            raise InputError(
+                Received("outputs", str(asked)), f" does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}"
+            )
         if self.warner:
             raise InputError(
-                f"the Warner restriction p00 = p11 is about two outputs; drop outputs={asked} or the restriction"
+                "the Warner restriction p00 = p11 is about two outputs; drop ",
+                Argument("outputs", str(asked)),
+                " or the restriction",
             )
         return asked if isinstance(asked, int) else "free"
 

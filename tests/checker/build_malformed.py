@@ -139,6 +139,13 @@ def documents() -> dict[str, tuple[Any, str]]:
             "too many parentheses in one another: more than 99",
         ),
         "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "too long numbers"),
+        "too_many_terms": (
+            {**statement, "states": f"({build_hostile.powers('x', 7)})*({build_hostile.powers('y', 8)}) >= 0"},
+            "a polynomial of too many terms",
+        ),
+        "point_that_is_a_list": (satisfies(field={"t": ["3"]}), "a rational number should be a string"),
+        "root_of_a_list": (satisfies(field=root(["t^2-2"], "1", "2")), "a polynomial should be a string"),
+        "row_that_is_text": (satisfies(mechanism=[["1", "1"], "00"]), "/mechanism should hold a list of numbers"),
         "ragged_matrix": (satisfies(mechanism=[["1/2", "1/2"], ["1/2"]]), "/mechanism has rows of different lengths"),
         "empty_matrix": (satisfies(mechanism=[]), "/mechanism is an empty matrix"),
         "row_without_entries": (satisfies(mechanism=[[], []]), "/mechanism is an empty matrix"),

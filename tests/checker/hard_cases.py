@@ -272,6 +272,9 @@ def bombs() -> dict[str, str]:
     """Work that only a budget ends."""
     coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
     return {
+        "bomb_of_numbers_kept": instance({"t": "2"}, "1", "x > 0")
+        .replace('"x":', "".join(f'"x{n}": "{n}/7",' for n in range(200_000)) + '"x":')
+        .ljust(5 << 22),
         "bomb_of_powers_of_one": instance({"t": "2"}, "*".join(["1^256"] * 200_000), "x > 0"),
         "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 700000, "x > 0"),
         "bomb_of_names": implied(variables=["x"] * 150_000),

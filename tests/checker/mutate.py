@@ -1,13 +1,12 @@
 """Changes the checker's code in every small way and sees whether the certificates notice.
 
-`python tests/checker/mutate.py` tries all, `… numbers.py` those of a file, `… survivors.txt` those printed before.
-Certificates that take long, which test the limits, are kept for mutants that are tried again. Left alone are what a step
-costs and the limits (the bombs among the certificates show that the budget ends every check), the words of a refusal, and
-`strict=True`, which only turns an IndexError of another place into a ValueError of this one.
-A mutant is killed if some certificate of the suite gets another status (or, accepted, another sentence), if one that is
-accepted costs other work than `work.json` records, or if it does not end in 20 seconds of the processor's time (the whole
-suite takes the unchanged checker about three). What survives is printed, to be killed by another certificate or argued to
-be equivalent in SURVIVORS.md.
+`python tests/checker/mutate.py` tries all, `… claims/breach.py` those of a file, `… survivors.txt` those printed before, and
+`… --sample 200` so many of all, drawn with a fixed seed. Certificates that take long, which test the limits, are kept for
+mutants that are tried again. Left alone are what a step costs (the bombs among the certificates show that the budget ends
+every check), the words of a refusal, and `strict=True`, which only turns an error of another place into one of this place.
+A mutant is killed if some certificate of the suite gets another status, sentence or condition, if one that is accepted
+costs other work than before, or if it does not end in 20 seconds of the processor's time. What survives is printed, to be
+killed by another certificate or argued to be equivalent in SURVIVORS.md.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ import ast
 import contextlib
 import copy
 import io
+import random
 import signal
 import sys
 import tempfile
@@ -35,6 +35,9 @@ CERTIFICATES = Path(__file__).parents[1] / "certificates"
 MOST_SECONDS = 20
 SLOW = 0.4  # seconds of the processor's time
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
+# Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
+REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
+COSTS = ("spend", "hold", "_spend_product", "size_of", "_memory", "_set_limit", "system_limits")
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -107,16 +110,14 @@ def mutants(source: str) -> Iterator[tuple[str, str]]:
     """(what was changed, the changed source)."""
     tree = ast.parse(source)
     nodes = [n for n in ast.walk(tree) if hasattr(n, "lineno")]
-    apart = [n for n in nodes if isinstance(n, ast.Expr | ast.Call) and ast.unparse(n).startswith("spend(")]
+    apart = [n for n in nodes if isinstance(n, ast.Expr | ast.Call) and ast.unparse(n).startswith(("spend(", "hold("))]
     apart += [
         n for n in nodes if isinstance(n, ast.keyword) and n.arg in ("strict", "maxsize", "frozen", "slots", "eq")
     ]
     apart += [n for n in nodes if isinstance(n, ast.keyword) and n.arg == "reason"]
-    apart += [n.args[1] for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in ("require", "expect")]
-    apart += [
-        n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) and set(names(n)) & {"MOST_TEXT", "bits", "kind"}
-    ]
-    apart += [n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == "spend"]
+    apart += [n.args[-1] for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in REFUSALS]
+    apart += [n for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) and set(names(n)) & {"bits", "terms"}]
+    apart += [n for n in nodes if isinstance(n, ast.FunctionDef) and n.name in COSTS]
     costs = {id(part) for n in apart for part in ast.walk(n)}
     for index, node in enumerate(nodes):
         if id(node) in costs:
@@ -158,10 +159,10 @@ def printed(module: ModuleType, slow: bool) -> str:
     return f"{codes} {out.getvalue()}".replace(folder, "")
 
 
-def outcome(module: ModuleType, text: str) -> tuple[str, str, int]:
+def outcome(module: ModuleType, text: str) -> tuple[str, str, str, int]:
     """What the checker says of a text, and what that costs where it is accepted."""
     cost, verdict = spent(module, text), module.check(text)
-    return verdict.status, verdict.sentence, cost if verdict.status == "accepted" else 0
+    return verdict.status, verdict.sentence, verdict.condition, cost if verdict.status == "accepted" else 0
 
 
 def killed(
@@ -177,7 +178,37 @@ def killed(
     return None if printed(module, slow) == expected["main"] else "main"
 
 
+def chosen(names: list[str], again: set[str], sample: int) -> list[tuple[str, str, str]]:
+    """(the file, what is changed, the changed source) of the mutants that are asked for."""
+    found = [
+        (path, what, source)
+        for path in sorted(str(p.relative_to(surgery.HOME)) for p in surgery.HOME.rglob("*.py"))
+        if path != "__main__.py" and (again or not names or path in names)
+        for what, source in mutants((surgery.HOME / path).read_text("utf-8"))
+        if not again or what.partition(": ")[2] in again
+    ]
+    return random.Random(1).sample(found, sample) if sample else found
+
+
+def noticed_by(
+    path: str, source: str, cases: Any, expected: dict[str, Any], order: list[str], slow: bool
+) -> str | None:
+    """What notices a mutant: a certificate, or an error; None if it survives."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
+            module = surgery.copy(Path(folder), {path: source})
+            found = killed(module, cases, expected, order, slow)
+            surgery.forget(module)
+            return found
+        except (Exception, RecursionError, SystemExit) as error:
+            return type(error).__name__
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
 def main(names: list[str]) -> None:
+    sample = int(names[names.index("--sample") + 1]) if "--sample" in names else 0
     lists = [Path(name).read_text("utf-8").splitlines() for name in names if name.endswith(".txt")]
     again = {line.partition(": ")[2] for lines in lists for line in lines}
     cases, original = suite(bool(again)), surgery.load(surgery.HOME)
@@ -189,30 +220,16 @@ def main(names: list[str]) -> None:
             cases.remove((name, text))
     expected["main"] = printed(original, bool(again))
     signal.signal(signal.SIGVTALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
-    total = survived = endless = 0
-    for path in sorted(surgery.HOME.glob("*.py")):
-        if path.name == "__main__.py" or (names and not again and path.name not in names):
-            continue
-        for what, source in mutants(path.read_text("utf-8")):
-            if again and what.partition(": ")[2] not in again:
-                continue
-            total += 1
-            order: list[str] = globals().setdefault("ORDER", [])
-            with tempfile.TemporaryDirectory() as folder:
-                try:
-                    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
-                    noticed = killed(
-                        surgery.copy(Path(folder), {path.name: source}), cases, expected, order, bool(again)
-                    )
-                except (Exception, RecursionError) as error:
-                    noticed = type(error).__name__
-                finally:
-                    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            endless += noticed == "TimeoutError"
-            if noticed is None:
-                survived += 1
-                print(f"{path.name}:{what}", flush=True)
-    print(f"{total} mutants, {survived} survived, {endless} did not end", flush=True)
+    survived = endless = 0
+    order: list[str] = []
+    tried = chosen([name for name in names if name.endswith(".py")], again, sample)
+    for path, what, source in tried:
+        noticed = noticed_by(path, source, cases, expected, order, bool(again))
+        endless += noticed == "TimeoutError"
+        if noticed is None:
+            survived += 1
+            print(f"{path}:{what}", flush=True)
+    print(f"{len(tried)} mutants, {survived} survived, {endless} did not end", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FILES = ["test_accepted.py", "test_attacks.py", "test_malformed.py", "test_hard_cases.py"]
+FILES = [
+    *(
+        "test_accepted.py",
+        "test_attacks.py",
+        "test_malformed.py",
+        "test_hard_cases.py",
+        "test_hostile.py",
+        "test_sentences.py",
+    ),
+    *("test_speed.py", "test_signs.py"),
+]
 # it spends the whole budget in lines that others reach, and tracing makes that minutes
 LONG = "excesses_that_are_absent"
 
@@ -25,7 +35,7 @@ def test_every_branch_is_taken(tmp_path: Path) -> None:
     written = [sys.executable, "-m", "coverage", "json", data, "-o", str(report)]
     subprocess.run(written, cwd=ROOT, capture_output=True, check=True)
     found = json.loads(report.read_text("utf-8"))
-    assert len(found["files"]) == len(list((ROOT / "rropt" / "checker").glob("*.py")))
+    assert len(found["files"]) == len(list((ROOT / "rropt" / "checker").rglob("*.py")))
     missing = {name: (f["missing_lines"], f["missing_branches"]) for name, f in found["files"].items()}
     assert not {name: gaps for name, gaps in missing.items() if any(gaps)}
     assert found["totals"]["num_branches"] > 80

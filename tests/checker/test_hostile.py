@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import build_hostile
 import pytest
 
-from rropt.checker import main
+from rropt.checker import check, main
 from rropt.checker.command import system_limits
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,7 @@ def test_labels_that_the_terminal_cannot_show_change_no_exit_code(tmp_path: Path
 def test_a_small_file_takes_no_gigabyte(name: str) -> None:
     path = ROOT / "tests" / "certificates" / "malformed" / f"{name}.rropt.json"
     limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))"
-    code = f"{limited}; import sys; from rropt.checker import main; sys.exit(main(sys.argv[1:]))"
+    code = f"{limited}; import sys; from rropt.checker import check, main; sys.exit(main(sys.argv[1:]))"
     command, environment = [sys.executable, "-c", code, str(path)], {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (2, "")
@@ -82,3 +83,39 @@ def test_an_answer_is_judged_by_the_certificate_it_carries(tmp_path: Path, capsy
         path.write_text(json.dumps(answer), encoding="utf-8")
         assert main([str(path)]) == code
         assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("error", "condition"), [(ValueError, "unforeseen"), (MemoryError, "limit"), (RecursionError, "limit")]
+)
+def test_a_fault_of_the_checker_accepts_nothing(
+    error: type[Exception], condition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("rropt.checker.judge.read_certificate", fail)
+    verdict = check(json.dumps(build_hostile.satisfies()))
+    assert (verdict.status, verdict.condition, verdict.sentence) == ("malformed", condition, "")
+
+
+def test_systems_without_limits_or_a_view_of_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    def fail(*_: object) -> str:
+        raise OSError
+
+    with monkeypatch.context() as changed:
+        changed.setattr("pathlib.Path.read_text", fail)
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        with system_limits():
+            assert resource.getrlimit(resource.RLIMIT_AS)[0] in (before[0], (1 << 60) + (1 << 30))
+        seconds = resource.getrlimit(resource.RLIMIT_CPU)
+        used = int(time.process_time()) + 30
+        resource.setrlimit(resource.RLIMIT_CPU, (used, seconds[1]))
+        with system_limits():
+            assert resource.getrlimit(resource.RLIMIT_CPU)[0] == used
+        resource.setrlimit(resource.RLIMIT_CPU, seconds)
+    monkeypatch.setattr("rropt.checker.command.resource", None)
+    with system_limits():
+        assert resource.getrlimit(resource.RLIMIT_AS) == before

@@ -143,3 +143,9 @@ def test_the_mixtures_of_a_face_attain_the_value(prevalence: str, silent: list[s
 def test_a_face_is_never_called_the_only_minimiser_however_0_is_written(value: str) -> None:
     mixtures = "attained only by the mixtures (1 - w) [[1, 9/10], [0, 1/10]] + w [[1, 1], [0, 0]] with 0 <= w < 1"
     assert mixtures in said(build_hostile.face(value, "0", {"t": "3"}))
+
+
+def test_variables_that_occur_nowhere_do_not_pad_a_sentence() -> None:
+    document = accepted("instance_refutation")
+    padded_point = {**{f"y{n}": "7" for n in range(1000)}, **document["at"]}
+    assert said({**document, "at": padded_point}) == said(document)

@@ -90,3 +90,8 @@ def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
     assert ratio([1], [-1, 1], domain).enclosed() == ratio([1], [-3, 2], domain).enclosed() == (-inf, inf)
     assert ratio([-1, 1], [1], domain).signs() == {0, 1}
     assert ratio([-3, 2], [1], domain).signs() == {-1, 0, 1} and not ratio([0, 1], [2], domain) >= ONE
+
+
+def test_a_polynomial_of_several_variables_has_no_sign() -> None:
+    with pytest.raises(TypeError, match="without a domain"):
+        Quotient({1 << 10: 1}, UNIT).signs()

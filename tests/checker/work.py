@@ -29,6 +29,7 @@ def spent(module: ModuleType, text: str) -> int:
     limits, quotient = (sys.modules[f"{module.__name__}.{name}"] for name in ("limits", "arithmetic.quotient"))
     limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))  # for the ranges; the check sets its own
     for x in (quotient.ZERO, quotient.ONE, quotient.TWO, quotient.FOUR):
+        x.range = None
         x.enclosed()
     module.check(text)
     return int(limits.MOST_WORK - limits.BUDGET.get().work)

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rropt.claims import Claim, Fact, Grade, Repair, Statement, Use, Verdict, decide, repaired
+from rropt.claims.claim import instance_of
+from rropt.claims.show import text
 from rropt.exact.errors import InputError
 
 REAL = {"x": "real"}
@@ -44,6 +46,9 @@ NOT_PROVED = [
     (Claim("no.log", "log(x) <= x - 1", given=REAL), Grade.UNDECIDED),
     (Claim("no.log", "diff(log(x), x) = 1/x", given={"x": "x != 0"}), Grade.UNDECIDED),
     (Claim("no.log", "diff(log(y), x) = 0", given={"x, y": "real"}), Grade.UNDECIDED),
+    (Claim("no.division", "at(1/x, x, 0) = at(1/x, x, 0)"), Grade.UNDECIDED),
+    (Claim("no.division", "y*at(1/x, x, 0) = y*at(1/x, x, 0)", given={"y": "real"}), Grade.UNDECIDED),
+    (Claim("no.minimiser", "argmin[x] 1/x = {0}", given={"x": "[0, 1]"}), Grade.UNDECIDED),
     (Claim("no.hypothesis", "x = 7", given=REAL, assuming=("1 = 2",)), Grade.VACUOUS),
     (Claim("no.hypothesis", "2 = 2", assuming=("1 = 2",)), Grade.VACUOUS),
     (Claim("no.hypothesis", "1 = 2 implies x = 7", given=REAL), Grade.VACUOUS),
@@ -146,3 +151,22 @@ def test_every_positive_verdict_shows_a_point_of_its_hypotheses_or_says_that_non
     none = decide(Claim("mine.x", "x^4 = 4", given=REAL, assuming=("x^2 = 2",)))
     assert none.kind == Grade.PROVED and not none.witness
     assert any("hypotheses not shown satisfiable" in line for line in none.evidence)
+
+
+def test_a_lemma_about_whole_numbers_is_used_for_whole_numbers_alone() -> None:
+    lemma = Claim("mine.lemma", "n^2 >= n", given={"n": "integer"})
+    for at, name in (({"n": "x"}, "x"), ({"n": "1/2"}, "x"), ({}, "n")):
+        with pytest.raises(InputError, match="whole"):
+            instance_of(Use("mine.lemma", at), lemma, (), Claim("mine.x", f"{name} > 0", given={name: "real"}))
+    fine = Claim("mine.x", "m > 0", given={"m": "integer"})
+    assert text(instance_of(Use("mine.lemma", {"n": "2*m - 1"}), lemma, (), fine)) == "(2*m - 1)^2 >= 2*m - 1"
+
+
+def test_a_minimiser_among_whole_numbers_is_one() -> None:
+    with pytest.raises(InputError, match="whole"):
+        decide(Claim("mine.x", "argmin[n] (n-1/2)^2 = {1/2}", given={"n": "integer"}))
+    assert decide(Claim("mine.x", "argmin[n] (n-1/2)^2 = {0, 1}", given={"n": "integer"})).kind == Grade.PROVED
+
+
+def test_an_unused_whole_variable_changes_nothing() -> None:
+    assert decide(Claim("mine.x", "x^2 + 1 > x", given={"x": "real", "n": "integer"})).kind == Grade.PROVED

@@ -1,15 +1,17 @@
 """Stored verdicts and pages are the ones the claims make: nothing stale, nothing typed by hand."""
 
 import ast
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from rropt.claims import decide
+from rropt.claims import Use, decide
 from rropt.claims.audit import STORE, read_stored, stale
+from rropt.claims.errata import uncovered
 from rropt.claims.evidence import Grade
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import about, home, load, papers
 
 PAPERS = [p for p in papers(home()) if (home() / p / STORE).is_file()]
 FILES = sorted(home().glob("*/*.py"))
@@ -35,6 +37,40 @@ def test_no_verdict_is_typed_by_hand(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_files_of_claims_are_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= 400
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_refuted_claim_stands_in_one_erratum(paper: str) -> None:
+    head = about(home() / paper).head
+    kinds = {x: entry["kind"] for x, entry in read_stored(home() / paper).items()}
+    if head is None:
+        assert "refuted" not in kinds.values()
+    else:
+        assert uncovered(head, kinds) == []
+        assert all(e.printed != e.correct and e.follows for e in head.errata)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_written_step_that_names_a_claim_uses_it(paper: str) -> None:
+    claims = load(home(), paper)
+    for claim in claims.values():
+        named = {x.rstrip(".") for x in re.findall(rf"\b{paper}\.[a-z0-9_.]+", claim.argument)} & set(claims)
+        used = {u.claim if isinstance(u, Use) else u for u in claim.uses}
+        assert named - {claim.id} <= used, claim.id
+
+
+def test_no_claim_of_a_paper_says_exhausts_in_words() -> None:
+    for paper in PAPERS:
+        for claim in load(home(), paper).values():
+            assert not isinstance(claim.exhausts, str) or not claim.exhausts, claim.id
+
+
+def test_no_fact_compares_an_expression_with_itself() -> None:
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_fact = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fact"
+            if is_fact and len(node.args) == 4:
+                assert ast.dump(node.args[1]) != ast.dump(node.args[3]), f"{path}:{node.lineno}"
 
 
 def test_one_exponent_of_an_entered_identity_changed_refutes_it() -> None:

@@ -1,38 +1,137 @@
 """Errors speak as the command line is typed: options for arguments, the value that was given, no endless words."""
 
+import pickle
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.wording import as_typed, usage, value_of
-from rropt.exact.errors import InputError
+from rropt.cli.wording import command_line, one_line, usage
+from rropt.exact.errors import Argument, Either, InputError, Received
+from rropt.mechanism import Mechanism
 
 
 @pytest.mark.parametrize(
-    ("sentence", "typed", "said"),
+    ("error", "typed", "in_python", "said"),
     [
-        ("srs needs its population; give population=N", [], "srs needs its population; give --population N"),
-        ("standard_error = 2 must lie", ["--standard-error", "2"], "--standard-error 2 must lie"),
-        ("margin = 2 must lie", ["--margin=2"], "--margin 2 must lie"),
-        ("gamma = 2 is below", ["--parity", "2"], "gamma = 2 is below"),
-        ("columns are a,b\n1,2\n", [], "columns are a,b 1,2 "),
-        ("t = " + "9" * 300 + " is", [], "t = " + "9" * 40 + "… is"),
+        (
+            InputError("srs needs its population; give ", Argument("population", "N")),
+            "simulate warner:p=3/4",
+            "srs needs its population; give population=N",
+            "srs needs its population; give --population N",
+        ),
+        (
+            InputError("leave them out with ", Argument("other", "drop", '"drop"')),
+            "estimate file",
+            'leave them out with other="drop"',
+            "leave them out with --other drop",
+        ),
+        (
+            InputError("give ", Argument("inputs", "5")),
+            "deck show 1,2",
+            "give inputs=5",
+            "give inputs=5",
+        ),
+        (
+            InputError(Received("standard_error", "2"), " must lie"),
+            "plan --standard-error 2",
+            "standard_error = 2 must lie",
+            "--standard-error 2 must lie",
+        ),
+        (
+            InputError(Received("margin", "2"), " must lie"),
+            "plan warner:p=3/4 --margin=2",
+            "margin = 2 must lie",
+            "--margin 2 must lie",
+        ),
+        (
+            InputError("group 'a': ", *InputError(Received("epsilon", "0"), " is none").args, " (or not)"),
+            "deck best -e0 --cards 10",
+            "group 'a': epsilon = 0 is none (or not)",
+            "group 'a': --epsilon 0 is none (or not)",
+        ),
+        (
+            InputError(Received("epsilon", "0"), " is none"),
+            "deck best --cards 10",
+            "epsilon = 0 is none",
+            "epsilon = 0 is none",
+        ),
+        (
+            InputError(Received("gamma", "2"), " is below"),
+            "check --parity 2",
+            "gamma = 2 is below",
+            "gamma = 2 is below",
+        ),
+        (InputError("rows: ", Either("call it", "")), "show x", "rows: call it", "rows: "),
+        (InputError("{0} give population=N"), "simulate x", "{0} give population=N", "{0} give population=N"),
     ],
 )
-def test_sentences(sentence: str, typed: list[str], said: str) -> None:
-    assert as_typed(sentence, typed) == said
+def test_sentences(error: InputError, typed: str, in_python: str, said: str) -> None:
+    assert str(error) == in_python
+    assert error.as_typed(command_line(app, typed.split())) == said
+    assert str(pickle.loads(pickle.dumps(error))) == in_python
 
 
-def test_a_number_is_shown_as_typed() -> None:
-    said = "Invalid value for '--seed': Input should be a valid integer, unable to parse string as an integer"
-    assert usage(said, ["--seed", "1.5"], ["--seed"]) == "--seed '1.5' is no whole number; write digits, such as 10"
-    assert usage(said, ["-n", "x"], ["--people", "-n"]).startswith("--people 'x' is no whole number")
-    bound = "Invalid value for '-n': Input should be greater than or equal to 2"
-    assert usage(bound, ["-n=1"], ["-n"]) == "-n '1' should be greater than or equal to 2"
-    assert usage("No such command 'x'.", []) == "No such command 'x'; --help lists what there is"
-    assert value_of(["-n"], []) is None and value_of(["-n"], ["-n"]) is None
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("columns are a,b\n1,2\n", "columns are a,b 1,2 "),
+        ("t = " + "9" * 300 + " is", "t = " + "9" * 40 + "… is"),
+    ],
+)
+def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
+    assert one_line(sentence) == said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is no whole number; write digits, such as 10"),
+        ("noise sensitivity --query count -n x", "--people 'x' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n=1", "-n '=1' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n1", "-n '1' should be greater than or equal to 2"),
+        ("noise show -e 1 --dimension 20000", "--dimension '20000' should be less than or equal to 10000"),
+        ("x", "No such command 'x'; --help lists what there is"),
+        ("simulate", "Missing argument 'MECHANISM'; --help lists what there is"),
+        ("show warner:p=3/4 --as x", "Invalid value for '--as': Value error, 'x' is not one of"),
+    ],
+)
+def test_wrong_use(arguments: str, words: str) -> None:
+    error = CliRunner().invoke(app, arguments.split(), standalone_mode=False).exception
+    assert usage(error).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("design --objective trace --epsilon 1", "the trace needs the number of inputs; give --inputs 5"),
+        ("design --objective trace --epsilon 1..1 --inputs 2", "--epsilon 1..1 is one point and no interval; give 1"),
+        ("plan warner:p=3/4 --margin 2", "--margin 2 must lie between 0 and 1, such as 0.03"),
+        ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
+        ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),
+        ("noise show -e 1 --integer --sensitivity 1/2", "--sensitivity 1/2 must be a whole number from 1"),
+        ("noise show -e 1 --integer --beyond 1/2", "--beyond 1/2 must be a whole number from 0"),
+        ("check warner:p=3/4 --epsilon 1 --delta 2", "--delta 2 must lie between 0 and 1"),
+        ("check warner:p=3/4 --beta 1/2", "--beta 1/2 must be at least 1"),
+        # a parameter of a family is no option, though there is one of its name
+        ("check krr:k=3,epsilon=-1 --epsilon 1", "epsilon = -1 is negative; a privacy budget is at least 0"),
+    ],
+)
+def test_as_printed(arguments: str, words: str) -> None:
+    error = CliRunner().invoke(app, arguments.split()).exception
+    assert isinstance(error, InputError)
+    assert error.as_typed(command_line(app, arguments.split())).startswith(words)
+
+
+def test_tables_that_stand_the_other_way() -> None:
+    line = command_line(app, ["show", "table.csv"])
+    with pytest.raises(InputError, match=r"use Mechanism.from_design_matrix or --rows-are-inputs") as turned:
+        Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
+    assert turned.value.as_typed(line).endswith("if rows are inputs give --rows-are-inputs")
+    with pytest.raises(InputError, match=r"such as 1/3, or in Python Mechanism.from_floats") as rounded:
+        Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
+    assert rounded.value.as_typed(line).endswith("write exact fractions such as 1/3")
 
 
 def said(arguments: str) -> str:

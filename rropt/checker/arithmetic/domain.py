@@ -8,7 +8,7 @@ from typing import Any
 from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
 from ..speed import STEP, remember
-from .polynomial import Polynomial, is_constant, longest
+from .polynomial import Polynomial, longest
 from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_chain, value
 
 
@@ -72,9 +72,7 @@ class Domain:
     numbers_known: dict[str, Any] = field(default_factory=dict)
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """The signs that a polynomial takes on the domain, or all three where it has a root inside an interval."""
-        if is_constant(p):
-            return frozenset({sign(p.get(0, 0))})
+        """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
         spend(len(p) * (1 + (longest(p.values()) >> 9)))
         key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
         return remember(self.signs_known, key, lambda: self._signs(dense(p)), len(key))

@@ -51,8 +51,6 @@ def add(*polynomials: Polynomial) -> Polynomial:
 
 def scale(p: Polynomial, factor: int) -> Polynomial:
     """The product with an integer that is not 0."""
-    if factor == 1:
-        return p
     spend(16 + len(p), longest(p.values()), factor.bit_length() * len(p))
     return {e: c * factor for e, c in p.items()}
 

@@ -97,8 +97,11 @@ class Quotient:
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
-    if domain is None or is_constant(p):
+    """The signs of a polynomial; one of several variables has no domain, and its sign is never asked for."""
+    if is_constant(p):
         return frozenset({sign(p.get(0, 0))})
+    if domain is None:
+        raise TypeError("the sign of a polynomial without a domain")
     return domain.signs(p)
 
 

@@ -67,8 +67,10 @@ def _divide(a: Quotient, b: Quotient) -> Quotient:
 
 
 def sentence(claim: Instance) -> str:
-    point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items())
-    where = f"at {point}, " if claim.point else ""
+    """The variables that occur in a statement, the hypotheses and the statement."""
+    used = set().union(*(statement.names() for statement in [claim.states, *claim.hypotheses]))
+    point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items() if name in used)
+    where = f"at {point}, " if point else ""
     given = ", ".join(statement.words() for statement in claim.hypotheses)
     holding = f"where [{given}] hold, " if claim.hypotheses else ""
     return f"{where}{holding}it is {'true' if claim.is_true else 'false'} that {claim.states.words()}"

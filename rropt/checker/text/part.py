@@ -20,9 +20,6 @@ class Part:
     place: str
     domain: Domain
 
-    def within(self, domain: Domain) -> "Part":
-        return Part(self.data, self.place, domain)
-
     def take(self, required: str, optional: str = "") -> dict[str, "Part"]:
         """The values of an object that has the required keys and no others but the optional ones."""
         expect(isinstance(self.data, dict), f"{self.where()} should be an object")

@@ -70,17 +70,19 @@ def spell_number(x: Quotient) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient without common factors, and with a positive leading coefficient below."""
+    """The quotient without common factors, and with a positive leading coefficient below; only where that is quick."""
+    if not num:
+        return {}, {0: 1}
     n = max(degree(num), degree(den))
-    if n > MOST_REDUCED_DEGREE or (n and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS):
+    if n > 0 and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS:
         raise TooLong
-    if n and num:
+    if degree(den) > 0:
+        if n > MOST_REDUCED_DEGREE:
+            raise TooLong
         divisor = sturm_chain(dense(num), dense(den))[-1]
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content
-    if not num:
-        return {}, {0: 1}
     return {e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}
 
 
@@ -121,7 +123,7 @@ def spell_polynomial(p: Polynomial) -> str:
     """A polynomial in t by falling powers, such as 2*t^2 - t + 1."""
     if not p:
         return "0"
-    if longest(p.values()) * len(p) > LONGEST_QUOTE * 4:
+    if sum(c.bit_length() for c in p.values()) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
         raise TooLong
     terms = [f"{'-' if c < 0 else '+'} {_spell_term(abs(c), e)}" for e, c in sorted(p.items(), reverse=True)]
     text = " ".join(terms)
@@ -133,15 +135,6 @@ def _spell_term(c: int, e: int) -> str:
         return str(c)
     power = "t" if e == 1 else f"t^{e}"
     return power if c == 1 else f"{c}*{power}"
-
-
-def spell_statement(text: str) -> str:
-    """A statement or a variable's number as it stands, without spaces but around the relation."""
-    found = text.replace(" ", "")
-    for relation in ("<=", ">=", "=", "<", ">"):
-        if relation in found:
-            return f" {relation} ".join(found.split(relation))
-    return found
 
 
 def spell_labels(labels: list[str], word: str) -> str:

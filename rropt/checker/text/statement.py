@@ -35,6 +35,10 @@ class Statement:
         """What the difference is to be, compared with 0: >=, > or =."""
         return ORIENTED[self.relation]
 
+    def names(self) -> set[str]:
+        """The variables that occur in it."""
+        return set(NAME.findall(self.left)) | set(NAME.findall(self.right))
+
     def words(self) -> str:
         """The statement as it stands, without spaces but around its relation."""
         sides = [side.replace(" ", "") for side in (self.left, self.right)]

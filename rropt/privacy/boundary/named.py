@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import reflect
@@ -56,7 +56,7 @@ def beta_boundaries(beta: object) -> Pair:
     """
     b = read_number(beta)
     if b < 1:
-        raise InputError(f"beta = {show(b)} must be at least 1")
+        raise InputError(Received("beta", show(b)), " must be at least 1")
     lower = piecewise_linear([(0, 0), (1, 1 / b)])
     if b == 1:
         return lower, piecewise_linear([(0, 0), (1, 1)])

@@ -1,0 +1,69 @@
+"""The paper and its errata."""
+
+from rropt.claims.errata import Erratum, Paper, Severity
+
+PAPER = Paper(
+    title="Optimal Differentially Private Mechanisms for Randomised Response",
+    authors="Naoise Holohan, Douglas J. Leith and Oliver Mason",
+    published="2016",
+    text="the extracted text, formulas read from its LaTeX",
+    errata=(
+        Erratum(
+            Severity.RESULT,
+            ("holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2"),
+            r"\pi\in(0,\tfrac12],\ g>\pi:\ \text{the minimiser is } (1,\delta) \text{ alone}",
+            r"\pi\in(0,\tfrac12); \text{ at } \pi=\tfrac12 \text{ the minimisers are } (1,\delta) \text{ and } (\delta,1)",
+            "at one half the mirrored mechanism has the same error, so Theorem 3 and Corollary 2 name different unique optima "
+            "for one problem",
+        ),
+        Erratum(
+            Severity.RESULT,
+            ("holohan.theorem_1",),
+            r"\hat\pi=\frac{p_{00}-1}{p_{00}+p_{11}-1}+\frac{N}{(p_{00}+p_{11}-1)n} \text{ is the maximum likelihood estimate}",
+            r"\text{so if } 1-p_{00}\le N/n\le p_{11} \text{ (or in that order reversed), else an end of } [0,1]",
+            "outside that range (4) is no proportion and the likelihood is largest at 0 or 1",
+        ),
+        Erratum(
+            Severity.RESULT,
+            ("holohan.lemma_5_range",),
+            r"t_0:\mathbb R^2\to[0,1]",
+            r"\delta\in[0,1]",
+            "for other delta the parameter leaves [0, 1]",
+        ),
+        Erratum(
+            Severity.RESULT,
+            ("holohan.eq_23_range",),
+            r"g:\mathbb R^2\to\mathbb R",
+            r"\epsilon\ge 0,\ \delta>0",
+            "g divides by zero where e^epsilon + 2 delta = 1",
+        ),
+        Erratum(
+            Severity.PROOF,
+            ("holohan.eq_24_simplified", "holohan.eq_24_sign", "holohan.eq_24_solved"),
+            r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",
+            r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)^2-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",
+            "the sign condition and its solution, as printed, do not give g; with the square they do, so the theorem's g is right",
+        ),
+        Erratum(
+            Severity.PROOF,
+            ("holohan.lemma_4_introduced",),
+            r"\text{for } \pi\le\tfrac12 \text{ the error where (11a) is tight is uniformly greater}",
+            r"\text{is uniformly less or equal}",
+            "the sentence contradicts the lemma that it introduces, which is right",
+        ),
+        Erratum(
+            Severity.NUMBER,
+            ("holohan.example_1_3_outer",),
+            r"0.143",
+            r"0.29",
+            "the error at the optimum of Example 1.3 is twice the printed one",
+        ),
+        Erratum(
+            Severity.NUMBER,
+            ("holohan.example_1_3_at_zero",),
+            r"1.911 \text{ at } (r(0),s(0))",
+            r"1.89 \text{ at } (r(t_0),s(t_0))",
+            "at the parameter 0 itself p00 exceeds 1 and the formula is negative",
+        ),
+    ),
+)

@@ -1,0 +1,27 @@
+"""The lecture notes and their errata."""
+
+from rropt.claims.errata import Erratum, Paper, Severity
+
+PAPER = Paper(
+    title="Lectures 3 and 4: The Randomized Response and Laplace Mechanisms",
+    authors="Juba Ziani (lecturer)",
+    published="lecture notes",
+    text="the extracted text, formulas read from its LaTeX",
+    errata=(
+        Erratum(
+            Severity.RESULT,
+            ("ziani.claim_3_unbiased", "ziani.claim_3_mean", "ziani.claim_3_step", "ziani.theorem_5"),
+            r"\mathbb E[\mathrm{RR}_p(b)] = 1-p+(2p-1)b, \qquad \frac{\bar y-(1-p)}{2p-1}",
+            r"\mathbb E[\mathrm{RR}_p(b)] = p+(1-2p)b, \qquad \frac{\bar y-p}{1-2p}",
+            "RR_p is defined to flip with probability p and Claim 3 keeps the bit with probability p: the estimate has mean 1 - c, "
+            "and Theorem 5, about its distance to the mean of the bits, fails with it",
+        ),
+        Erratum(
+            Severity.SLIP,
+            ("ziani.theorem_8_triangle",),
+            r"|s-f(y)|-|y-f(x)| \le |f(y)-f(x)|",
+            r"|s-f(y)|-|s-f(x)| \le |f(y)-f(x)|",
+            "nothing: the proof goes on with s",
+        ),
+    ),
+)

@@ -1,0 +1,128 @@
+"""Evidence as data: written by the provers, checked without them, refused where anything in it is changed."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rropt
+from rropt.claims import Claim, Fact, Statement, Use, decide
+from rropt.claims.audit import audit_paper, evidence_path, replay_paper, stored_text, write_evidence
+from rropt.claims.library import home, load
+from rropt.claims.record import Refused, document, proof_data, proof_of, replay
+from rropt.exact.errors import InputError
+
+LEMMA = Claim("mine.lemma", "2*a*b - a - b + 1 >= 0", given={"a, b": "[0, 1]"})
+CLAIMS = [
+    LEMMA,
+    Claim("mine.quotient", "(x^2-1)/(x-1) = x + 1", given={"x": "real"}),
+    Claim("mine.root", "sqrt(x*y) <= (x+y)/2", given={"x, y": "[0, inf)"}),
+    Claim("mine.whole", "n^2 >= n and 2*n != 5", given={"n": "integer"}),
+    Claim("mine.corners", "argmin[x,y] 2*x*y-x-y+1 = {(0,1), (1,0)}", given={"x, y": "[0, 1]"}),
+    Claim("mine.box", "exp(z) <= 1 + z + z^2", given={"z": "[0, 1]"}),
+    Claim("mine.slope", "log(1+x) >= 2*x/(2+x)", given={"x": "x >= 0"}),
+    Claim("mine.number", "exp(1/2) ~ 1.6487"),
+    Claim("mine.point", "exists x: x^2 = 2*x and x > 0"),
+    Claim("mine.steps", "k = 0", given={"h, k": "real", "t": "t > 1"}, assuming=("k <= -t*h", "h <= -t*k", "k >= -t*h",
+          "h >= -t*k"), steps=("k = -t*h",)),
+    Claim("mine.used", "2*u*(1-u) - u - (1-u) + 1 >= 0", given={"u": "[0, 1]"}, uses=(Use("mine.lemma", {"a": "u"}),)),
+]  # fmt: skip
+
+
+def lemma(name: str) -> Claim:
+    return {c.id: c for c in CLAIMS}[name]
+
+
+def written(claim: Claim) -> dict:
+    verdict = decide(claim, lookup=lambda name: (lemma(name), decide(lemma(name))))
+    assert verdict.kind.is_proof, verdict
+    return json.loads(json.dumps(document(claim, verdict)))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_what_is_proved_is_checked_again_from_its_text(claim: Claim) -> None:
+    found = written(claim)
+    verdict = decide(claim, lookup=lambda name: (lemma(name), decide(lemma(name))))
+    assert replay(found, lemma).added == verdict.added
+    assert "attempts" in json.dumps(found) or not verdict.methods or set(verdict.methods) & {
+        "interval arithmetic", "evaluation", "a witness", "monotone from an end"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        (LEMMA, "2*a*b", "3/2*a*b"),
+        (LEMMA, "[0, 1]", "[0, 2]"),
+        (CLAIMS[2], "(x+y)/2", "(x+y)/3"),
+        (CLAIMS[3], "integer", "real"),
+        (CLAIMS[5], "z^2", "z^2/2"),
+        (CLAIMS[6], "2*x/(2+x)", "3*x/(2+x)"),
+        (CLAIMS[7], "1.6487", "1.6488"),
+        (CLAIMS[8], "x > 0", "x > 2"),
+    ],
+)
+def test_a_proof_of_another_statement_is_refused(claim: Claim, old: str, new: str) -> None:
+    text = json.dumps(written(claim))
+    assert old in text
+    with pytest.raises((Refused, InputError)):
+        replay(json.loads(text.replace(old, new)), lemma)
+
+
+def test_every_changed_coefficient_of_a_proof_is_refused() -> None:
+    found = written(LEMMA)
+    (link,) = found["parts"][0]["chain"]
+    refused = 0
+    for proof in link["attempts"][-1]:
+        assert proof_data(proof_of(proof)) == proof
+    for i, data in enumerate(link["attempts"][-1]):
+        if data[0] == "sum":
+            data[1][0][0] = "7"
+            with pytest.raises(Refused):
+                replay(found, lemma)
+            data[1][0][0] = link["attempts"][-1][i][1][0][0]
+            refused += 1
+            break
+    assert refused
+
+
+def test_items_of_statements_are_recorded_and_facts_of_an_argued_claim_are_not() -> None:
+    step = Statement("the step", "x^2 + 1 > x", given={"x": "real"})
+    claim = Claim("mine.x", decided_by=lambda: [step, Fact("n = 1", 2, ">", 1)], argument="by induction")
+    found = document(claim, decide(claim))
+    assert found is not None and [part["label"] for part in found["parts"]] == ["the step"]
+    assert replay(json.loads(json.dumps(found)), lemma).parts == 1
+
+
+def test_a_paper_is_replayed_and_a_changed_claim_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "c.py").write_text(
+        "from rropt.claims import Claim\n"
+        'CLAIMS = [Claim("mine.a", "x^2 + 1 > x", given={"x": "real"}), Claim("mine.b", "x > 0", given={"x": "real"})]\n'
+    )
+    claims = load(tmp_path, "mine")
+    verdicts = audit_paper(tmp_path, "mine", list(claims), workers=1)
+    stored = json.loads(stored_text(claims, verdicts))["claims"]
+    directory = tmp_path / "mine"
+    write_evidence(directory, claims, verdicts)
+    assert [p.name for p in (directory / "evidence").iterdir()] == ["a.json"]
+    assert replay_paper(directory, claims, list(claims), stored) == (1, 1, ())
+    other = {**claims, "mine.a": replace(claims["mine.a"], states="x^2 > x")}
+    assert "another statement" in replay_paper(directory, other, ["mine.a"], stored).wrong[0]
+    evidence_path(directory, "mine.a").unlink()
+    assert "no evidence" in replay_paper(directory, claims, ["mine.a"], stored).wrong[0]
+
+
+@pytest.mark.parametrize("paper", ["rropt", "ziani"])
+def test_the_stored_proofs_of_a_paper_hold(paper: str) -> None:
+    claims = load(home(), paper)
+    stored = json.loads((home() / paper / "verdicts.json").read_text(encoding="utf-8"))["claims"]
+    found = replay_paper(home() / paper, claims, list(claims), stored)
+    assert found.wrong == () and found.checked > 40
+
+
+def test_a_verdict_is_a_result_like_others() -> None:
+    verdict = rropt.claims.decide(LEMMA)
+    assert verdict.explain().startswith("proved: ") and "hypotheses hold at" in verdict.explain()
+    assert verdict.to_dict()["kind"] == "proved"
+    assert r"\begin{tabular}" in verdict.to_latex() and "<table>" in verdict._repr_html_()
