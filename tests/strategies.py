@@ -213,10 +213,12 @@ LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Objectives of a kind; and each as it is where the inputs, and outputs that are inputs or actions, are reversed."""
+    """Objectives of a kind; each as it is where the inputs, and outputs that are inputs or actions, are reversed; and whether
+    it is about a mechanism, where it has a restriction of its own."""
 
     members: st.SearchStrategy[Objective]
     mirrored: Callable[[Any], Objective]
+    admits: Callable[[Any, Mechanism], bool] = lambda objective, p: True
 
 
 numbers = st.integers(-4, 6).map(lambda n: Fraction(n, 2))
@@ -240,6 +242,7 @@ OBJECTIVES: Mapping[str, Kind] = {
     "variance": Kind(
         st.builds(Variance, prevalences, warner=st.booleans(), positive=st.integers(0, 1)),
         lambda x: Variance(x.prevalence, warner=x.warner, positive=1 - x.positive),
+        admits=lambda x, p: not x.warner or p[0, 0] == p[1, 1],
     ),
     "trace": Kind(
         st.builds(Trace, st.none() | st.lists(numbers, min_size=2, max_size=3)),

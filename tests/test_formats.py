@@ -3,7 +3,6 @@
 import json
 from fractions import Fraction
 
-import hypothesis.strategies as st
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -11,7 +10,10 @@ from hypothesis import given, settings
 from rropt import InputError, Mechanism
 from rropt.exact.element import generator
 from rropt.exact.fields import Algebraic
+from rropt.exact.grammar import read_number
 from rropt.formats import read_json
+from rropt.privacy import profile
+from tests.strategies import BATTERY, labelled, mechanisms
 
 KRR = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2")
 FREE = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
@@ -19,20 +21,8 @@ RADICAL = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="l
 LABELLED = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["nein, nie", 'ja "doch"'], ["<a>", "b&c"])
 ALL = [KRR, FREE, RADICAL, LABELLED]
 
-label = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=6)
 
-
-@st.composite
-def mechanisms(draw: st.DrawFn) -> Mechanism:
-    k, m = draw(st.integers(1, 4)), draw(st.integers(1, 4))
-    weights = [draw(st.lists(st.integers(0, 9), min_size=m, max_size=m).filter(any)) for _ in range(k)]
-    rows = [[Fraction(weights[j][i], sum(weights[j])) for j in range(k)] for i in range(m)]
-    names = [draw(st.none() | st.lists(label, min_size=n, max_size=n, unique=True)) for n in (k, m)]
-    plain = [None if names[i] == list(map(str, range(n))) else names[i] for i, n in ((0, k), (1, m))]
-    return Mechanism(rows, plain[0], plain[1])
-
-
-@given(mechanisms())
+@given(labelled())
 @settings(max_examples=150, deadline=None, derandomize=True)
 def test_csv_and_json_read_back(p: Mechanism) -> None:
     assert Mechanism.from_csv(p.to_csv()) == p
@@ -194,3 +184,14 @@ def test_a_named_root_is_a_root_of_its_polynomial_in_sympy() -> None:
         x = t * t / 4
         entry = Mechanism([[x], [1 - x]]).to_sympy()[0, 0]
         assert abs(float(entry) - value**2 / 4) < 1e-12
+
+
+@given(mechanisms())
+@BATTERY
+def test_every_text_form_reads_back(p: Mechanism) -> None:
+    assert Mechanism.from_csv(p.to_csv()) == p and Mechanism.from_json(p.to_json()) == p
+    transposed = Mechanism.from_design_matrix(p.design_matrix)
+    assert transposed == p
+    assert Mechanism([[str(x) for x in row] for row in p.rows]) == p
+    curve = profile(p).to_dict()
+    assert tuple(map(read_number, curve["breakpoints"])) == profile(p).breakpoints

@@ -3,12 +3,16 @@
 import itertools
 from fractions import Fraction
 
+import hypothesis.strategies as st
 import numpy
 import pytest
 import sympy
+from hypothesis import given
 
 from rropt import InputError, Mechanism
 from rropt.exact.grammar import read_number
+from rropt.exact.matrix import product
+from tests.strategies import BATTERY, mechanisms, stochastic
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["a", "b"])
 THREE = Mechanism([["1/2", "1/3", "0"], ["1/2", "2/3", "1"]])
@@ -187,3 +191,12 @@ def test_floats_keep_their_denominators_below_the_bound() -> None:
     p = Mechanism.from_floats(law, max_denominator=5000)
     assert all(x.denominator <= 5000 for row in p.rows for x in row)  # type: ignore[union-attr]
     assert numpy.abs(p.to_numpy() - law).max() < 9 / 5000
+
+
+@given(st.data())
+@BATTERY
+def test_kronecker_products_respect_composition_and_post_processing(data: st.DataObject) -> None:
+    p, q = data.draw(mechanisms(k=2)), data.draw(stochastic(2, 2))
+    c, d = data.draw(stochastic(2, p.m)), data.draw(stochastic(2, q.m))
+    assert (c @ p).kron(d @ q).rows == (c.kron(d) @ p.kron(q)).rows
+    assert product(c.kron(d).rows, p.kron(q).rows) == (c @ p).kron(d @ q).rows

@@ -16,7 +16,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt import Mechanism, privacy
+from rropt import InputError, Mechanism, privacy
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.statements import emit_satisfies, emit_violates
 from rropt.certificate.writing import dumps
@@ -60,7 +60,11 @@ def test_a_certificate_that_states_the_demand_is_judged(name: str, data: st.Data
     notion = data.draw(DEMANDS[name](p.k))
     if not list(notion.bounds(p.k).pairs()):
         return
-    kept = judge(dumps(dict(emit_satisfies(p, notion).data)))
+    try:
+        kept = judge(dumps(dict(emit_satisfies(p, notion).data)))
+    except InputError as refusal:  # a B(h) with a root, and entries over Q(e)
+        assert "no common field" in str(refusal) and not p.is_rational
+        return
     assert kept.status is (Status.ACCEPTED if notion.holds(p) else Status.REJECTED), kept.reason
     for v in notion.violations(p):
         text = dumps(dict(emit_violates(p, notion, v.outputs, v.input, v.against).data))
@@ -76,8 +80,6 @@ def test_a_demand_says_itself_in_words_and_in_text_alone(name: str, data: st.Dat
     assert str(notion).startswith(name) and "object at" not in str(notion)
     told = json.dumps(notion.to_dict(), default=lambda x: pytest.fail(f"{x!r} is no text"))
     assert json.loads(told)["name"] and all(isinstance(x, str) for x in _leaves(json.loads(told)))
-    for k in (2, 3):
-        assert all(notion.bounds(k).of(*pair) for pair in itertools.permutations(range(k), 2))
 
 
 def _leaves(x: object) -> Iterator[object]:

@@ -1,8 +1,12 @@
 from fractions import Fraction as F
 
+from hypothesis import given
+
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
 from rropt.order.minimal import equivalent, minimal_form
+from rropt.privacy import profile
+from tests.strategies import BATTERY, mechanisms
 
 HOSTILE = Mechanism(
     [["1/4", "1/8"], ["0", "0"], ["1/4", "1/8"], ["1/4", "3/8"], ["1/4", "3/8"]], outputs=("a", "never", "b", "c", "d")
@@ -44,3 +48,11 @@ def test_rows_proportional_over_q_of_t_are_merged() -> None:
     s = "1/(t+1)/(t+2)"
     p = Mechanism([[f"t*{s}", f"{s}"], [f"t*(t+1)*{s}", f"(t+1)*{s}"], [f"1 - t*(t+2)*{s}", f"1-(t+2)*{s}"]], epsilon=1)
     assert minimal_form(p).mechanism.m == 2
+
+
+@given(mechanisms())
+@BATTERY
+def test_the_minimal_form_is_reached_and_kept_by_garbling_back(p: Mechanism) -> None:
+    small = minimal_form(p).mechanism
+    assert minimal_form(small).mechanism == small and small.m <= p.m
+    assert profile(small).breakpoints == profile(p).breakpoints and profile(small).deltas == profile(p).deltas

@@ -1,6 +1,5 @@
 """Where a ratio breaks a boundary, and B(h), the largest that breaks nothing."""
 
-import itertools
 import math
 from fractions import Fraction
 
@@ -15,21 +14,10 @@ from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import odds_after, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
+from tests.strategies import upper_tables
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 GAP = Fraction(1, 10**30)
-
-
-@st.composite
-def upper_tables(draw: st.DrawFn) -> BreachFunction:
-    """Upper boundaries with up to four pieces and jumps."""
-    cuts = sorted(draw(st.sets(st.integers(1, 11), max_size=3)))
-    ps = [Fraction(0), *(Fraction(c, 12) for c in cuts), Fraction(1)]
-    points = []
-    for p, q in itertools.pairwise(ps):
-        for end in (p, q):
-            points.append((end, 1 - (1 - end) * Fraction(draw(st.integers(0, 6)), 6)))
-    return piecewise_linear(points)
 
 
 def test_a_value_at_one_point_is_part_of_the_demand() -> None:

@@ -1,10 +1,8 @@
 """Boundaries read from text, points, names and odds, and printed so that they read back."""
 
-import itertools
 import math
 from fractions import Fraction
 
-import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
@@ -13,20 +11,9 @@ from rropt.privacy.boundary.algebra import minimum, reflect
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.named import odds_after, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
+from tests.strategies import upper_tables
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
-
-
-@st.composite
-def upper_tables(draw: st.DrawFn) -> BreachFunction:
-    """Upper boundaries with up to four pieces and jumps."""
-    cuts = sorted(draw(st.sets(st.integers(1, 11), max_size=3)))
-    ps = [Fraction(0), *(Fraction(c, 12) for c in cuts), Fraction(1)]
-    points = []
-    for p, q in itertools.pairwise(ps):
-        for end in (p, q):
-            points.append((end, 1 - (1 - end) * Fraction(draw(st.integers(0, 6)), 6)))
-    return piecewise_linear(points)
 
 
 def test_reading_and_printing() -> None:

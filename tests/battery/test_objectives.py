@@ -1,0 +1,189 @@
+"""The battery every objective passes: its fields read back, its certificates are judged, the three legs agree with its value,
+nothing that keeps the demand is better, and other labels or another order of inputs and outputs change nothing.
+
+An objective is here because it stands in `OBJECTIVES` of rropt/problem/known.py, and needs its line in `tests.strategies`.
+"""
+
+import inspect
+import json
+import math
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from rropt import LDP, Design, InputError, Parity, Problem, RhoBreach, design
+from rropt.cli.design import design as command
+from rropt.problem.agreement import agrees
+from rropt.problem.contract import Objective
+from rropt.problem.document import judge_document
+from rropt.problem.known import OBJECTIVES, find_objective, legs_of, pose
+from rropt.problem.verdicts import Verdict
+from tests import strategies
+from tests.strategies import BATTERY, krr, stochastic
+
+KINDS = strategies.OBJECTIVES
+every_objective = pytest.mark.parametrize("name", OBJECTIVES)
+FEW = settings(BATTERY, max_examples=12)
+demands = st.sampled_from([LDP("ln3"), LDP("1/2"), LDP("ln2", delta="1/10"), Parity("5/2"), RhoBreach("1/5", "1/2")])
+
+
+def inputs_of(objective: Objective) -> int:
+    return 3 if objective.inputs is None else objective.inputs
+
+
+def has_one_value(objective: Objective) -> bool:
+    """Whether the value of a mechanism is a number; for each prevalence of an interval it is a function."""
+    try:
+        objective.value(krr(inputs_of(objective), "1"))
+    except InputError:
+        return False
+    return True
+
+
+def test_every_objective_has_its_strategy() -> None:
+    assert len(OBJECTIVES) >= 4 and set(KINDS) == set(OBJECTIVES)
+
+
+@every_objective
+@given(data=st.data())
+@FEW
+def test_it_is_read_back_from_its_fields(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    kind = find_objective(name)
+    assert type(objective) is kind is find_objective(objective.name)
+    told = json.loads(json.dumps({"name": objective.name, "sense": objective.sense, **objective.to_fields()}))
+    assert kind.from_fields(told) == objective
+    assert not str(objective).endswith(".") and "\n" not in str(objective) and "object at" not in str(objective)
+    assert KINDS[name].mirrored(KINDS[name].mirrored(objective)) == objective
+
+
+@every_objective
+def test_its_options_are_those_of_the_command_line(name: str) -> None:
+    assert find_objective(name).options <= set(inspect.signature(command).parameters)
+    assert all(hasattr(legs_of(x), "pose") and hasattr(legs_of(x), "REDUCTIONS") for x in _examples(name))
+
+
+def _examples(name: str) -> list[Objective]:
+    found: list[Objective] = []
+
+    @given(KINDS[name].members)
+    @settings(BATTERY, max_examples=3)
+    def collect(x: Objective) -> None:
+        found.append(x)
+
+    collect()
+    return found
+
+
+@every_objective
+@given(data=st.data())
+@FEW
+def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.DataObject) -> None:
+    objective, demand = data.draw(KINDS[name].members), data.draw(demands)
+    found = design(objective, demand, inputs=inputs_of(objective))
+    status, sentence = judge_document(json.loads(found.to_json()))
+    assert status == "accepted", sentence
+    said = found.problem.objective.to_fields()
+    assert all(json.loads(found.to_json())["problem"][key] == said[key] for key in said)
+    assert found.verdict in (Verdict.OPTIMAL, Verdict.WITHIN, Verdict.UNATTAINED)
+    if found.mechanism is None or found.value is None or not has_one_value(objective):
+        return
+    assert demand.holds(found.mechanism)
+    assert objective.value(found.mechanism) == found.value == objective.value_bounds(found.mechanism)[0]
+    assert {leg.name for leg in found.legs} == {"symbolic", "numeric", "certified"}
+    values = {leg.name: leg.value for leg in found.legs if leg.value is not None}
+    assert values["certified"] == found.value == values.get("symbolic", found.value)
+    assert agrees(float(values["numeric"]), float(found.value))
+    assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)
+
+
+@every_objective
+@given(data=st.data())
+@FEW
+def test_without_theorems_the_optimum_is_the_same(name: str, data: st.DataObject) -> None:
+    objective, demand = data.draw(KINDS[name].members), data.draw(demands)
+    k = inputs_of(objective)
+    found, bare = design(objective, demand, inputs=k), design(objective, demand, inputs=k, closed_forms=False)
+    assert same(found, bare) and judge_document(json.loads(bare.to_json()))[0] == "accepted"
+
+
+def same(a: Design, b: Design) -> bool:
+    """Whether two designs are one answer: the verdict, the value, and of pieces their ends and values."""
+    pieces = [[(str(p.lower), str(p.upper)) for p in x.pieces] for x in (a, b)]
+    return (a.verdict, a.value, a.lower, a.upper, pieces[0]) == (b.verdict, b.value, b.lower, b.upper, pieces[1])
+
+
+@every_objective
+@given(data=st.data())
+@FEW
+def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    if not has_one_value(objective):
+        return
+    k = inputs_of(objective)
+    found = design(objective, LDP("1"), inputs=k)
+    outputs = found.problem.outputs
+    assert isinstance(outputs, int)
+    for _ in range(5):
+        rival = data.draw(stochastic(outputs, k)) @ krr(k, "1")
+        assert LDP("1").holds(rival)
+        value = objective.value(rival)
+        if not KINDS[name].admits(objective, rival):
+            continue
+        assert found.lower is not None and found.upper is not None
+        best = found.lower if objective.sense == "min" else found.upper
+        assert value == best or (value > best) == (objective.sense == "min"), (rival, value)
+
+
+@every_objective
+@given(data=st.data())
+@FEW
+def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, data: st.DataObject) -> None:
+    objective, demand = data.draw(KINDS[name].members), data.draw(demands)
+    k = inputs_of(objective)
+    found = design(objective, demand, inputs=k)
+    named = design(objective, demand, inputs=[f"input {j}" for j in range(k)])
+    assert same(found, named) and judge_document(json.loads(named.to_json()))[0] == "accepted"
+    mirrored = design(KINDS[name].mirrored(objective), demand, inputs=k)
+    if found.pieces:
+        assert len(mirrored.pieces) == len(found.pieces)
+    else:
+        assert (mirrored.verdict, mirrored.value) == (found.verdict, found.value)
+
+
+@every_objective
+@given(data=st.data())
+@settings(BATTERY, max_examples=5)
+def test_with_epsilon_free_it_is_certified_or_refused_in_a_sentence(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    try:
+        found = design(objective, LDP("1/2..2"), inputs=inputs_of(objective))
+    except InputError as refusal:
+        assert "\n" not in str(refusal)
+        return
+    assert found.pieces and judge_document(json.loads(found.to_json()))[0] == "accepted"
+
+
+@every_objective
+@given(data=st.data())
+@settings(BATTERY, max_examples=5)
+def test_a_value_beyond_the_optimum_is_shown_to_be_out_of_reach(name: str, data: st.DataObject) -> None:
+    objective = data.draw(KINDS[name].members)
+    found = design(objective, LDP("ln3"), inputs=inputs_of(objective))
+    if found.value is None or math.isinf(float(found.value)) or found.value == 0:
+        return
+    beyond = found.value + (1 if objective.sense == "max" else -1) * abs(found.value) / 100
+    refused = design(objective, LDP("ln3"), inputs=inputs_of(objective), require=beyond)
+    assert refused.verdict is Verdict.INFEASIBLE and refused.mechanism is None
+    assert judge_document(json.loads(refused.to_json()))[0] == "accepted"
+
+
+@every_objective
+def test_a_number_of_outputs_that_does_not_fit_is_refused(name: str) -> None:
+    for objective in _examples(name):
+        k = inputs_of(objective)
+        with pytest.raises(InputError, match="outputs = 1000 does not fit"):
+            Problem(objective, LDP("ln3"), inputs=k, outputs=1000)
+        program = pose(Problem(objective, LDP("ln3"), inputs=k))
+        assert isinstance(program.has_pieces, bool)
