@@ -133,7 +133,6 @@ def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
     from rropt.claims.audit import PAGE, STORE, stored_text
-    from rropt.claims.library import about
     from rropt.claims.pages import page
 
     fresh = json.loads(stored_text(claims, verdicts))
@@ -141,7 +140,7 @@ def _write(
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered, about(directory)))
+    write_text(directory / PAGE, page(directory.name, claims, ordered))
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
