@@ -113,6 +113,6 @@ def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
 def _memory() -> int:
     """Bytes of address space that the process has; where that cannot be seen, more than any limit."""
     try:
-        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * int(resource.getpagesize())
     except OSError:
         return 1 << 60

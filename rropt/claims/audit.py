@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
 from rropt.claims.evidence import Grade, Verdict
-from rropt.claims.library import Paper, about, load
+from rropt.claims.library import Claims, load
 from rropt.claims.pages import page
 from rropt.claims.record import Replayed, document, replay, statement_of
 from rropt.exact.errors import InputError
@@ -38,10 +38,10 @@ EVIDENCE = "evidence"
 PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
 EVIDENCE_SCHEMA = "rropt.evidence/1"
-_cache: dict[tuple[str, str], Paper] = {}
+_cache: dict[tuple[str, str], Claims] = {}
 
 
-def wanted(claims: Paper, selection: str) -> list[str]:
+def wanted(claims: dict[str, Claim], selection: str) -> list[str]:
     """The ids a selection names: a paper, a claim, or a claim and its repairs."""
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
@@ -129,7 +129,7 @@ def _uninterrupted() -> Iterator[None]:
 # what is stored
 
 
-def stored_text(claims: Paper, verdicts: dict[str, Verdict]) -> str:
+def stored_text(claims: dict[str, Claim], verdicts: dict[str, Verdict]) -> str:
     """The verdicts of a paper as the text of its verdicts.json: nothing in it is typed by hand."""
     table = {x: _stored(claims[x], v) for x, v in verdicts.items()}
     return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
@@ -174,20 +174,18 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, 
     return found
 
 
-def stale(directory: Path, claims: Paper, stored: dict[str, dict[str, Any]]) -> list[str]:
+def stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
     """Why the page of a paper is not the one that its claims and stored verdicts make."""
     path = directory / PAGE
     if not stored:
         return []
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if [x for x in claims if x in stored] == list(stored) and text == page(
-        directory.name, claims, stored, about(directory)
-    ):
+    if [x for x in claims if x in stored] == list(stored) and text == page(directory.name, claims, stored):
         return []
     return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
 
 
-def write_evidence(directory: Path, claims: Paper, verdicts: dict[str, Verdict]) -> None:
+def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Verdict]) -> None:
     """The statement and proofs of every claim that has any, a file each; files of other claims go."""
     place = directory / EVIDENCE
     place.mkdir(exist_ok=True)
@@ -210,7 +208,9 @@ def evidence_path(directory: Path, claim_id: str) -> Path:
     return directory / EVIDENCE / f"{claim_id.partition('.')[2]}.json"
 
 
-def replay_paper(directory: Path, claims: Paper, ids: list[str], stored: dict[str, dict[str, Any]]) -> Replays:
+def replay_paper(
+    directory: Path, claims: dict[str, Claim], ids: list[str], stored: dict[str, dict[str, Any]]
+) -> Replays:
     """Every stored proof checked again without any prover; sentences about those that do not show what is stored."""
     checked, parts, wrong = 0, 0, []
     for x in ids:
@@ -240,7 +240,7 @@ class Replays(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def _replayed(found: dict[str, Any], claims: Paper, claim_id: str) -> Replayed:
+def _replayed(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) -> Replayed:
     if found.get("schema") != EVIDENCE_SCHEMA:
         raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
     if found["statement"] != statement_of(claims[claim_id]):

@@ -37,7 +37,9 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
         elif len(always) < len(duty.under):
             shown = attempt((*facts, *added, *duty.under), duty.formula) is not None
         (facts if shown else added).append(fact)
-    formulas = (*facts, *added, *statement.facts, *statement.hypotheses)
+    domains = [x for x in (*facts, *added) if x in statement.domains.values()]  # first: they cut the facts' cases short
+    rest = [x for x in (*facts, *added) if x not in domains]
+    formulas = (*domains, *statement.facts, *statement.hypotheses, *rest)
     if attempt(formulas, statement.conclusion) is None:
         return None
     return tuple(_in_its_own_words(x, statement) for x in added)

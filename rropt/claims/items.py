@@ -113,8 +113,11 @@ def _some(claim: Claim, results: list[tuple[Item, Verdict]]) -> Verdict:
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
     which = _which([item.label for item, _ in results])
     if good:
-        line = f"shown by the case {good[0][0].label}"
-        return Verdict(Grade.PROVED, (line,), methods=("a witness",), instances=len(results), proofs=1)
+        item, v = good[0]
+        line = f"shown by the case {item.label}"
+        return Verdict(
+            Grade.PROVED, (line,), methods=("a witness",), instances=len(results), proofs=v.proofs, record=v.record
+        )
     if isinstance(claim.exhausts, Mapping) and len(bad) == len(results):
         line = f"none of {len(results)} cases ({which}), which are all of the stated domain"
         return Verdict(Grade.REFUTED, (line,), (("case", "all"),), instances=len(results))

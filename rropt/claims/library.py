@@ -10,17 +10,24 @@ import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 from rropt.claims.claim import Claim, repaired
-from rropt.claims.errata import Paper as Head
+from rropt.claims.errata import Paper
 from rropt.exact.errors import InputError
 
-__all__ = ["PACKAGE", "About", "Paper", "about", "home", "load", "papers"]
+__all__ = ["PACKAGE", "Claims", "home", "load", "papers"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
-Paper = dict[str, Claim]
+
+
+class Claims(dict[str, Claim]):
+    """A paper's claims by id; its head with the errata (the `PAPER` of its paper.py), and the file of each claim."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head: Paper | None = None
+        self.files: dict[str, str] = {}
 
 
 def home() -> Path:
@@ -43,37 +50,19 @@ def papers(root: Path) -> list[str]:
     return found or (["."] if list(root.glob("*.py")) else [])
 
 
-def load(root: Path, paper: str) -> Paper:
+def load(root: Path, paper: str) -> Claims:
     """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code."""
-    found: Paper = {}
+    found = Claims()
     for name, path in _modules(root, paper):
         module = _imported(name)
+        found.head = getattr(module, "PAPER", found.head)
         for claim in getattr(module, "CLAIMS", ()):
             for each in (claim, *repaired(claim)):
                 if each.id in found:
                     raise InputError(f"two claims are called {each.id}; the second stands in {path.name}")
                 found[each.id] = each
+                found.files[each.id] = path.name
     return found
-
-
-class About(NamedTuple):
-    """What stands beside the claims of a paper: its head with the errata, and the file of each claim."""
-
-    head: Head | None
-    files: dict[str, str]
-
-
-def about(directory: Path) -> About:
-    """The head and the files of the paper in a directory; a head is the `PAPER` of its paper.py."""
-    root, paper = (directory.parent, directory.name) if directory.name.isidentifier() else (directory, ".")
-    head: Head | None = None
-    files: dict[str, str] = {}
-    for name, path in _modules(root, paper):
-        module = _imported(name)
-        head = getattr(module, "PAPER", head)
-        for claim in getattr(module, "CLAIMS", ()):
-            files |= {each.id: path.name for each in (claim, *repaired(claim))}
-    return About(head, files)
 
 
 def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rropt.claims.claim import Claim, Use, narrowings
 from rropt.claims.errata import Erratum, Severity
 from rropt.claims.errata import Paper as Head
 from rropt.claims.evidence import Grade, weakest
-from rropt.claims.library import About, Paper
 
 __all__ = ["SUMMARY", "page", "statement_counts", "summary_row"]
 
 Stored = dict[str, dict[str, Any]]
-NOTHING = About(None, {})
+Claims = Mapping[str, Claim]
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def page(paper: str, claims: Paper, stored: Stored, beside: About = NOTHING) -> str:
-    """The Markdown page of a paper, from its claims, its stored verdicts, and what stands beside the claims."""
-    head = beside.head
+def page(paper: str, claims: Claims, stored: Stored) -> str:
+    """The Markdown page of a paper, from its claims (as `library.load` finds them) and its stored verdicts alone."""
+    head: Head | None = getattr(claims, "head", None)
+    files: dict[str, str] = getattr(claims, "files", {})
     lines = [f"# {head.title}" if head else f"# Claims of `{paper}`", ""]
     if head:
         lines += [f"{head.authors}, {head.published}. Text used: {head.text}.", ""]
@@ -35,7 +35,7 @@ def page(paper: str, claims: Paper, stored: Stored, beside: About = NOTHING) -> 
     lines += [f"Inequalities proved for every t by multipliers that a program found: {found}.", ""] if found else []
     for x, claim in claims.items():
         if x in stored:
-            lines += _section(claim, stored, beside)
+            lines += _section(claim, stored, files.get(x))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -72,7 +72,7 @@ def _erratum_row(e: Erratum, stored: Stored) -> tuple[Severity, str]:
 # counts
 
 
-def statement_counts(claims: Paper, stored: Stored) -> tuple[dict[Grade, int], int, int]:
+def statement_counts(claims: Claims, stored: Stored) -> tuple[dict[Grade, int], int, int]:
     """Distinct printed statements by grade (of several claims about one, the weakest), then repeats, then repairs."""
     grades: dict[str, Grade] = {}
     repeats = repairs = 0
@@ -91,14 +91,14 @@ def statement_counts(claims: Paper, stored: Stored) -> tuple[dict[Grade, int], i
 SUMMARY = ("paper", "printed statements", *(g.value for g in Grade if g != Grade.VACUOUS), "distinct errors")
 
 
-def summary_row(claims: Paper, stored: Stored, head: Head | None) -> list[int]:
+def summary_row(claims: Claims, stored: Stored, head: Head | None) -> list[int]:
     """A paper's row in the README: its distinct printed statements, by grade, and its distinct errors."""
     found = statement_counts(claims, stored)[0]
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]
     return [sum(found.values()), *grades, len(head.errata) if head else 0]
 
 
-def _counts(claims: Paper, stored: Stored) -> list[str]:
+def _counts(claims: Claims, stored: Stored) -> list[str]:
     found, repeats, repairs = statement_counts(claims, stored)
     kinds = [stored[x]["kind"] for x in claims if x in stored]
     lines = [
@@ -117,7 +117,7 @@ def _counts(claims: Paper, stored: Stored) -> list[str]:
 # claims
 
 
-def _section(claim: Claim, stored: Stored, beside: About) -> list[str]:
+def _section(claim: Claim, stored: Stored, file: str | None) -> list[str]:
     entry = stored[claim.id]
     lines = [f"## {claim.id}: {entry['kind']}", "", *([f"*{claim.where}*", ""] if claim.where else [])]
     if claim.printed:
@@ -139,7 +139,7 @@ def _section(claim: Claim, stored: Stored, beside: About) -> list[str]:
     lines += [f"- evidence: {e}" for e in entry.get("evidence", ())]
     if claim.repairs:
         lines += [f"- repaired below as {_link(f'{claim.id}.repaired', stored)}"]
-    return [*lines, *_links(claim, entry, beside), ""]
+    return [*lines, *_links(claim, entry, file), ""]
 
 
 POINTS = (("counterexample", "counterexample"), ("witness", "its hypotheses hold at"))
@@ -158,11 +158,11 @@ def _of_items(claim: Claim) -> str:
     return f"{some} of `{name}`" + (f" for {domain}" if domain else "") + ", listed as evidence"
 
 
-def _links(claim: Claim, entry: dict[str, Any], beside: About) -> list[str]:
-    links = [f"[source]({beside.files[claim.id]})"] if claim.id in beside.files else []
-    if beside.files and entry.get("recorded"):
-        links.append(f"[proofs](evidence/{claim.id.partition('.')[2]}.json)")
-    return [f"- {', '.join(links)}"] if links else []
+def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
+    if file is None:
+        return []
+    proofs = f", [proofs](evidence/{claim.id.partition('.')[2]}.json)" if entry.get("recorded") else ""
+    return [f"- [source]({file}){proofs}"]
 
 
 def _used_definitions(claim: Claim) -> Iterable[tuple[str, str]]:

@@ -12,6 +12,7 @@ import typer
 from rropt.cli.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 from rropt.files import require_place
+from rropt.results import json_text
 
 __all__ = ["audit"]
 
@@ -132,15 +133,14 @@ def _write(
     directory: Path, claims: dict[str, Any], verdicts: dict[str, Any], stored: dict[str, Any], whole: bool
 ) -> None:
     from rropt.claims.audit import PAGE, STORE, stored_text
-    from rropt.claims.library import about
     from rropt.claims.pages import page
 
     fresh = json.loads(stored_text(claims, verdicts))
     merged = fresh["claims"] if whole else {x: e for x, e in {**stored, **fresh["claims"]}.items() if x in claims}
     ordered = {x: merged[x] for x in claims if x in merged}
     document = {"schema": fresh["schema"], "claims": ordered}
-    write_text(directory / STORE, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    write_text(directory / PAGE, page(directory.name, claims, ordered, about(directory)))
+    write_text(directory / STORE, json_text(document) + "\n")
+    write_text(directory / PAGE, page(directory.name, claims, ordered))
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
@@ -186,7 +186,7 @@ def _json(documents: list[dict[str, Any]]) -> str:
             for x, verdict in d["verdicts"].items()
         }
         body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
-    return json.dumps({"schema": "rropt.audit/1", "papers": _as_text(body)}, indent=1, ensure_ascii=False)
+    return json_text({"schema": "rropt.audit/1", "papers": _as_text(body)})
 
 
 def _place(claim: Any) -> dict[str, Any]:

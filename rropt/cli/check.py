@@ -13,6 +13,7 @@ from rropt.cli.design import read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
 from rropt.problem.kinds import either
+from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
@@ -55,12 +56,10 @@ def check(
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     if json:
-        import json as json_module
-
         document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
         if admissible is None:
             document["admissible_reason"] = why
-        text = json_module.dumps(document, ensure_ascii=False, indent=1)
+        text = json_text(document)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
     answer(text, output)

@@ -17,9 +17,15 @@ if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
 __all__ = [
+    "ConfidenceOption",
     "JsonOption",
+    "MechanismArgument",
+    "MethodOption",
     "OutputOption",
+    "PopulationOption",
     "RowsAreInputs",
+    "SamplingOption",
+    "ShareOption",
     "answer",
     "fields",
     "input_place",
@@ -31,6 +37,7 @@ __all__ = [
     "read_mechanism",
     "read_text",
     "require_different",
+    "require_seed",
     "write_text",
 ]
 
@@ -54,6 +61,14 @@ OutputOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
+MechanismArgument = Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")]
+SamplingOption = Annotated[str, typer.Option(help="replacement, census or srs.")]
+PopulationOption = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for --sampling srs.")
+]
+MethodOption = Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")]
+ConfidenceOption = Annotated[str, typer.Option(help="The intervals' confidence.")]
+ShareOption = Annotated[str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")]
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
@@ -85,6 +100,12 @@ def require_different(*paths: Path | None) -> None:
     twice = next((path for n, path in enumerate(named) if path in named[:n]), None)
     if twice is not None:
         raise InputError(f"two answers would go to the file {twice.name}; name two files")
+
+
+def require_seed(seed: int) -> None:
+    """Refuse a seed that numpy does not take."""
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
 
 
 def answer(text: str, output: Path | None) -> None:

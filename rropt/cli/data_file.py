@@ -14,11 +14,6 @@ from rropt.exact.errors import InputError
 __all__ = ["count_texts", "reading", "scan"]
 
 MOST_HEADER = 1 << 24
-KNOWN = {
-    "more fields": "a row has more fields than the header has names; quote a field that holds a separator",
-    "utf-8": "it has an invalid utf-8 sequence; save it as UTF-8 text",
-    "empty CSV": "it is an empty CSV; give a header and a row a respondent",
-}
 
 
 def scan(file: Path, *, numeric: str | None = None) -> Any:
@@ -31,7 +26,7 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
     with reading(file):
-        if file.suffix.lower() in (".parquet", ".pq"):
+        if _is_parquet(file):
             frame = polars.scan_parquet(file)
         else:
             frame = polars.scan_csv(file, infer_schema=False, separator=_check_header(file))
@@ -65,10 +60,37 @@ def reading(file: Path) -> Iterator[None]:
     try:
         yield
     except (PolarsError, NarwhalsError, OSError) as error:
-        said = str(error).splitlines()[0][:120]
-        raise InputError(
-            f"cannot read {file}: {next((x for part, x in KNOWN.items() if part in said), said)}"
-        ) from None
+        raise InputError(f"cannot read {file}: {_reason(file, error)}") from None
+
+
+def _reason(file: Path, error: Exception) -> str:
+    """What is wrong with a file that Polars cannot read; where nothing is found, the first line of what Polars says."""
+    from polars.exceptions import ComputeError, NoDataError
+
+    if isinstance(error, NoDataError):
+        return "it is an empty CSV; give a header and a row a respondent"
+    found = _wrong_line(file) if isinstance(error, ComputeError) and not _is_parquet(file) else ""
+    return found or str(error).splitlines()[0][:120]
+
+
+def _wrong_line(file: Path) -> str:
+    """That a CSV is no UTF-8 text, or its first line of too many fields; the file is read again to find it."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as text:
+            rows = csv.reader(text, delimiter=_check_header(file))
+            names = len(next(rows))
+            for row in rows:
+                if len(row) > names:
+                    return f"line {rows.line_num} has more fields than the header has names; quote a field that holds a separator"
+    except UnicodeDecodeError:
+        return "it has an invalid utf-8 sequence; save it as UTF-8 text"
+    except csv.Error:
+        return ""
+    return ""
+
+
+def _is_parquet(file: Path) -> bool:
+    return file.suffix.lower() in (".parquet", ".pq")
 
 
 def _check_rows(frame: Any) -> None:

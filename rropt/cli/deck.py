@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, fields
+from rropt.cli.common import ConfidenceOption, JsonOption, OutputOption, PopulationOption, SamplingOption, fields
 from rropt.cli.facts import Fact, print_facts
 from rropt.exact.errors import InputError
 
@@ -28,10 +28,6 @@ RespondentsOption = Annotated[
     int, typer.Option("--respondents", "-n", min=1, max=10**9, help="How many people draw a card.")
 ]
 PrevalenceOption = Annotated[str, typer.Option(help="The share of yes at which the variance is taken.")]
-SamplingOption = Annotated[str, typer.Option(help="census, srs or replacement.")]
-PopulationOption = Annotated[
-    int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
-]
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 1, 1/2, ln3, …")]
 
 
@@ -151,7 +147,7 @@ def estimate_file(
     other: Annotated[str, typer.Option(help="Answers that no card gives: error, or drop.")] = "error",
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
-    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
+    confidence: ConfidenceOption = "0.95",
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:

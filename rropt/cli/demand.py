@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from rropt.cli.common import (
 )
 from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.exact.errors import InputError
+from rropt.results import json_text
 
 __all__ = ["demand"]
 
@@ -75,4 +75,4 @@ def demand(
         plot_regions(stated, plot, mechanism=drawn)
     if certificate is not None and bound.certificate is not None:
         write_text(certificate, bound.certificate)
-    answer(json.dumps(bound.to_dict(), ensure_ascii=False, indent=1) if as_json else str(bound), output)
+    answer(json_text(bound.to_dict()) if as_json else str(bound), output)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, read_mechanism
+from rropt.cli.common import (
+    ConfidenceOption,
+    JsonOption,
+    OutputOption,
+    RowsAreInputs,
+    SamplingOption,
+    answer,
+    fields,
+    read_mechanism,
+    require_seed,
+)
 from rropt.cli.data_file import reading, scan
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.results import text_table
+from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -43,14 +52,14 @@ def estimate(
     mechanism: MechanismOption,
     column: AnswerOption,
     by: ByOption = None,
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    sampling: SamplingOption = "replacement",
     population: Annotated[
         str | None, typer.Option(metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group.")
     ] = None,
     weights: WeightsOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
-    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
+    confidence: ConfidenceOption = "0.95",
     working: Annotated[
         str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
     ] = None,
@@ -77,8 +86,7 @@ def estimate(
     """
     from rropt.survey.estimate import estimate as estimated
 
-    if seed < 0:
-        raise InputError(f"--seed {seed} must be at least 0")
+    require_seed(seed)
     p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
     with reading(file):
         found = estimated(
@@ -110,7 +118,7 @@ def _print(
             lines += _covariance_lines(name, one, place)
         if coverage is not None:
             lines += _coverage_lines(name, one, place, seed=coverage, grouped=grouped)
-    answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
+    answer(json_text(document) if as_json else "\n".join(lines), output)
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.common import (
     JsonOption,
+    MethodOption,
     OutputOption,
+    PopulationOption,
     RowsAreInputs,
+    SamplingOption,
+    ShareOption,
     answer,
     fields,
     input_place,
@@ -19,15 +22,12 @@ from rropt.cli.common import (
 )
 from rropt.cli.given import given, refuse_others
 from rropt.exact.errors import InputError
+from rropt.results import json_text
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
 __all__ = ["plan"]
-
-PopulationOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
-]
 
 
 OF_GOAL = {
@@ -50,12 +50,10 @@ def plan(
     ] = None,
     power: Annotated[str, typer.Option(help="Power to detect the difference.")] = "0.8",
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
-    method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
+    method: MethodOption = "wilson",
+    sampling: SamplingOption = "replacement",
     population: PopulationOption = None,
-    share_of: Annotated[
-        str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
-    ] = None,
+    share_of: ShareOption = None,
     compare: Annotated[
         bool, typer.Option("--compare/--no-compare", help="Devices at the same privacy, certified optimum last.")
     ] = True,
@@ -207,6 +205,6 @@ def _print(parts: list[Any], reason: str, *, as_json: bool, output: Any) -> None
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
         if reason:
             whole = {**whole, "no_comparison": reason}
-        answer(json.dumps(whole, ensure_ascii=False, indent=1), output)
+        answer(json_text(whole), output)
     else:
         answer("\n\n".join([*map(repr, parts), *([f"No devices are compared: {reason}."] if reason else [])]), output)

@@ -10,6 +10,8 @@ import typer
 from rropt.cli.common import (
     JsonOption,
     OutputOption,
+    PopulationOption,
+    SamplingOption,
     answer,
     fields,
     is_file,
@@ -58,10 +60,8 @@ def questions(
     pairs: Annotated[bool, typer.Option("--pairs", help="All pairs of the questions instead of all patterns.")] = False,
     exact: Annotated[bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16).")] = False,
     project: Annotated[bool, typer.Option("--project", help="Add the (biased) projection onto the simplex.")] = False,
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[
-        int | None, typer.Option(min=1, max=10**15, help="The population's size, for --sampling srs.")
-    ] = None,
+    sampling: SamplingOption = "replacement",
+    population: PopulationOption = None,
     differ: Annotated[
         int | None, typer.Option(min=1, max=10_000, help="In how many questions two people can differ; all.")
     ] = None,

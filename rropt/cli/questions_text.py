@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Report", "marginal_report", "pairs_report"]
 
+Cell = str | Number  # an exact number, or text: a name, a count, a double
+
 ORDER = "the first question named is the first bit of a pattern (the most significant)"
 FLOATS = "floats (counts exact, weights rounded to doubles)"
 EXACT = "exact"
@@ -40,13 +42,13 @@ class Report:
 
     facts: Sequence[Fact]
     header: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
+    rows: Sequence[tuple[Cell, ...]]
     chosen: Sequence[int]
     notes: tuple[str, ...] = field(default=())
 
     def text(self) -> str:
         """The report for a terminal."""
-        lines = [text_of(self.facts), text_table(self.header, [self.rows[i] for i in self.chosen])]
+        lines = [text_of(self.facts), text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, *self.notes])
@@ -62,12 +64,12 @@ class Report:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.header)
-        writer.writerows([cell.partition(" ≈ ")[0] for cell in self.rows[i]] for i in range(len(self.rows)))
+        writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
         return out.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
-class _Cells(Sequence[tuple[str, ...]]):
+class _Cells(Sequence[tuple[Cell, ...]]):
     """Rows of a marginal formatted when asked for, because there may be millions of them."""
 
     found: Marginal | ExactMarginal
@@ -82,14 +84,14 @@ class _Cells(Sequence[tuple[str, ...]]):
         cells = (
             pattern_text(i, len(self.patterns.questions)),
             str(int(self.patterns.counts[i])),
-            shown(x) if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
+            x if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
             f"{float(v) ** 0.5:.6g}",
             source,
         )
         if self.projected is None:
             return cells
         p = self.projected[i]
-        return (*cells, shown(p) if isinstance(self.found, ExactMarginal) else f"{p:.6g}")
+        return (*cells, p if isinstance(self.found, ExactMarginal) else f"{p:.6g}")
 
 
 def marginal_report(
@@ -196,10 +198,18 @@ def _brief(x: Number) -> str:
     return show(x) if len(show(x)) <= 12 else decimal(x)
 
 
-def _number(cell: str) -> Any:
-    """A cell for JSON: `exact ≈ decimal` is two numbers, so two entries."""
-    exact, near, about = cell.partition(" ≈ ")
-    return {"exact": exact, "decimal": about} if near else cell
+def _text(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else shown(cell)
+
+
+def _exact(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else show(cell)
+
+
+def _number(cell: Cell) -> Any:
+    """A cell for JSON: a number with its decimal where the exact form alone is not enough for a reader."""
+    exact = _exact(cell)
+    return exact if isinstance(cell, str) or _text(cell) == exact else {"exact": exact, "decimal": decimal(cell)}
 
 
 def pairs_report(

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism, read_text
+from rropt.cli.common import (
+    JsonOption,
+    MechanismArgument,
+    OutputOption,
+    RowsAreInputs,
+    answer,
+    read_mechanism,
+    read_text,
+    require_seed,
+)
 from rropt.exact.errors import InputError
+from rropt.results import json_text
 
 __all__ = ["randomize"]
 
@@ -33,7 +42,7 @@ SeedOption = Annotated[
 
 
 def randomize(
-    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    mechanism: MechanismArgument,
     inputs: InputsOption = None,
     file: FileOption = None,
     n: CountOption = 1,
@@ -56,7 +65,7 @@ def randomize(
     _notes(p.said, n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:
-        answer(json.dumps(_document(drawn, seed), ensure_ascii=False, indent=1), output)
+        answer(json_text(_document(drawn, seed)), output)
     else:
         answer("\n".join(drawn), output)
 
@@ -90,8 +99,7 @@ def _index(p: Any, text: str, place: str) -> int:
 def _generator(seed: int | None) -> Any:
     if seed is None:
         return None
-    if seed < 0:
-        raise InputError(f"--seed {seed} must be at least 0")
+    require_seed(seed)
     import numpy
 
     return numpy.random.default_rng(seed)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import OutputOption, RowsAreInputs, answer, is_file, read_mechanism
+from rropt.cli.common import MechanismArgument, OutputOption, RowsAreInputs, answer, is_file, read_mechanism
 
 __all__ = ["show"]
 
@@ -24,7 +24,7 @@ class Form(StrEnum):
 
 
 def show(
-    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    mechanism: MechanismArgument,
     form: Annotated[Form, typer.Option("--as", help="The form to print.")] = Form.TABLE,
     rows_are_inputs: RowsAreInputs = False,
     output: OutputOption = None,

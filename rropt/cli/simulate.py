@@ -4,34 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, input_place, read_mechanism
+from rropt.cli.common import (
+    ConfidenceOption,
+    JsonOption,
+    MechanismArgument,
+    MethodOption,
+    OutputOption,
+    PopulationOption,
+    RowsAreInputs,
+    SamplingOption,
+    ShareOption,
+    answer,
+    input_place,
+    read_mechanism,
+    require_seed,
+)
 from rropt.exact.errors import InputError
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["simulate"]
 
 
 def simulate(
-    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
+    mechanism: MechanismArgument,
     prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
     n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
-    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
-    population: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
-    ] = None,
-    method: Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = "wilson",
-    confidence: Annotated[str, typer.Option(help="The intervals' confidence.")] = "0.95",
-    share_of: Annotated[
-        str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
-    ] = None,
+    sampling: SamplingOption = "replacement",
+    population: PopulationOption = None,
+    method: MethodOption = "wilson",
+    confidence: ConfidenceOption = "0.95",
+    share_of: ShareOption = None,
     kept: Annotated[bool, typer.Option("--kept", hidden=True)] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
@@ -46,8 +53,7 @@ def simulate(
 
     from rropt.survey.simulate import simulate as simulated
 
-    if seed < 0:
-        raise InputError(f"--seed {seed} must be at least 0")
+    require_seed(seed)
     rng = numpy.random.default_rng(seed)
     if mechanism.startswith("deck:") or kept:
         raise InputError("decks of cards are no longer simulated; `rropt deck show` gives their exact variance")

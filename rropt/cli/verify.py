@@ -9,6 +9,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer
 from rropt.exact.errors import InputError
+from rropt.results import json_text
 
 __all__ = ["verify"]
 
@@ -39,10 +40,8 @@ def verify(
 
 
 def _as_json(export: Path | None, found: list[dict[str, Any]]) -> str:
-    import json
-
     exported = {} if export is None else {"exported": str(export / "checker")}
-    return json.dumps({"schema": "rropt/verify/1", **exported, "files": found}, ensure_ascii=False, indent=1)
+    return json_text({"schema": "rropt/verify/1", **exported, "files": found})
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:

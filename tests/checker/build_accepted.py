@@ -527,9 +527,45 @@ def written() -> dict[str, Any]:
             "claim": "instance",
             "field": {"from": "1", "to": "2", "ends": "[]"},
             "at": {"x": "(t^61+1)/(t+1)", "y": "(7^256)^6*t/(t+1)", "z": "1"},
-            "given": [],
-            "states": "x < y",
+            "given": ["y > 0"],
+            "states": "x > 0",
             "verdict": "true",
+        },
+        "satisfies_by_pairs": {
+            "claim": "satisfies",
+            "field": Q,
+            "mechanism": three,
+            "notion": by_pairs(["0", "1", "2", "0"], ["1", "1/4"], ["2", "0"]),
+        },
+        "violates_by_pairs": {
+            "claim": "violates",
+            "field": Q,
+            "mechanism": three,
+            "notion": by_pairs(["0", "1", "2", "0"], ["1", "1/5"], ["2", "0"]),
+            "event": {"rows": ["0"], "input": "0", "against": "1"},
+        },
+        "trace_by_pairs": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": by_pairs(["0", "1"], ["t", "1/10"]),
+            "mechanism": [["1", "3/10"], ["0", "7/10"]],
+            "value": "17/10",
+            "objective": {"name": "trace", "sense": "max"},
+            "multipliers": {
+                "column[0]": "2/3",
+                "column[1]": "1",
+                "pair[0,1]": "1/3",
+                "excess[0,0,1]": "1/3",
+            },
+        },
+        "infeasible_by_pairs": {
+            "claim": "infeasible",
+            "field": {"t": "3"},
+            **binary,
+            "notion": by_pairs(["0", "1"], ["t", "1/10"]),
+            "requirement": {"objective": {"name": "trace", "sense": "max"}, "bound": "9/5"},
+            "multipliers": {"column[0]": "2/3", "column[1]": "1", "pair[0,1]": "1/3", "excess[0,0,1]": "1/3"},
         },
         "variance_warner_prevalence_zero": zero("0", {"restriction": "warner"}, ["1", "0"], ["0", "1"]),
         "variance_delta_one_prevalence_one": zero("1", {}, ["1", "0"], ["0", "1"]),
@@ -611,6 +647,13 @@ def tie_at_an_end(span: list[str]) -> Any:
         "objective": {"name": "variance", "every": span},
         "minimisers": [rows],
     }
+
+
+def by_pairs(pairs: list[str], *bounds: list[str]) -> Any:
+    """A demand of pairs of inputs, each with its ratio and delta."""
+    named = [pairs[i : i + 2] for i in range(0, len(pairs), 2)]
+    ratios, deltas = ([bound[n] for bound in bounds] for n in range(2))
+    return {"name": "pairs", "pairs": named, "ratios": ratios, "deltas": deltas}
 
 
 def zero(prevalence: str, restriction: dict[str, str], *rows: list[str]) -> Any:

@@ -80,7 +80,7 @@ def documents() -> dict[str, tuple[Any, str]]:
     many = [[f"{1 if i == j else 0}" for j in range(13)] for i in range(13)]
     total = {"name": "total variance", "prevalences": ["1/13"] * 13}
     best = accepted("variance_exp_t")
-    without_ends = {"from": "1", "to": "2"}
+    without_ends, by_pairs = {"from": "1", "to": "2"}, accepted("satisfies_by_pairs")["notion"]
     statement = changed("implication_squares")
     tall = {**accepted("compare_at_least"), "second": [["1/2", "1/2"]]}
     return {
@@ -139,6 +139,22 @@ def documents() -> dict[str, tuple[Any, str]]:
             "too many parentheses in one another: more than 99",
         ),
         "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "too long numbers"),
+        "pair_named_twice": (
+            changed("satisfies_by_pairs", notion={**by_pairs, "pairs": [["0", "1"], ["0", "1"]]}),
+            "/notion names no pair, or one twice",
+        ),
+        "pair_of_one_input": (
+            changed("satisfies_by_pairs", notion={**by_pairs, "pairs": [["0", "0"], ["0", "1"]]}),
+            "/notion/pairs/0 should name two different inputs",
+        ),
+        "pairs_without_numbers": (
+            changed("satisfies_by_pairs", notion={**by_pairs, "deltas": ["1"]}),
+            "/notion should have two numbers a pair",
+        ),
+        "pairs_where_one_ratio_is_needed": (
+            changed("admissible_three", claim="unattained", mechanism=None, gamma=None, notion=by_pairs),
+            "/notion/name should be one of: ldp, rho, parity, beta, bayes",
+        ),
         "too_many_terms": (
             {**statement, "states": f"({build_hostile.powers('x', 7)})*({build_hostile.powers('y', 8)}) >= 0"},
             "a polynomial of too many terms",

@@ -36,6 +36,8 @@ OTHERWISE = {
     "rho_from_zero": "rejected",
     "rho_to_one": "rejected",
     "hostile_power_zero_of_a_pole": "malformed",
+    "multiplier_of_a_pair_not_asked": "malformed",
+    "event_of_a_pair_not_asked": "malformed",
 }
 
 
@@ -212,6 +214,31 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
                 "mechanism": [["1", "1"], ["0", "0"]],
                 "multipliers": {"column[0]": "1", "pair[0,1]": "0", "excess[1,0,1]": "-1/3"},
             },
+        ),
+        "multiplier_of_a_pair_not_asked": (
+            "a multiplier of the pair of which the demand asks nothing",
+            "multiplier-asked",
+            edited("infeasible_by_pairs", notion__pairs=[["1", "0"]]),
+        ),
+        "event_of_a_pair_not_asked": (
+            "an event of two inputs of which the demand asks nothing",
+            "event-asked",
+            edited("violates_by_pairs", event={"rows": ["2"], "input": "2", "against": "1"}),
+        ),
+        "ratio_of_a_pair_below_zero": (
+            "a pair with a ratio of -1",
+            "ratio-sign",
+            edited("violates_by_pairs", notion__ratios=["-1", "2"]),
+        ),
+        "delta_of_a_pair_below_zero": (
+            "a pair with delta = -1",
+            "delta-sign",
+            edited("violates_by_pairs", notion__deltas=["-1", "0"]),
+        ),
+        "slack_of_a_pair_exceeded": (
+            "the delta of one pair taken by another",
+            "slack",
+            edited("satisfies_by_pairs", notion__pairs=[["2", "0"], ["0", "1"]], notion__ratios=["1", "1"]),
         ),
         "smallest_entry_that_changes": (
             "the entry that is smallest at first called the smallest for every t",

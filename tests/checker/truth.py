@@ -88,12 +88,20 @@ class Statement:
         key = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}[data["name"]]
         return self.n(data[key]), self.n(data.get("delta", "0"))
 
+    def bounds_of_pairs(self, k: int) -> dict[tuple[int, int], tuple[F, F]]:
+        """T and delta of each ordered pair of inputs of which something is asked."""
+        data = self.d["notion"]
+        if data["name"] != "pairs":
+            return dict.fromkeys(itertools.permutations(range(k), 2), self.demand())
+        rows = zip(data["pairs"], data["ratios"], data["deltas"], strict=True)
+        return {(int(j), int(n)): (self.n(T), self.n(delta)) for (j, n), T, delta in rows}
+
     def satisfied(self, P: list[list[F]]) -> bool:
-        T, delta = self.demand()
         k = range(len(P[0]))
         stochastic = all(x >= 0 for r in P for x in r) and all(abs(sum(r[j] for r in P) - 1) < F(1, 10**30) for j in k)
         return stochastic and all(
-            sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30) for j in k for n in k if j != n
+            sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30)
+            for (j, n), (T, delta) in self.bounds_of_pairs(len(k)).items()
         )
 
     def weights(self, objective: Any, m: int, k: int) -> np.ndarray:
@@ -107,12 +115,13 @@ class Statement:
 
     def optimum(self, objective: Any, m: int, k: int) -> float | None:
         """The value of the linear program by HiGHS; None if it is infeasible."""
-        T, delta = (float(x) for x in self.demand())
         W = self.weights(objective, m, k) if objective else np.zeros((m, k))
-        pairs = [(j, n) for j in range(k) for n in range(k) if j != n]
+        bounds = self.bounds_of_pairs(k)
+        pairs = list(bounds)
         size = m * k + m * len(pairs)
         A, b = [], []
         for c, (j, n) in enumerate(pairs):
+            T, delta = map(float, bounds[j, n])
             whole = np.zeros(size)
             for i in range(m):
                 row = np.zeros(size)
@@ -365,8 +374,9 @@ class Statement:
         if claim == "unattained":
             return self.demand() == (1, 0)
         if claim == "violates":
-            P, event, (T, delta) = self.rows(d["mechanism"]), d["event"], self.demand()
+            P, event = self.rows(d["mechanism"]), d["event"]
             j, n = int(event["input"]), int(event["against"])
+            T, delta = self.bounds_of_pairs(len(P[0]))[j, n]
             return sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta
         if claim == "admissible":
             gamma = self.n(d["gamma"])

@@ -11,7 +11,7 @@ from rropt.claims import Use, decide
 from rropt.claims.audit import STORE, read_stored, stale
 from rropt.claims.errata import uncovered
 from rropt.claims.evidence import Grade
-from rropt.claims.library import about, home, load, papers
+from rropt.claims.library import home, load, papers
 
 PAPERS = [p for p in papers(home()) if (home() / p / STORE).is_file()]
 FILES = sorted(home().glob("*/*.py"))
@@ -41,7 +41,7 @@ def test_files_of_claims_are_short(path: Path) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_refuted_claim_stands_in_one_erratum(paper: str) -> None:
-    head = about(home() / paper).head
+    head = load(home(), paper).head
     kinds = {x: entry["kind"] for x, entry in read_stored(home() / paper).items()}
     if head is None:
         assert "refuted" not in kinds.values()

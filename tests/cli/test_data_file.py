@@ -28,16 +28,18 @@ def refused(reader: tuple[str, ...], file: Path) -> str:
 def test_a_broken_line_far_below_is_one_sentence(tmp_path: Path, reader: tuple[str, ...]) -> None:
     file = tmp_path / "answers.csv"
     file.write_bytes(b"said\n" + b"1\n" * 2000 + b"\xff\xfe\n1\n")
-    assert "utf-8" in refused(reader, file)
+    assert "it has an invalid utf-8 sequence; save it as UTF-8 text" in refused(reader, file)
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
-def test_a_binary_file_and_a_repeated_column_are_refused(tmp_path: Path, reader: tuple[str, ...]) -> None:
+def test_a_binary_file_a_repeated_column_and_an_empty_file_are_refused(tmp_path: Path, reader: tuple[str, ...]) -> None:
     file = tmp_path / "answers.csv"
     file.write_bytes(bytes(range(256)))
     assert "no CSV header" in refused(reader, file)
     file.write_text("said,said\n1,0\n")
     assert "'said' stands twice" in refused(reader, file)
+    file.write_bytes(b"")
+    assert "it is an empty CSV; give a header" in refused(reader, file)
 
 
 def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
@@ -70,6 +72,13 @@ def test_a_row_with_more_fields_than_the_header_is_refused_whichever_columns_are
 ) -> None:
     file = tmp_path / "answers.csv"
     file.write_text("a,w\n1,2,5\n0,1,5\n")  # decimal commas: a reader of one column alone would see 2 and 1
-    assert "more fields than the header" in refused(reader, file)
+    assert "line 2 has more fields than the header" in refused(reader, file)
     file.write_text('a,w\n1,"2,5"\n0\n')
     assert scan(file).collect().rows() == [("1", "2,5"), ("0", None)]
+
+
+def test_a_broken_parquet_file_is_refused_in_the_words_of_its_reader(tmp_path: Path) -> None:
+    file = tmp_path / "answers.parquet"
+    file.write_bytes(b"said\n\xff\n")
+    with pytest.raises(InputError, match=r"^cannot read \S+: (?!it has an invalid)[^\n]+$"):
+        scan(file)

@@ -186,3 +186,15 @@ def test_the_side_table_has_one_number_a_cell(file, tmp_path):
     expected = marginal_exact(DATA, WARNER, questions=("1",))
     assert [row["estimate"] for row in rows] == [show(x) for x in expected.estimate]
     assert float(rows[0]["standard error"]) == pytest.approx(float(expected.variance[0]) ** 0.5, rel=1e-5)
+
+
+def test_a_long_exact_number_is_whole_in_json_and_in_the_table(file, tmp_path):
+    p, table = "12345678901234567890123/20000000000000000000001", tmp_path / "cells.csv"
+    spec = f"warner:p={p}"
+    cells = json.loads(run(file, "-m", spec, "--of", "a,b", "--exact", "--json", "--table", table).output)["rows"]
+    bit = Mechanism([[p, f"1-{p}"], [f"1-{p}", p]])
+    exact = [show(x) for x in marginal_exact(DATA, bit, questions=("1", "2")).estimate]
+    assert min(map(len, exact)) > 80
+    assert [cell["estimate"]["exact"] for cell in cells] == exact
+    assert [row["estimate"] for row in csv.DictReader(table.open())] == exact
+    assert "≈" not in table.read_text() + json.dumps(cells, ensure_ascii=False)

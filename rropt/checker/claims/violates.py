@@ -40,10 +40,11 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
+    """The demand asks something of the two inputs, and the event is more probable than that allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
-    bounds = claim.demand.bounds(claim.mechanism.size()[1])
-    require((claim.high, claim.low) in bounds, "event-asked", "nothing is asked of these two inputs")
+    bounds = dict(claim.demand.bounds([(claim.high, claim.low)]))
+    require(len(bounds) == 1, "event-asked", "nothing is asked of these two inputs")
     ratio, delta = bounds[claim.high, claim.low]
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
     found = total([row[claim.high] - ratio * row[claim.low] for row in rows])

@@ -3,6 +3,7 @@
 A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -20,22 +21,25 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
-
-
+# The name of a demand by pairs.
 BY_PAIR = "pairs"
+
+Pair = tuple[int, int]
+Bound = tuple[Quotient, Quotient]  # T and delta
 
 
 @dataclass(frozen=True, slots=True)
 class PairBounds:
     """Ordered pairs of inputs with the T and the delta of each."""
 
-    pairs: list[tuple[int, int]]
+    table: dict[Pair, Bound]
     ratios: Vector
     deltas: Vector
     part: Part
 
     def words(self) -> str:
-        pairs = ", ".join(f"{j} against {n}" for j, n in self.pairs)
+        """The pairs in the order of the file, then their numbers."""
+        pairs = ", ".join(f"{j} against {n}" for j, n in self.table)
         named = pairs if len(pairs) <= LONGEST_QUOTE else name_by_digest(self.part)
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}"
         return f"epsilon-LDP of inputs {named}, counted from 0, {numbers}"
@@ -50,12 +54,16 @@ class Demand:
     slack: Scalar | None
     by_pair: PairBounds | None = None
 
-    def bounds(self, k: int) -> dict[tuple[int, int], tuple[Quotient, Quotient]]:
-        """T and delta of every ordered pair of k inputs of which something is asked."""
-        if self.by_pair is not None:
-            numbers = zip(self.by_pair.ratios.numbers, self.by_pair.deltas.numbers, strict=True)
-            return dict(zip(self.by_pair.pairs, numbers, strict=True))
-        return dict.fromkeys(permutations(range(k), 2), (self.ratio(), self.delta()))
+    def bounds(self, pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Bound]]:
+        """T and delta of those of the ordered pairs of inputs of which something is asked."""
+        table = None if self.by_pair is None else self.by_pair.table
+        bound = (self.ratio(), self.delta()) if table is None else (ZERO, ZERO)
+        for pair in pairs:
+            spend(10)
+            if table is None:
+                yield pair, bound
+            elif pair in table:
+                yield pair, table[pair]
 
     def ratio(self) -> Quotient:
         """T: the number of the notion, or for rho1-to-rho2 privacy the ratio of the odds of `to` and `from`."""
@@ -68,10 +76,11 @@ class Demand:
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Whether there is one T and delta is 0 on the whole domain."""
+        """Whether there is one T, and delta is 0 on the whole domain."""
         return self.by_pair is None and self.delta().is_zero()
 
     def words(self) -> str:
+        """The demand after the word "satisfies"."""
         if self.by_pair is not None:
             return self.by_pair.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
@@ -95,21 +104,24 @@ def read_demand(part: Part, pairs_of: int = 0) -> Demand:
 def _read_pairs(part: Part, k: int) -> Demand:
     """Different ordered pairs of different inputs, with two numbers for each."""
     parts = part.take("name pairs ratios deltas")
-    pairs = []
-    for pair in parts["pairs"].items():
-        indices = [x.index(k) for x in pair.items()]
-        expect(len(indices) == 2 and indices[0] != indices[1], f"{pair.where()} should name two different inputs")
-        pairs.append((indices[0], indices[1]))
+    pairs = [_read_pair(item, k) for item in parts["pairs"].items()]
     expect(len(pairs) > 0 and len(set(pairs)) == len(pairs), f"{part.where()} names no pair, or one twice")
     ratios, deltas = read_vector(parts["ratios"]), read_vector(parts["deltas"])
     expect(len(ratios.numbers) == len(deltas.numbers) == len(pairs), f"{part.where()} should have two numbers a pair")
-    return Demand(BY_PAIR, [], None, PairBounds(pairs, ratios, deltas, parts["pairs"]))
+    table = dict(zip(pairs, zip(ratios.numbers, deltas.numbers, strict=True), strict=True))
+    return Demand(BY_PAIR, [], None, PairBounds(table, ratios, deltas, parts["pairs"]))
+
+
+def _read_pair(part: Part, k: int) -> Pair:
+    indices = [item.index(k) for item in part.items()]
+    expect(len(indices) == 2 and indices[0] != indices[1], f"{part.where()} should name two different inputs")
+    return indices[0], indices[1]
 
 
 def require_demand(demand: Demand) -> None:
     """The demand is one: T > 0 and delta >= 0; and 0 < from < to < 1."""
     if demand.by_pair is not None:
-        for ratio, delta in zip(demand.by_pair.ratios.numbers, demand.by_pair.deltas.numbers, strict=True):
+        for ratio, delta in demand.by_pair.table.values():
             require(ratio > ZERO, "ratio-sign", "a demand whose ratio is not positive")
             require(delta >= ZERO, "delta-sign", "a demand whose delta may be negative")
         return
@@ -143,7 +155,7 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    for (j, n), (ratio, delta) in demand.bounds(mechanism.size()[1]).items():
+    for (j, n), (ratio, delta) in demand.bounds(permutations(range(mechanism.size()[1]), 2)):
         found = excess(mechanism.rows, j, n, ratio)
         require(found <= delta, "slack", f"inputs {j} and {n} of the mechanism violate the demand")
 

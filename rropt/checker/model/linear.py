@@ -24,11 +24,11 @@ from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell
-from .demand import Demand
+from .demand import Bound, Demand, Pair
 from .mechanism import Rows, require_probabilities
 
 NAMES = ("trace", "weighted trace", "utility")
-Bounds = dict[tuple[int, int], tuple[Quotient, Quotient]]
+Bounds = dict[Pair, Bound]
 # column[j], pair[j,l] and excess[i,j,l], the indices without leading zeros.
 MULTIPLIER = re.compile(r"(column|pair|excess)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
 
@@ -71,12 +71,12 @@ class LinearObjective:
 class Multipliers:
     """The multipliers that are given, by their indices."""
 
-    columns: dict[tuple[int, ...], Quotient]
-    pairs: dict[tuple[int, ...], Quotient]
-    excesses: dict[tuple[int, ...], Quotient]
+    columns: dict[int, Quotient]
+    pairs: dict[Pair, Quotient]
+    excesses: dict[tuple[int, int, int], Quotient]
 
     def column(self, j: int) -> Quotient:
-        return self.columns.get((j,), ZERO)
+        return self.columns.get(j, ZERO)
 
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
@@ -117,7 +117,9 @@ def read_multipliers(part: Part, m: int, k: int) -> Multipliers:
         found[name.partition("[")[0]][indices] = read_number(data, part.domain, part.where())
     beside = all(indices[1:] in found["pair"] for indices in found["excess"])
     expect(beside, f"{part.where()} has an excess without its pair")
-    return Multipliers(found["column"], found["pair"], found["excess"])
+    columns = {j: y for (j,), y in found["column"].items()}
+    pairs = {(j, n): y for (j, n), y in found["pair"].items()}
+    return Multipliers(columns, pairs, {(i, j, n): y for (i, j, n), y in found["excess"].items()})
 
 
 def _exists(indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
@@ -134,16 +136,15 @@ def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quoti
         _require_rows_bounded(weights, columns, demand.ratio())
         return total(columns)
     _require_signs(multipliers)
-    bounds = demand.bounds(len(columns))
-    for j, n in multipliers.pairs:
-        require((j, n) in bounds, "multiplier-asked", f"nothing is asked of pair[{j}, {n}]")
+    bounds = dict(demand.bounds(multipliers.pairs))
+    require(
+        len(bounds) == len(multipliers.pairs), "multiplier-asked", "a multiplier of a pair of which nothing is asked"
+    )
     for i, row in enumerate(weights):
         reached = _reach(i, columns, multipliers, bounds)
         covered = all(w <= pull for w, pull in zip(row, reached, strict=True))
         require(covered, "weight-reached", f"the multipliers do not reach every weight of output {i}")
-    if demand.by_pair is None:
-        return total(columns) + demand.delta() * total(list(multipliers.pairs.values()))
-    return total(columns) + total([bounds[pair[0], pair[1]][1] * y for pair, y in multipliers.pairs.items()])
+    return total(columns) + total([bounds[pair][1] * y for pair, y in multipliers.pairs.items()])
 
 
 def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotient) -> None:
@@ -164,12 +165,12 @@ def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotien
 
 def _require_signs(multipliers: Multipliers) -> None:
     """The multipliers of inequalities are not negative, and no share is more than the whole."""
-    for indices, y in multipliers.pairs.items():
-        require(y >= ZERO, "multiplier-sign", f"the multiplier of pair{list(indices)} may be negative")
-    for indices, share in multipliers.excesses.items():
-        require(share >= ZERO, "excess-sign", f"the multiplier of excess{list(indices)} may be negative")
-        whole = multipliers.pairs[indices[1:]]
-        require(share <= whole, "excess-share", f"excess{list(indices)} is more than its pair")
+    for pair, y in multipliers.pairs.items():
+        require(y >= ZERO, "multiplier-sign", f"the multiplier of pair{list(pair)} may be negative")
+    for (i, j, n), share in multipliers.excesses.items():
+        require(share >= ZERO, "excess-sign", f"the multiplier of excess{[i, j, n]} may be negative")
+        whole = multipliers.pairs[j, n]
+        require(share <= whole, "excess-share", f"excess{[i, j, n]} is more than its pair")
 
 
 def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bounds) -> list[Quotient]:
