@@ -12,6 +12,7 @@ from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho
 from rropt.cli.design import read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
+from rropt.problem.kinds import either
 from rropt.results import json_text
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def check(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
-    objective: Annotated[str | None, typer.Option(help="variance, trace, utility or loss.")] = None,
+    objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
     prevalence: Annotated[
         str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
     ] = None,

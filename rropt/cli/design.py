@@ -20,6 +20,7 @@ from rropt.cli.common import (
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
+from rropt.problem.kinds import either
 
 if TYPE_CHECKING:
     from rropt.privacy import Notion
@@ -47,7 +48,7 @@ PlotOption = Annotated[
 
 
 def design(
-    objective: Annotated[str, typer.Option("--objective", help="variance, trace, utility or loss.")],
+    objective: Annotated[str, typer.Option("--objective", help=f"{either()}.")],
     epsilon: Epsilon = None,
     delta: Delta = None,
     parity: Gamma = None,

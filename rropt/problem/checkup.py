@@ -36,7 +36,8 @@ from rropt.privacy import (
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.known import OBJECTIVES, find_objective, read_demand
+from rropt.problem.kinds import OBJECTIVES
+from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
 from rropt.problem.words import warning_lines
 from rropt.results import Result, Table, fact_table, is_free, number_fields

@@ -1,34 +1,21 @@
-"""What stands above this room and is found by its name: the kinds of objectives, and the reader of stated demands.
-
-A new objective is one line here. Each is loaded when it is first asked for.
-"""
+"""What stands above this room and is found by its name: the kinds of objectives, and the reader of stated demands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
 from rropt.problem.contract import Legs, Objective, Program
+from rropt.problem.kinds import OBJECTIVES, either
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
     from rropt.breach.demand import StatedDemand
 
-__all__ = ["OBJECTIVES", "find_objective", "legs_of", "pose", "read_demand", "read_notion"]
+__all__ = ["find_objective", "legs_of", "pose", "read_demand", "read_notion"]
 
-OBJECTIVES: Mapping[str, str] = MappingProxyType(
-    {
-        "variance": "rropt.variance.objective:Variance",
-        "trace": "rropt.linear.trace:Trace",
-        "utility": "rropt.linear.utility:Utility",
-        "loss": "rropt.linear.utility:Utility",
-    }
-)
-"""Where the objective stands that a command line or a document calls by this name."""
 STATED_DEMANDS = "rropt.breach.demand:read_stated"
 
 
@@ -40,8 +27,7 @@ def _find(place: str) -> Any:
 def find_objective(name: str) -> type[Objective]:
     """The kind of objective of this name."""
     if name not in OBJECTIVES:
-        *others, last = OBJECTIVES
-        raise InputError(f"objective '{name[:40]}' is not known; choose {', '.join(others)} or {last}")
+        raise InputError(f"objective '{name[:40]}' is not known; choose {either()}")
     found: type[Objective] = _find(OBJECTIVES[name])
     return found
 

@@ -26,7 +26,7 @@ FILES = {"__init__", "bits", "parameters", "registry"}
 every_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda f: f.name)
 
 
-def test_every_file_of_the_room_is_a_family_and_every_family_is_public() -> None:
+def test_each_file_of_the_room_is_a_family_and_each_family_is_public() -> None:
     files = {path.stem for path in Path(rropt.families.__file__).parent.glob("*.py")}
     assert files - FILES == set(FAMILIES) <= set(rropt.families.__all__)
 

@@ -1,7 +1,7 @@
 """The battery every objective passes: its fields read back, its certificates are judged, the three legs agree with its value,
 nothing that keeps the demand is better, and other labels or another order of inputs and outputs change nothing.
 
-An objective is here because it stands in `OBJECTIVES` of rropt/problem/known.py, and needs its line in `tests.strategies`.
+An objective is here because it stands in `OBJECTIVES` of rropt/problem/kinds.py, and needs its line in `tests.strategies`.
 """
 
 import inspect
@@ -17,7 +17,8 @@ from rropt.cli.design import design as command
 from rropt.problem.agreement import agrees
 from rropt.problem.contract import Objective
 from rropt.problem.document import judge_document
-from rropt.problem.known import OBJECTIVES, find_objective, legs_of, pose
+from rropt.problem.kinds import OBJECTIVES
+from rropt.problem.known import find_objective, legs_of, pose
 from rropt.problem.verdicts import Verdict
 from tests import strategies
 from tests.strategies import BATTERY, krr, stochastic

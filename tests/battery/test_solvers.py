@@ -13,7 +13,8 @@ from hypothesis import given, settings
 
 from rropt import LDP, Problem, design
 from rropt.problem.agreement import agrees
-from rropt.problem.known import OBJECTIVES, pose
+from rropt.problem.kinds import OBJECTIVES
+from rropt.problem.known import pose
 from rropt.solvers import cvxpy, highs, simplex
 from tests import strategies
 from tests.strategies import BATTERY

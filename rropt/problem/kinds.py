@@ -1,0 +1,24 @@
+"""The objectives by name. A new one is a line here; it is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+__all__ = ["OBJECTIVES", "either"]
+
+OBJECTIVES: Mapping[str, str] = MappingProxyType(
+    {
+        "variance": "rropt.variance.objective:Variance",
+        "trace": "rropt.linear.trace:Trace",
+        "utility": "rropt.linear.utility:Utility",
+        "loss": "rropt.linear.utility:Utility",
+    }
+)
+"""Where the objective stands that a command line or a document calls by this name."""
+
+
+def either() -> str:
+    """The names as a sentence lists them."""
+    *others, last = OBJECTIVES
+    return f"{', '.join(others)} or {last}"

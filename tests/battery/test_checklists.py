@@ -1,0 +1,339 @@
+"""CONTRIBUTING's checklists, followed in a copy of the package: a toy family, notion, objective and claim.
+
+Each touches the files that its checklist names and no others, at most four; then designs, certificates, the command line and
+the battery, which run in the copy, must take the newcomer as they take all others.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHECKLISTS = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+MOST_FILES = 4
+
+FAMILY = '''"""Randomized response by a fair coin, which is asked where the truth is not."""
+
+from __future__ import annotations
+
+from rropt.exact.element import Number
+from rropt.families.parameters import probability, two_sided
+from rropt.families.registry import family
+from rropt.mechanism import Mechanism
+
+__all__ = ["tight_parity", "toy_coin"]
+
+
+def tight_parity(*, certain: object) -> Number | float:
+    """The parity is (1 + c)/(1 − c), infinite at c = 1."""
+    c = probability(certain, name="certain")
+    return two_sided((1 + c) / 2, (1 - c) / 2)
+
+
+@family("toy_coin:certain=1/2", parity=tight_parity)
+def toy_coin(*, certain: object) -> Mechanism:
+    """For both inputs, the answer is the truth with probability c, and else that of a fair coin.
+
+    p = (1 + c)/2; `toy_coin(certain=c)` is `warner(p=(1+c)/2)`. No reference: a toy.
+    """
+    c = probability(certain, name="certain")
+    a, b = (1 + c) / 2, (1 - c) / 2
+    return Mechanism([[a, b], [b, a]])
+'''
+
+NOTION = '''"""Inputs on a line: the nearer two of them are, the less an answer may tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.spelling import show
+from rropt.privacy.by_pair import ByPair
+from rropt.privacy.notion import PairBounds
+
+__all__ = ["Neighbours"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Neighbours(ByPair):
+    """Pr(S | j) ≤ e^(ε·|j − l|)·Pr(S | l) for every set S of outputs and all inputs j, l."""
+
+    epsilon: Epsilon
+
+    def __init__(self, epsilon: object) -> None:
+        object.__setattr__(self, "epsilon", read_epsilon(epsilon))
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """A ratio that grows with the distance."""
+        none = Fraction(0)
+        return PairBounds(k, None, {(j, n): (self.epsilon.t ** abs(j - n), none) for j, n in permutations(range(k), 2)})
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        return "The nearer two truths are, the less your answer tells them apart."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the number."""
+        return {"name": "neighbours", "ratio": show(self.epsilon.t)}
+
+    def __repr__(self) -> str:
+        return f"Neighbours('{self.epsilon}')"
+'''
+
+OBJECTIVE = '''"""The mean of the diagonal: Σ_i p_ii / k, the chance of an honest answer where all inputs are as likely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.linear.objective import Factors, LinearObjective
+from rropt.problem.contract import Sense
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["Honesty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Honesty(LinearObjective):
+    """Σ_i p_ii / k, larger is better."""
+
+    name: ClassVar[str] = "honesty"
+    sense: ClassVar[Sense] = "max"
+    inputs: ClassVar[int | None] = None
+    outputs_are_inputs: ClassVar[bool] = True
+
+    def factors(self, k: int, m: int) -> Factors:
+        """1/k on the diagonal."""
+        return [[(Fraction(int(i == j)), Fraction(1, k)) for j in range(k)] for i in range(m)]
+
+    def natural_outputs(self, k: int) -> int:
+        """An answer is the report of an input."""
+        return k
+
+    def rational_near(self) -> Honesty:
+        """Itself."""
+        return self
+
+    def to_fields(self) -> dict[str, Any]:
+        """It has no numbers."""
+        return {}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Honesty:
+        """The only one."""
+        return cls()
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Honesty:
+        """The only one."""
+        return cls()
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """A weighted trace."""
+        return {"name": "weighted trace", "sense": "max", "weights": scope.numbers([Fraction(1, problem.k)] * problem.k)}
+
+    def __str__(self) -> str:
+        return "mean of the diagonal"
+'''
+
+CLAIM = '''"""A toy paper."""
+
+from rropt.claims import Claim
+
+CLAIMS = [Claim("toy.lemma_1", "(t-1)/(t+1) <= t/(t+1)", where="Section 1", given={"t": "t > 1"})]
+'''
+
+
+class Copy:
+    """A copy of the package and of its battery, in which a checklist is followed."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for name in (
+            "rropt",
+            "tests/battery",
+            "tests/strategies.py",
+            "tests/definitions.py",
+            "pyproject.toml",
+            "README.md",
+        ):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            copy(ROOT / name, root / name)
+        (root / "CONTRIBUTING.md").write_text(CHECKLISTS, encoding="utf-8")
+        self.before = self._texts()
+
+    def _texts(self) -> dict[str, bytes]:
+        found = (path for path in self.root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in found}
+
+    def touched(self) -> set[str]:
+        """The files that are new, or not what they were."""
+        now = self._texts()
+        return {name for name in now if now[name] != self.before.get(name)}
+
+    def write(self, name: str, text: str) -> None:
+        """A new file."""
+        assert not (self.root / name).exists()
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text, encoding="utf-8")
+
+    def insert(self, name: str, *lines: tuple[str, str]) -> None:
+        """For each pair, the new text before the only place where the old one stands."""
+        text = (self.root / name).read_text(encoding="utf-8")
+        for old, new in lines:
+            assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
+            text = text.replace(old, new + old)
+        (self.root / name).write_text(text, encoding="utf-8")
+
+    def run(self, *arguments: str, code: int = 0) -> str:
+        """What Python says in the copy."""
+        environment = {**os.environ, "PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "200"}
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.root,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout
+
+    def pass_battery(self, name: str, newcomer: str) -> None:
+        """The tests of the battery that bear the newcomer's name, several of them, and that none is left out."""
+        options = ("-v", "-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider")
+        said = self.run(
+            "-m", "pytest", *options, f"tests/battery/{name}.py", "-k", f"{newcomer} or has_its or family_is_public"
+        )
+        assert len(re.findall(rf"\[.*{newcomer}.*\] PASSED", said)) >= 3, said
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+def named(title: str, **names: str) -> set[str]:
+    """The files that a checklist names, with a newcomer's name in them."""
+    section = CHECKLISTS.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    found = re.findall(r"^\d\. `([^`]+)`", section, re.M)
+    assert 1 <= len(found) <= MOST_FILES
+    for old, new in names.items():
+        found = [name.replace(old, new) for name in found]
+    return set(found)
+
+
+def test_a_family(copy: Copy) -> None:
+    copy.write("rropt/families/toy_coin.py", FAMILY)
+    copy.insert(
+        "rropt/families/__init__.py",
+        ("from rropt.families.two_coin", "from rropt.families.toy_coin import toy_coin\n"),
+        ('    "two_coin",\n', '    "toy_coin",\n'),
+        ("            two_coin,\n", "            toy_coin,\n"),
+    )
+    assert copy.touched() == named("Add a family", NAME="toy_coin")
+    assert "3/4" in copy.run("-m", "rropt", "show", "toy_coin:certain=1/2")
+    assert "toy_coin" in copy.run("-m", "rropt", "families")
+    copy.pass_battery("test_families", "toy_coin")
+
+
+def test_a_notion(copy: Copy) -> None:
+    copy.write("rropt/privacy/neighbours.py", NOTION)
+    copy.insert(
+        "rropt/privacy/__init__.py",
+        ("from rropt.privacy.notion", "from rropt.privacy.neighbours import Neighbours\n"),
+        ('    "Notion",\n', '    "Neighbours",\n'),
+    )
+    copy.insert(
+        "rropt/__init__.py",
+        ("    from rropt.privacy import PairwiseLDP", "    from rropt.privacy import Neighbours as Neighbours\n"),
+        ('        "PairwiseLDP",\n', '        "Neighbours",\n'),
+    )
+    copy.run("-m", "pytest", "-q", "tests/battery/test_notions.py", "-k", "has_its", code=1)
+    copy.insert(
+        "tests/strategies.py",
+        ('    "PairwiseLDP": budgets_of_pairs,\n', '    "Neighbours": lambda k: budgets.map(Neighbours),\n'),
+        ('    "PairwiseLDP": {"factor"', '    "Neighbours": {"factor": lambda p: by_pair(Neighbours, p)},\n'),
+        ("    Notion,\n    PairwiseLDP,\n", "    Neighbours,\n"),
+    )
+    assert copy.touched() == named("Add a notion of privacy", NAME="neighbours")
+    program = """
+from rropt import InputError, Neighbours, Trace, Utility, Variance, checkup, design, from_spec
+from rropt.problem.document import judge_document
+import json
+for budget in ("ln2", "1/2"):
+    found = design(Trace(), Neighbours(budget), inputs=4)
+    assert Neighbours(budget).holds(found.mechanism) and judge_document(json.loads(found.to_json()))[0] == "accepted"
+    assert found.value == design(Utility([[4 * (i == j) for j in range(4)] for i in range(4)]), Neighbours(budget)).value
+geometric = from_spec("geometric:k=3,alpha=1/2")
+assert Neighbours("ln2").holds(geometric) and not Neighbours("ln(19/10)").holds(geometric)
+assert design(Trace(), Neighbours("ln2"), inputs=3).value == Trace().value(geometric)
+assert "is met" in str(checkup(from_spec("krr:k=3,epsilon=1"), Neighbours(1)))
+try:
+    design(Variance("1/4"), Neighbours("ln2"))
+except InputError as refusal:
+    print(refusal)
+"""
+    assert "a budget for each pair" in copy.run("-c", program)
+    copy.pass_battery("test_notions", "Neighbours")
+
+
+def test_an_objective(copy: Copy) -> None:
+    copy.write("rropt/linear/honesty.py", OBJECTIVE)
+    copy.insert("rropt/problem/kinds.py", ('        "loss":', '        "honesty": "rropt.linear.honesty:Honesty",\n'))
+    copy.insert(
+        "rropt/__init__.py",
+        ("    from rropt.linear.trace import", "    from rropt.linear.honesty import Honesty as Honesty\n"),
+        ('    "rropt.linear.trace": (', '    "rropt.linear.honesty": ("Honesty",),\n'),
+    )
+    copy.insert(
+        "tests/strategies.py",
+        ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
+        ("from rropt import Epsilon, Mechanism", "from rropt import Honesty\n"),
+    )
+    assert copy.touched() == named("Add an objective", NAME="honesty")
+    said = copy.run("-m", "rropt", "design", "--objective", "honesty", "--epsilon", "ln3", "--inputs", "3", "--json")
+    copy.write("answer.json", said)
+    assert "weighted trace with weights [1/3, 1/3, 1/3] is 3/5" in copy.run("-m", "rropt", "verify", "answer.json")
+    assert "honesty" in copy.run("-m", "rropt", "design", "--help")
+    program = """
+from rropt import LDP, Honesty, PairwiseLDP, Trace, design
+for demand in (LDP("1/2", delta="1/10"), LDP("every"), PairwiseLDP({(0, 1): "ln2", (1, 2): "1"})):
+    assert 3 * design(Honesty(), demand, inputs=3).value == design(Trace(), demand, inputs=3).value
+"""
+    copy.run("-c", program)
+    copy.pass_battery("test_objectives", "honesty")
+    copy.pass_battery("test_solvers", "honesty")
+
+
+def test_a_claim(copy: Copy) -> None:
+    copy.write("proofs/toy/section_1.py", CLAIM)
+    said = copy.run("-m", "rropt", "audit", "toy", "--workers", "1", "--write")
+    assert "proved" in said
+    counted = "| [A toy paper](proofs/toy/README.md) | 1 | 0 | 0 | 0 | 0 |\n"
+    copy.insert("README.md", ("| [rropt's own theorems]", counted))
+    written = {"proofs/toy/verdicts.json", "proofs/toy/README.md", "proofs/toy/evidence/lemma_1.json"}
+    assert copy.touched() - written == named("Add a claim", PAPER="toy", SECTION="section_1")
+    assert written <= copy.touched()
+    copy.run("-m", "rropt", "audit", "toy", "--workers", "1")
+    section = copy.root / "proofs/toy/section_1.py"
+    section.write_text(CLAIM.replace("<= t/(t+1)", ">= t/(t+1)"), encoding="utf-8")
+    assert "refuted" in copy.run("-m", "rropt", "audit", "toy.lemma_1", "--workers", "1", code=1)
