@@ -516,6 +516,12 @@ def written() -> dict[str, Any]:
             "mechanism": [["1/12"] * 12] * 12,
             "notion": {"name": "parity", "gamma": "1"},
         },
+        "satisfies_a_row_that_just_fits": {
+            "claim": "satisfies",
+            "field": Q,
+            "mechanism": [["1"] * 132],
+            "notion": {"name": "parity", "gamma": "1"},
+        },
         "profile_of_many_breakpoints": {
             "claim": "profile",
             "field": Q,

@@ -139,6 +139,10 @@ def documents() -> dict[str, tuple[Any, str]]:
             "too many parentheses in one another: more than 99",
         ),
         "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "too long numbers"),
+        "multiplier_of_an_input_out_of_range": (
+            {**trace, "multipliers": {**trace["multipliers"], "column[3]": "0"}},
+            "/multipliers names no inequality",
+        ),
         "pair_named_twice": (
             changed("satisfies_by_pairs", notion={**by_pairs, "pairs": [["0", "1"], ["0", "1"]]}),
             "/notion names no pair, or one twice",

@@ -101,6 +101,7 @@ def signs() -> dict[str, str]:
         "step_below_a_power_of_e": instance({"t": "exp(2/25)"}, "2^64*t-19983119295759239694", "x <= 0"),
         "step_above_a_power_of_e": instance({"t": "exp(-1/20)"}, "2^64*t-17547085749146693507", "x >= 0"),
         "neither_false_everywhere": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x > 0", "false"),
+        "nor_over_a_negative_number": instance({"from": "1", "to": "4", "ends": "()"}, "(t-2)/(0-1)", "x > 0", "false"),
         "nor_nowhere_zero": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x = 0", "false"),
         "from_zero_to_infinity": instance({"from": "0", "to": "inf", "ends": "[)"}, "t", "x <= 1"),
         "power_of_a_quotient": instance({"t": "3"}, "(t/2)^2", "x = 9/4"),
