@@ -7,7 +7,7 @@ from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
 from .refusals import Malformed, Rejected, expect
 from .text.document import read_document
 
-SCHEMA = "rropt.certificate/1"
+SCHEMA = "rropt.certificate/2"
 
 
 @dataclass(frozen=True, slots=True)

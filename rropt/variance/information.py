@@ -87,7 +87,7 @@ class BestVariance(Formula):
         """The formula with the numbers that its letters stand for."""
         said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
         numbers = {"T": self.ratio, "δ": self.delta}
-        letters = "".join(f", {name} = {in_t(x)}" for name, x in numbers.items() if x and name in said)
+        letters = "".join(f", {name} = {in_t(x)}" for name, x in numbers.items() if x)
         return f"{said} with q = π(1 − π){letters}"
 
     def to_fields(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rropt import LDP, BayesFactor, BetaFactor, Parity, RhoBreach, Trace, Utilit
 from rropt.checker import check
 
 TARGET = Path(__file__).parents[1] / "certificates" / "accepted"
-SCHEMA = {"schema": "rropt.certificate/1"}
+SCHEMA = {"schema": "rropt.certificate/2"}
 Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
@@ -514,6 +514,12 @@ def written() -> dict[str, Any]:
             "claim": "satisfies",
             "field": Q,
             "mechanism": [["1/12"] * 12] * 12,
+            "notion": {"name": "parity", "gamma": "1"},
+        },
+        "satisfies_a_row_that_just_fits": {
+            "claim": "satisfies",
+            "field": Q,
+            "mechanism": [["1"] * 132],
             "notion": {"name": "parity", "gamma": "1"},
         },
         "profile_of_many_breakpoints": {

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Any
 
-SCHEMA = {"schema": "rropt.certificate/1"}
+SCHEMA = {"schema": "rropt.certificate/2"}
 Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 HUGE = "((2^256)^255)^4"

@@ -10,7 +10,7 @@ from typing import Any
 import build_hostile
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
-SCHEMA = {"schema": "rropt.certificate/1"}
+SCHEMA = {"schema": "rropt.certificate/2"}
 LDP = {"name": "ldp", "ratio": "t"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 
@@ -48,7 +48,7 @@ def texts() -> dict[str, tuple[str, str]]:
         "empty": ("", "no JSON text: Expecting value at character 0"),
         "truncated": (good[: len(good) // 2], "no JSON text: Unterminated string starting at at character 77"),
         "text_after_the_end": (good + "{}", "no JSON text: Extra data at character 164"),
-        "not_an_object": ("[]", "the schema is not rropt.certificate/1"),
+        "not_an_object": ("[]", "the schema is not rropt.certificate/2"),
         "repeated_key": (
             good.replace('"claim": "satisfies"', '"claim": "satisfies", "claim": "violates"'),
             "a repeated key",
@@ -84,7 +84,7 @@ def documents() -> dict[str, tuple[Any, str]]:
     statement = changed("implication_squares")
     tall = {**accepted("compare_at_least"), "second": [["1/2", "1/2"]]}
     return {
-        "another_schema": (satisfies(schema="rropt.certificate/2"), "the schema is not rropt.certificate/1"),
+        "another_schema": (satisfies(schema="rropt.certificate/1"), "the schema is not rropt.certificate/2"),
         "unknown_claim": (satisfies(claim="optimum"), "an unknown claim: optimum"),
         "claim_that_is_a_list": (satisfies(claim=["satisfies"]), "an unknown claim: ['satisfies']"),
         "no_field": ({k: x for k, x in satisfies().items() if k != "field"}, "the certificate lacks the key field"),
@@ -139,6 +139,10 @@ def documents() -> dict[str, tuple[Any, str]]:
             "too many parentheses in one another: more than 99",
         ),
         "work_bomb": (satisfies("(" + "9" * 20000 + "*t+1)^250*(" + "7" * 20000 + "*t+2)^250"), "too long numbers"),
+        "multiplier_of_an_input_out_of_range": (
+            {**trace, "multipliers": {**trace["multipliers"], "column[3]": "0"}},
+            "/multipliers names no inequality",
+        ),
         "pair_named_twice": (
             changed("satisfies_by_pairs", notion={**by_pairs, "pairs": [["0", "1"], ["0", "1"]]}),
             "/notion names no pair, or one twice",

@@ -18,7 +18,7 @@ from rropt import LDP as Demand
 from rropt import Variance, design
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
-SCHEMA = {"schema": "rropt.certificate/1"}
+SCHEMA = {"schema": "rropt.certificate/2"}
 Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]

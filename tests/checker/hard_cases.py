@@ -7,7 +7,7 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-SCHEMA = "rropt.certificate/1"
+SCHEMA = "rropt.certificate/2"
 
 
 def truncated_root_of_e(digits: int) -> str:
@@ -101,6 +101,7 @@ def signs() -> dict[str, str]:
         "step_below_a_power_of_e": instance({"t": "exp(2/25)"}, "2^64*t-19983119295759239694", "x <= 0"),
         "step_above_a_power_of_e": instance({"t": "exp(-1/20)"}, "2^64*t-17547085749146693507", "x >= 0"),
         "neither_false_everywhere": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x > 0", "false"),
+        "nor_over_a_negative_number": instance({"from": "1", "to": "4", "ends": "()"}, "(t-2)/(0-1)", "x > 0", "false"),
         "nor_nowhere_zero": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x = 0", "false"),
         "from_zero_to_infinity": instance({"from": "0", "to": "inf", "ends": "[)"}, "t", "x <= 1"),
         "power_of_a_quotient": instance({"t": "3"}, "(t/2)^2", "x = 9/4"),
@@ -258,14 +259,14 @@ def implied(**parts: Any) -> str:
     """That 1 > 0, with parts of it replaced."""
     once: dict[str, Any] = {"times": "1", "given": []}
     body: dict[str, Any] = {"variables": ["x"], "given": [], "states": "1 > 0", "multiplier": once, "terms": [once]}
-    return json.dumps({"schema": "rropt.certificate/1", "claim": "implication", "field": {"t": "1"}, **body, **parts})
+    return json.dumps({"schema": "rropt.certificate/2", "claim": "implication", "field": {"t": "1"}, **body, **parts})
 
 
 def premised(hypothesis: str, times: int) -> str:
     """That x > 0 for a polynomial of 512 terms, by a hypothesis stated many times."""
     body = {"at": {"x": "(t+1)^256*(t+1)^255"}, "given": [hypothesis] * times, "states": "x > 0", "verdict": "true"}
     field = {"from": "1", "to": "inf", "ends": "[)"}
-    return json.dumps({"schema": "rropt.certificate/1", "claim": "instance", "field": field, **body})
+    return json.dumps({"schema": "rropt.certificate/2", "claim": "instance", "field": field, **body})
 
 
 def bombs() -> dict[str, str]:
@@ -284,7 +285,7 @@ def bombs() -> dict[str, str]:
         "bomb_of_entries": implied().replace('"x"]', "[" + '"0",' * 4_000_000 + '"0"]]'),
         "bomb_of_weights": json.dumps(
             {
-                "schema": "rropt.certificate/1",
+                "schema": "rropt.certificate/2",
                 "claim": "infeasible",
                 "field": {"t": "1"},
                 "notion": {"name": "ldp", "ratio": "1"},

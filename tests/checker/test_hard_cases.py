@@ -26,6 +26,7 @@ REJECTED = {
     "root_at_the_edge_of_a_bracket",
     "neither_false_everywhere",
     "nor_nowhere_zero",
+    "nor_over_a_negative_number",
     "gain_above_one",
     "quotient_too_high",
     "negative_quotient_too_high",

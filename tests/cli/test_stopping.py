@@ -47,7 +47,7 @@ if multiprocessing.parent_process() is not None:
 
 # the interrupt comes when the numeric leg is about to be solved
 DELAYED = """
-import rropt.oracles.highs
+import rropt.solvers.highs
 from rropt.cli import main
 solve = rropt.solvers.highs.highspy.Highs.run
 

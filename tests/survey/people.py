@@ -1,4 +1,4 @@
-"""The law of the counts by brute force over people and answers, which uses nothing of rropt.estimates; and rropt's own."""
+"""The law of the counts by brute force over people and answers, which uses nothing of rropt.survey; and rropt's own."""
 
 from collections.abc import Iterator
 from fractions import Fraction
