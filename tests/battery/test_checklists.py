@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -180,7 +181,8 @@ class Copy:
         self.before = self._texts()
 
     def _texts(self) -> dict[str, bytes]:
-        found = (path for path in self.root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        made = {"__pycache__", ".hypothesis"}  # by running Python and the tests
+        found = (path for path in self.root.rglob("*") if path.is_file() and not made & set(path.parts))
         return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in found}
 
     def touched(self) -> set[str]:
@@ -239,6 +241,14 @@ def named(title: str, **names: str) -> set[str]:
     for old, new in names.items():
         found = [name.replace(old, new) for name in found]
     return set(found)
+
+
+def test_the_storeys_are_those_of_the_import_contract() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contract = tomllib.load(file)["tool"]["importlinter"]["contracts"][0]
+    table = CHECKLISTS.split("\n|---|---|\n")[1].split("\n\n")[0]
+    storeys = [set(re.findall(r"`(\w+)`", line.split("|")[1])) for line in table.splitlines()]
+    assert storeys == [set(layer.split(" | ")) for layer in contract["layers"] if layer != "__main__"]
 
 
 def test_a_family(copy: Copy) -> None:
