@@ -41,7 +41,7 @@ def audit(
 ) -> None:
     """Decide claims again from scratch; exit code 1 if any verdict differs from the stored one.
 
-    Example: rropt audit holohan.lemma_1
+    Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
     from rropt.claims import audit as engine
     from rropt.claims.audit import STORE
