@@ -44,7 +44,7 @@ def optimal(item: int) -> Callable[[], Iterator[Item]]:
     def items() -> Iterator[Item]:
         epsilon, delta, share, printed = OPTIMA[item]
         found = design(Variance(share), LDP(epsilon, delta=delta))
-        yield Certified("the optimum", found.certificate, f"attained only by {printed}.")
+        yield Certified("the optimum", found.certificate, f"attained only by {printed};")
 
     return items
 
