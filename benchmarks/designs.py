@@ -18,16 +18,15 @@ import statistics
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from unittest.mock import patch
 
 import numpy as np
 
 from rropt import LDP, Trace, Utility, design
-from rropt.designs import exact_leg
-from rropt.oracles.highs import SparseRows, minimise
-from rropt.oracles.linear_numeric import solve_linear
-from rropt.problem import Problem
-from rropt.program import LinearProgram, normal_form
+from rropt.linear.legs import linear_program
+from rropt.linear.numeric import solve_linear
+from rropt.linear.program import LinearProgram
+from rropt.problem.problem import Problem
+from rropt.solvers.highs import SparseRows, minimise
 
 LIMIT = 60.0
 
@@ -80,8 +79,7 @@ def pairs_of_rows(program: LinearProgram) -> float:
 
 def unlisted(problem: Problem) -> object:
     """Model, solve, exact certificate and check, but no search for other optima."""
-    with patch.object(exact_leg, "all_best", lambda program, rows, multipliers: (((rows, None),), ())):
-        return design(problem, closed_forms=False)
+    return design(problem, closed_forms=False, optima="one")
 
 
 def timed(run: Callable[[], object], repeat: int) -> float:
@@ -117,8 +115,7 @@ def main() -> None:
     print(f"{'problem':16} {'k':>4} {'HiGHS alone':>12}  ratios to it")
     for k in map(int, options.sizes.split(",")):
         for name, problem in problems(k, options.epsilon).items():
-            program = normal_form(problem)
-            assert isinstance(program, LinearProgram)
+            program = linear_program(problem)
             ways: dict[str, Callable[[], object]] = {
                 "certified": lambda p=problem: design(p, closed_forms=False),
                 "unlisted": lambda p=problem: unlisted(p),

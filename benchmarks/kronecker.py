@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy
 
-from rropt.estimates.bits import inverse_bit
-from rropt.estimates.kronecker import apply_in_place
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import inverse_bit
+from rropt.questions.kronecker import apply_in_place
 
 MOST_DENSE_BITS = 13
 A = 0.75

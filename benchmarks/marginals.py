@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy
 
-from rropt.estimates.patterns import count_patterns
-from rropt.estimates.questions import marginal
 from rropt.mechanism import Mechanism
+from rropt.questions.patterns import count_patterns
+from rropt.questions.questions import marginal
 
 BITS = 20
 LIMIT = 2 << 30

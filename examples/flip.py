@@ -11,8 +11,8 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from rropt.estimates.coverage import coverage
 from rropt.families import from_spec
+from rropt.survey.coverage import coverage
 
 
 def rropt(*arguments: str) -> str:
@@ -34,8 +34,8 @@ with tempfile.TemporaryDirectory() as folder:
 
 p = from_spec(DEVICE)
 true = {method: coverage(p, "3/10", 100, method=method) for method in ("chebyshev", "clopper-pearson", "normal")}
-for method, (lower, upper) in true.items():
-    print(f"true coverage of the 95% {method} interval at n = 100: {float(lower):.6f}")
-    assert lower == upper
+for method, found in true.items():
+    print(f"true coverage of the 95% {method} interval at n = 100: {float(found.lower):.6f}")
+    assert found.lower == found.upper
 assert float(ends["chebyshev"]["lower"]) <= float(ends["clopper-pearson"]["lower"])
-assert true["chebyshev"][0] > true["clopper-pearson"][0] >= Fraction(19, 20)
+assert true["chebyshev"].lower > true["clopper-pearson"].lower >= Fraction(19, 20)

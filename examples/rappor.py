@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy
 
-from rropt.estimates.rappor import Rappor
+from rropt.questions.rappor import Rappor
 
 PEOPLE = 50_000
 rng = numpy.random.default_rng(4)

@@ -35,80 +35,63 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rropt.designs.admissibility import admissible as admissible
-    from rropt.designs.breach_bound import breach_bound as breach_bound
-    from rropt.designs.breach_result import BreachBound as BreachBound
-    from rropt.designs.checkup import checkup as checkup
-    from rropt.designs.comparison import compare as compare
-    from rropt.designs.complete_class import below_optimal_binary as below_optimal_binary
-    from rropt.designs.complete_class import dominating_staircase as dominating_staircase
-    from rropt.designs.complete_class import optimal_binary as optimal_binary
-    from rropt.designs.complete_class import warner_table as warner_table
-    from rropt.designs.deficiency import deficiency as deficiency
-    from rropt.designs.design import design as design
-    from rropt.designs.dominance import dominates as dominates
-    from rropt.designs.regions import canonical_region as canonical_region
-    from rropt.designs.regions import compare_demands as compare_demands
-    from rropt.designs.regions import protected_region as protected_region
-    from rropt.designs.regions import tightest_precise as tightest_precise
-    from rropt.designs.result import Design as Design
-    from rropt.draws import draw as draw
-    from rropt.draws import draw_floating as draw_floating
-    from rropt.estimates.survey import estimate as estimate
+    from rropt.breach.bound import breach_bound as breach_bound
+    from rropt.breach.canonical import canonical_region as canonical_region
+    from rropt.breach.regions import compare_demands as compare_demands
+    from rropt.breach.regions import protected_region as protected_region
+    from rropt.breach.regions import tightest_precise as tightest_precise
+    from rropt.breach.result import BreachBound as BreachBound
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
     from rropt.exact.errors import InputError as InputError
     from rropt.exact.errors import Undecided as Undecided
-    from rropt.exact.reading import read_number as read_number
+    from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
+    from rropt.linear.trace import Trace as Trace
+    from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.objectives import Trace as Trace
-    from rropt.objectives import Utility as Utility
-    from rropt.objectives import Variance as Variance
-    from rropt.planning.planner import plan as plan
-    from rropt.planning.simulation import simulate as simulate
+    from rropt.order.admissibility import admissible as admissible
+    from rropt.order.blackwell import compare as compare
+    from rropt.order.blackwell import dominates as dominates
+    from rropt.order.complete_class import below_optimal_binary as below_optimal_binary
+    from rropt.order.complete_class import dominating_staircase as dominating_staircase
+    from rropt.order.complete_class import optimal_binary as optimal_binary
+    from rropt.order.complete_class import warner_table as warner_table
+    from rropt.order.deficiency import deficiency as deficiency
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
     from rropt.privacy import BayesFactor as BayesFactor
     from rropt.privacy import BetaFactor as BetaFactor
     from rropt.privacy import BreachFunction as BreachFunction
+    from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
-    from rropt.problem import Problem as Problem
+    from rropt.problem.checkup import checkup as checkup
+    from rropt.problem.design import design as design
+    from rropt.problem.problem import Problem as Problem
+    from rropt.problem.result import Design as Design
+    from rropt.survey.draws import draw as draw
+    from rropt.survey.draws import draw_floating as draw_floating
+    from rropt.survey.estimate import estimate as estimate
+    from rropt.survey.plan import plan as plan
+    from rropt.survey.simulate import simulate as simulate
+    from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "rropt.designs.admissibility": ("admissible",),
-    "rropt.designs.breach_bound": ("breach_bound",),
-    "rropt.designs.breach_result": ("BreachBound",),
-    "rropt.designs.checkup": ("checkup",),
-    "rropt.designs.comparison": ("compare",),
-    "rropt.designs.complete_class": (
-        "below_optimal_binary",
-        "dominating_staircase",
-        "optimal_binary",
-        "warner_table",
-    ),
-    "rropt.designs.deficiency": ("deficiency",),
-    "rropt.designs.design": ("design",),
-    "rropt.designs.dominance": ("dominates",),
-    "rropt.designs.regions": (
-        "canonical_region",
+    "rropt.breach.bound": ("breach_bound",),
+    "rropt.breach.canonical": ("canonical_region",),
+    "rropt.breach.regions": (
         "compare_demands",
         "protected_region",
         "tightest_precise",
     ),
-    "rropt.designs.result": ("Design",),
-    "rropt.draws": (
-        "draw",
-        "draw_floating",
-    ),
-    "rropt.estimates.survey": ("estimate",),
+    "rropt.breach.result": ("BreachBound",),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",
@@ -118,32 +101,68 @@ _HOMES = {
         "InputError",
         "Undecided",
     ),
-    "rropt.exact.reading": ("read_number",),
+    "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
+    "rropt.linear.trace": ("Trace",),
+    "rropt.linear.utility": ("Utility",),
     "rropt.mechanism": ("Mechanism",),
-    "rropt.objectives": (
-        "Trace",
-        "Utility",
-        "Variance",
+    "rropt.order.admissibility": ("admissible",),
+    "rropt.order.blackwell": (
+        "compare",
+        "dominates",
     ),
-    "rropt.planning.planner": ("plan",),
-    "rropt.planning.simulation": ("simulate",),
+    "rropt.order.complete_class": (
+        "below_optimal_binary",
+        "dominating_staircase",
+        "optimal_binary",
+        "warner_table",
+    ),
+    "rropt.order.deficiency": ("deficiency",),
     "rropt.privacy": (
         "BayesFactor",
         "BetaFactor",
         "BreachFunction",
         "CSIP",
         "LDP",
+        "PairwiseLDP",
         "Parity",
         "RhoBreach",
         "SIP",
         "piecewise_linear",
         "profile",
     ),
-    "rropt.problem": ("Problem",),
+    "rropt.problem.checkup": ("checkup",),
+    "rropt.problem.design": ("design",),
+    "rropt.problem.problem": ("Problem",),
+    "rropt.problem.result": ("Design",),
+    "rropt.survey.draws": (
+        "draw",
+        "draw_floating",
+    ),
+    "rropt.survey.estimate": ("estimate",),
+    "rropt.survey.plan": ("plan",),
+    "rropt.survey.simulate": ("simulate",),
+    "rropt.variance.objective": ("Variance",),
 }
 _ROOMS = ("claims",)  # sub-packages that `import rropt` reaches without loading them
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+_ROOMS = (
+    "breach",
+    "claims",
+    "decks",
+    "exact",
+    "families",
+    "linear",
+    "noise",
+    "order",
+    "plots",
+    "privacy",
+    "problem",
+    "questions",
+    "solvers",
+    "survey",
+    "variance",
+)
 
 __all__ = sorted(_HOME)
 
@@ -157,4 +176,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *_ROOMS, "__version__"]

@@ -10,25 +10,29 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, Radical, generator
+from rropt.exact.fields import Algebraic, Exponential, Free, Radical
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
-from rropt.exact.reading import read_number, show
-from rropt.mechanism import Mechanism, read_matrix
+from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
     import sympy
 
+    from rropt.mechanism import Mechanism
+
 __all__ = [
     "cell",
     "csv_cells",
-    "from_csv",
-    "from_json",
+    "decimal_or_none",
+    "entries_of_csv",
+    "entries_of_json",
     "is_labelled",
     "numbered",
     "to_csv",
@@ -143,7 +147,8 @@ def to_sympy(p: Mechanism) -> sympy.Matrix:
     return sympy.Matrix(p.m, p.k, [_sympy_number(x) for row in p.rows for x in row])
 
 
-def _decimal_or_none(x: Number) -> str | None:
+def decimal_or_none(x: Number) -> str | None:
+    """A decimal rounded to nearest; none for a function of a free t."""
     return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
 
 
@@ -158,7 +163,7 @@ def to_dict(p: Mechanism) -> dict[str, Any]:
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
-        "decimal": [[_decimal_or_none(x) for x in row] for row in p.rows],
+        "decimal": [[decimal_or_none(x) for x in row] for row in p.rows],
     }
 
 
@@ -197,8 +202,17 @@ def read_json(text: str) -> Any:
         raise InputError(f"not a JSON document: {str(error)[:80]}") from None
 
 
-def from_json(text: str) -> Mechanism:
-    """The mechanism that `to_json` wrote; `exact` (with `epsilon`, what t stands for) decides; `decimal` is not read."""
+class Entries(NamedTuple):
+    """What a text says of a mechanism: its rows as text, the labels, and what t stands for."""
+
+    rows: list[list[str]]
+    inputs: list[str] | None
+    outputs: list[str] | None
+    epsilon: str | None = None
+
+
+def entries_of_json(text: str) -> Entries:
+    """What `to_json` wrote; `exact` (with `epsilon`, what t stands for) decides; `decimal` is not read."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise InputError(f'a mechanism\'s JSON has "schema": "{SCHEMA}"; this document has not')
@@ -211,7 +225,7 @@ def from_json(text: str) -> Mechanism:
     epsilon = data.get("epsilon")
     if not (epsilon is None or isinstance(epsilon, str)):
         raise InputError('"epsilon" in a mechanism\'s JSON is a string such as "1/2..2"')
-    return Mechanism(rows, inputs, outputs, epsilon=epsilon)
+    return Entries(rows, inputs, outputs, epsilon)
 
 
 def to_csv(p: Mechanism) -> str:
@@ -266,9 +280,9 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
     return True
 
 
-def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
-    """The mechanism of a CSV text; labelled where its first cell is empty or `output` (`input` if rows are inputs), or a
-    word above a first column of words."""
+def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
+    """The rows of a CSV text as they stand, with the labels of inputs and outputs; labelled where its first cell is empty
+    or `output` (`input` if rows are inputs), or a word above a first column of words."""
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None
@@ -280,7 +294,4 @@ def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None
         across = numbered(lines[0][1:])
         down = numbered([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]
-    matrix = read_matrix(lines, epsilon=epsilon)
-    if rows_are_inputs:
-        return Mechanism.from_design_matrix(matrix, down, across)
-    return Mechanism(matrix, across, down)
+    return Entries(lines, down, across) if rows_are_inputs else Entries(lines, across, down)

@@ -9,12 +9,26 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import read_number, read_rational, show
 from rropt.exact.rounding import nearby_law
+from rropt.exact.spelling import show
+from rropt.formats import (
+    entries_of_csv,
+    entries_of_json,
+    numbered,
+    to_csv,
+    to_dict,
+    to_html,
+    to_json,
+    to_latex,
+    to_sympy,
+    to_text,
+)
 
 if TYPE_CHECKING:
     import numpy
@@ -161,20 +175,6 @@ class Mechanism:
         kept = [i for i, row in enumerate(self.rows) if any(row)]
         return Mechanism([self.rows[i] for i in kept], self.inputs, self.outputs and [self.outputs[i] for i in kept])
 
-    def minimal(self) -> Mechanism:
-        """The minimal form: no zero rows, and proportional rows (which tell the same) merged into their sum."""
-        groups: dict[tuple[Number, ...], list[int]] = {}
-        for i, row in enumerate(self.rows):
-            lead = next((x for x in row if x), None)
-            if lead is not None:
-                groups.setdefault(tuple(x / lead for x in row), []).append(i)
-        merged = [
-            [sum((self.rows[i][j] for i in group), Fraction(0)) for j in range(self.k)] for group in groups.values()
-        ]
-        labels = self.outputs and ["+".join(self.outputs[i] for i in group) for group in groups.values()]
-        return Mechanism(merged, self.inputs, labels)
-
-    @staticmethod
     def from_design_matrix(
         rows: Iterable[Iterable[object]],
         inputs: Sequence[str] | None = None,
@@ -227,8 +227,6 @@ class Mechanism:
 
     def to_sympy(self) -> sympy.Matrix:
         """The exact matrix in sympy, with t spelled exp(ε) or left as the symbol t."""
-        from rropt.formats import to_sympy
-
         return to_sympy(self)
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -244,49 +242,45 @@ class Mechanism:
 
     def to_latex(self) -> str:
         """The matrix as a LaTeX `pmatrix`."""
-        from rropt.formats import to_latex
-
         return to_latex(self)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; `exact` holds rows of text that reads back."""
-        from rropt.formats import to_dict
-
         return to_dict(self)
 
     def to_json(self) -> str:
         """The dictionary as JSON."""
-        from rropt.formats import to_json
-
         return to_json(self)
 
     def to_csv(self) -> str:
         """Comma-separated text: a first cell `output`, input labels across, output labels down."""
-        from rropt.formats import to_csv
-
         return to_csv(self)
 
     @staticmethod
     def from_json(text: str) -> Mechanism:
         """The mechanism that `to_json` wrote."""
-        from rropt.formats import from_json
-
-        return from_json(text)
+        rows, inputs, outputs, epsilon = entries_of_json(text)
+        return Mechanism(rows, inputs, outputs, epsilon=epsilon)
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
         """The mechanism in a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
-        from rropt.formats import from_csv
-
-        return from_csv(text, rows_are_inputs=rows_are_inputs, epsilon=epsilon)
+        found = entries_of_csv(text, rows_are_inputs=rows_are_inputs)
+        rows = read_matrix(found.rows, epsilon=epsilon)
+        if rows_are_inputs:
+            return Mechanism.from_design_matrix(rows, found.inputs, found.outputs)
+        return Mechanism(rows, found.inputs, found.outputs)
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
         """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels."""
-        from rropt.formats import numbered
-
         rows = frame.to_numpy(dtype=object).tolist()
-        return Mechanism(rows, numbered(map(str, frame.columns)), numbered(map(str, frame.index)), epsilon=epsilon)
+        return Mechanism(
+            rows,
+            numbered(map(str, frame.columns)),
+            numbered(map(str, frame.index)),
+            epsilon=epsilon,
+        )
 
     @staticmethod
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
@@ -294,13 +288,9 @@ class Mechanism:
         return Mechanism(matrix.tolist(), epsilon=epsilon)
 
     def __repr__(self) -> str:
-        from rropt.formats import to_text
-
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        from rropt.formats import to_html
-
         return to_html(self)
 
     def _repr_latex_(self) -> str:

@@ -16,9 +16,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import show
+from rropt.exact.fields import Free
+from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
     import pandas

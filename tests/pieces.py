@@ -6,7 +6,7 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-from rropt.exact.field import Element
+from rropt.exact.element import Element
 
 TINY = F(1, 10**30)
 

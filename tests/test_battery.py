@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given, settings
 
 from rropt import Mechanism
-from rropt.exact.field import Number
+from rropt.exact.element import Number
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import product
-from rropt.exact.reading import read_number
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, largest_factor, profile
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_named import everything, precise
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import everything, precise
 from rropt.privacy.notion import Bound
 
 GAP = Fraction(1, 10**30)

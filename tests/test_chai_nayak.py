@@ -13,18 +13,19 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.admissibility import admissible
-from rropt.designs.dominance import dominates
-from rropt.designs.regions import protected_region
-from rropt.exact.field import Number
+from rropt.breach.regions import protected_region
+from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
+from rropt.order.admissibility import admissible
+from rropt.order.blackwell import dominates
+from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
-from rropt.privacy.breach_algebra import reflect, star
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import precise
+from rropt.privacy.boundary.algebra import reflect, star
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import precise
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]
@@ -228,7 +229,7 @@ def test_lemma_4_1(seed: int) -> None:
 
 
 def no_proportional_rows(mechanism: Mechanism) -> bool:
-    return mechanism.minimal().m == mechanism.m
+    return minimal_form(mechanism).mechanism.m == mechanism.m
 
 
 def test_theorem_4_1() -> None:
@@ -293,7 +294,8 @@ def test_theorem_4_3_by_the_lemmas(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(20):
         gamma = 1 + F(rng.randint(2, 20), 5)
-        mechanism = scaled_into(random_mechanism(rng, k=rng.randint(2, 3), m=rng.randint(2, 4)), gamma).minimal()
+        drawn = random_mechanism(rng, k=rng.randint(2, 3), m=rng.randint(2, 4))
+        mechanism = minimal_form(scaled_into(drawn, gamma)).mechanism
         rows = mechanism.rows
         in_class = all(max(r) == gamma * min(r) and set(r) == {min(r), max(r)} for r in rows)
         found = admissible(mechanism, gamma)
@@ -365,7 +367,7 @@ def test_lemma_4_4() -> None:
                 [delta * row[0], delta * least, delta * row[2]],
                 [(1 - delta) * row[0], (1 - delta) * largest, (1 - delta) * row[2]],
             ]
-        better = Mechanism(split).minimal()
+        better = minimal_form(Mechanism(split)).mechanism
         assert parity(better) == gamma == parity(mechanism) and better.k == k
         assert dominates(better, mechanism) and not dominates(mechanism, better)
         assert admissible(better, gamma) and not admissible(mechanism, gamma)

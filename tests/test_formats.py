@@ -9,7 +9,8 @@ import sympy
 from hypothesis import given, settings
 
 from rropt import InputError, Mechanism
-from rropt.exact.field import Algebraic, generator
+from rropt.exact.element import generator
+from rropt.exact.fields import Algebraic
 from rropt.formats import read_json
 
 KRR = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2")

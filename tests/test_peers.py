@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Mechanism, Trace, compare, design
-from rropt.oracles.linear_numeric import float_matrix
-from rropt.program import LinearProgram, normal_form
+from rropt.linear.legs import linear_program
+from rropt.linear.numeric import float_matrix
 
 pytestmark = pytest.mark.peer
 
@@ -25,9 +25,7 @@ def test_libqif_takes_different_designs_for_equivalent() -> None:
 def test_libqif_finds_the_same_trace(k: int) -> None:
     qif = pytest.importorskip("qif", reason="libqif is not installed")
     found = design(Trace(), LDP("1"), inputs=k)
-    program = normal_form(found.problem)
-    assert isinstance(program, LinearProgram)
-    gains = float_matrix(program)
+    gains = float_matrix(linear_program(found.problem))
     channel = qif.mechanism.d_privacy.min_loss_given_d(
         np.full(k, 1.0 / k), k, lambda i, j: 0.0 if i == j else 1.0, lambda x, y: -k * gains[y, x]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import importlib
 import inspect
 import json
@@ -17,8 +18,8 @@ import pytest
 
 import rropt
 from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
-from rropt.designs.admissibility import Fault
 from rropt.formats import read_json
+from rropt.order.admissibility import Fault
 from rropt.results import fact_table, fields_of, latex_table, notebook, plain, said, text_table
 
 # what a public name leads to and is no result: what the user states, numbers, and errors
@@ -29,7 +30,7 @@ NO_RESULTS = {
     ),
     "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
-    "one word of a result": "Verdict",
+    "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "one formula of a result, shown by it": "breach_function.Piece BestVariance MergedVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
@@ -70,7 +71,11 @@ def led_to(cls: type) -> Iterator[type]:
 
 
 def is_excluded(cls: type) -> bool:
-    return cls.__name__ in EXCLUDED or f"{cls.__module__.rpartition('.')[2]}.{cls.__name__}" in EXCLUDED
+    return (
+        issubclass(cls, enum.Enum)
+        or cls.__name__ in EXCLUDED
+        or f"{cls.__module__.rpartition('.')[2]}.{cls.__name__}" in EXCLUDED
+    )
 
 
 def reachable() -> list[type]:
@@ -126,6 +131,7 @@ def shop() -> Iterator[Any]:
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
     yield rropt.estimate([1, 1], mechanism=WARNER).stated_variance(1)
+    yield rropt.estimate([1, 0], mechanism=WARNER).true_coverage()
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
@@ -136,21 +142,20 @@ def others() -> Iterator[Any]:
     """Results of the subpackages: decks, noise, questions, pictures."""
     import polars
 
-    from rropt.designs.comparison_interval import compare_on_interval
-    from rropt.estimates.loss import approximate_loss
-    from rropt.estimates.pairwise import pairwise
-    from rropt.estimates.questions import marginal, marginal_exact
+    from rropt.decks.deck import Deck
+    from rropt.decks.disclosure import disclosure
+    from rropt.decks.repair import repaired_deck
     from rropt.noise.release import release
     from rropt.noise.sensitivity import count
-    from rropt.planning.deck_disclosure import disclosure
-    from rropt.planning.deck_repair import repaired_deck
-    from rropt.planning.decks import Deck
-    from rropt.reports import feasible_data, regions_data, threshold_data
+    from rropt.plots import feasible_data, regions_data, threshold_data
+    from rropt.questions.loss import approximate_loss
+    from rropt.questions.pairwise import pairwise
+    from rropt.questions.questions import marginal, marginal_exact
 
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)
     answers = __import__("numpy").array([[0, 1], [1, 1], [0, 0], [1, 0]])
-    yield compare_on_interval(*FREE)
+    yield rropt.compare(*FREE)
     yield from (disclosure(Deck((3, 2, 5), kept=True), 4), repaired_deck(4, 40, rropt.Epsilon(Fraction(3)), "1/10"))
     yield from (release([Fraction(3)], count("replace"), rropt.Epsilon(Fraction(3)), rng=1), approximate_loss([WARNER]))
     yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 
 DEFINE = {
     "post(p, u)": "p*u/(p*u + 1 - p)",

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.privacy.breach_algebra import star
-from rropt.privacy.breach_function import piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import beta_boundaries, everything, rho_boundaries
+from rropt.privacy.boundary.algebra import star
+from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import beta_boundaries, everything, rho_boundaries
 
 from .definitions import AVERAGES, DEFINE, PRIOR, RHO, fractions, parity
 

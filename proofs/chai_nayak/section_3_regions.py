@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rropt.breach.regions import protected_region
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.regions import protected_region
 from rropt.mechanism import Mechanism
 
 from .definitions import DEFINE, PRIOR, Rows, events, fractions, parity, posteriors

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
-from rropt.designs.dominance import dominates
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
 from rropt.order.minimal import minimal_form
 
 from .definitions import fractions, parity, product, proportional_pairs

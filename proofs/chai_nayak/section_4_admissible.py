@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Certified, Item
-from rropt.designs.admissibility import admissible
 from rropt.mechanism import Mechanism
+from rropt.order.admissibility import admissible
 
 from .definitions import fractions
 from .section_6_identity import identity_items

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Certified, Item
-from rropt.designs.comparison import compare
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
 
 from .definitions import fractions, line, parity, product, proportional_pairs
 from .section_6_identity import identity_items

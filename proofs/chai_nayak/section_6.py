@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.exact.field import Number
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breach_infimum import infimum
-from rropt.privacy.breach_named import everything
+from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.named import everything
 
 from .definitions import DEFINE, PRIOR
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from rropt.claims import Certified, Claim, Repair
 from rropt.claims.evidence import Item
-from rropt.designs.design import design
-from rropt.objectives import Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.variance.objective import Variance
 
 from .definitions import DEFINE
 
@@ -32,8 +32,8 @@ def mirror(d: str, pi: str) -> str:
 
 OPTIMA = {
     1: ("1/2", "1/10", "1/4", "[[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]"),
-    2: ("1", "2/5", "1/10", "[[5/5, 3/5], [0, 2/5]]"),
-    3: ("1/2", "1/3", "9/10", "[[1/3, 0], [2/3, 3/3]]"),
+    2: ("1", "2/5", "1/10", "[[1, 3/5], [0, 2/5]]"),
+    3: ("1/2", "1/3", "9/10", "[[1/3, 0], [2/3, 1]]"),
     4: ("log(2)", "1/4", "1/4", "[[1, 3/4], [0, 1/4]] and [[3/4, 1/4], [1/4, 3/4]]"),
 }
 
@@ -44,7 +44,7 @@ def optimal(item: int) -> Callable[[], Iterator[Item]]:
     def items() -> Iterator[Item]:
         epsilon, delta, share, printed = OPTIMA[item]
         found = design(Variance(share), LDP(epsilon, delta=delta))
-        yield Certified("the optimum", found.certificate, f"attained only by {printed}.")
+        yield Certified("the optimum", found.certificate, f"attained only by {printed};")
 
     return items
 

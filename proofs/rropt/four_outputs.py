@@ -1,4 +1,4 @@
-"""`rropt.closed_forms.four_outputs`: reveal with probability delta, else randomise. Its information is the largest there is."""
+"""`rropt.variance.theorems`: reveal with probability delta, else randomise. Its information is the largest there is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from rropt.claims import Claim
 
 from .definitions import INNER, JOINT, ROW, STRICT
 
-SOURCE = "rropt.closed_forms.four_outputs"
-PROGRAM = "rropt.program.fisher"
+SOURCE = "rropt.variance.theorems"
+PROGRAM = "rropt.variance.information"
+DOMINANT = "rropt.certificate, SPEC section 6"
 ENTRY = {"u, v": "[0, inf)"}
 SHARES = {"W": "(1-d)/(t+1)", "u": "(t*(1-d1) - (1-d2))/(t^2-1)", "v": "(t*(1-d2) - (1-d1))/(t^2-1)"}
 EXCESS = {"d1": "0 <= d1 <= d", "d2": "0 <= d2 <= d"}
@@ -138,5 +139,20 @@ CLAIMS = [
         printed="the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)",
         given={**STRICT, "d": "[0, 1]", **INNER},
         define=ROW,
+    ),
+    Claim(
+        "rropt.dominant_excess",
+        "e = 1 - 1/t + f/t implies (f <= d iff e <= 1 - (1-d)/t)",
+        where=DOMINANT,
+        printed="the excess of the second input over t times the first bounds that of the first over 1/t times the second",
+        given={"e, f": "[0, inf)", "d": "[0, 1]", **STRICT},
+    ),
+    Claim(
+        "rropt.dominant_knots",
+        "W*t - t*W = 0 and W - t*(W*t) <= 0 and W*t - W/t >= 0 and W - W*t/t = 0 and d + (W*t - W/t) = 1 - (1-d)/t",
+        where=DOMINANT,
+        printed="the four rows reach both bounds, at s = t and s = 1/t, where alone their curve is bent",
+        given={"d": "[0, 1]", **STRICT},
+        define={"W": SHARES["W"]},
     ),
 ]

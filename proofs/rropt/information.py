@@ -6,8 +6,8 @@ from rropt.claims import Claim
 
 from .definitions import INNER, ROW
 
-SOURCE = "rropt.program.fisher"
-BREACH = "rropt.privacy.breach_infimum"
+SOURCE = "rropt.variance.information"
+BREACH = "rropt.privacy.boundary.infimum"
 OPEN = {"p": "(0, 1)"}
 GIVEN = {"t": "t >= 1", "d": "[0, 1]", **INNER}
 RATIO = {"R(h, p)": "(1-p)*h/(p*(1-h))", "B": "(23 + 3*sqrt(5))/16"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.claims import Claim
 
-SOURCE = "rropt.planning.deck_repair"
+SOURCE = "rropt.decks.repair"
 # n = o + 1 respondents, and M = (1 + t)b + o cards of which b + o are of the scarcer kind
 BUDGET = {"t": "t > 1", "o": "[0, inf)"}
 PAIR = {"rho": "(t-1)/(t+1)", "kappa": "2*t*o/(t+1)"}

@@ -1,4 +1,4 @@
-"""`rropt.closed_forms.trace` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
+"""`rropt.linear.theorems` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SIZES = range(2, 13)
 SIZE = {"k": "integer k >= 2"}
 FORM = {"high": "(t + (k-1)*d)/(t + k - 1)", "low": "(1-d)/(t + k - 1)"}
 PREFIX = {"Y(S, r)": "t*S/(t + r - 1)"}
-SOURCE = "rropt.closed_forms.trace"
-WEIGHTED = "rropt.closed_forms.weighted_trace"
+SOURCE = "rropt.linear.theorems"
+WEIGHTED = "rropt.linear.theorems"
 
 
 def dual_items() -> Iterator[Item]:
@@ -75,7 +75,7 @@ CLAIMS = [
         "rropt.trace_bound",
         "(k-1)*T - t*U <= k*(k-1)*d and U = (k-1)*(k - T)/(k-1) implies T <= k*(t+(k-1)*d)/(t+k-1)",
         where=SOURCE,
-        printed="summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k",
+        printed="summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k >= 2",
         given={**RELAXED, **SIZE, "T, U": "real"},
         argument="T is the trace and U the sum of all other entries: every column sums to 1, so U = k - T; every p_jl with "
         "j != l stands in exactly one ordered pair and every p_jj in k - 1 of them",

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rropt.claims import Claim, Fact, Repair, Statement, Use
 from rropt.claims.evidence import Item
-from rropt.planning.decks import Deck
-from rropt.planning.decks import variance as deck_variance
+from rropt.decks.deck import Deck
+from rropt.decks.deck import variance as deck_variance
 
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
 from .surveys import Program, algorithm_4, hat, kept, law, mean, people, shares, variance

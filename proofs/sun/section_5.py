@@ -8,11 +8,11 @@ from typing import Any
 
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.evidence import Item
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import fellow_epsilon, one_answer
 from rropt.families import simmons as simmons_family
 from rropt.families import warner as warner_family
 from rropt.mechanism import Mechanism
-from rropt.planning.deck_privacy import fellow_epsilon, one_answer
-from rropt.planning.decks import Deck
 from rropt.privacy import LDP
 
 from .definitions import DEVICE, QUESTION

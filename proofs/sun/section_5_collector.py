@@ -16,10 +16,10 @@ from typing import Any
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.chance import Chance
 from rropt.claims.evidence import Item
+from rropt.decks.deck import Deck
+from rropt.decks.privacy import one_answer, transcript, transcript_delta
+from rropt.decks.sum import sum_epsilon
 from rropt.exact.epsilon import Epsilon
-from rropt.planning.deck_privacy import one_answer, transcript, transcript_delta
-from rropt.planning.deck_sum import sum_epsilon
-from rropt.planning.decks import Deck
 
 from .surveys import T, kept, law, people, put_back, shares, simmons, warner
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 from rropt.claims import Claim, Fact, Repair
 from rropt.claims.evidence import Item
 from rropt.exact.epsilon import read_epsilon
-from rropt.planning.sun_table import BUDGETS, minimum_sizes
 
 from .definitions import DEFINE, INNER, MANY, MIDDLE, STRICT
+from .table_2 import BUDGETS, minimum_sizes
 
 TABLE_1 = {
     "0.01": ("0.100", "0.101", "0.101", "0.104"),

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.claims.chance import Chance, expectation, outcomes
-from rropt.exact.field import Free, generator
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
 
 __all__ = [
     "T",

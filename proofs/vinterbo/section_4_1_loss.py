@@ -9,8 +9,8 @@ from functools import partial
 from rropt.claims import Claim, Fact, Statement
 from rropt.claims.chance import outcomes
 from rropt.claims.evidence import Item
-from rropt.estimates.loss import loss, trace_of_covariance
 from rropt.mechanism import Mechanism
+from rropt.questions.loss import loss, trace_of_covariance
 
 from .definitions import BACK, DEFINE, FLIP, GAP, KEEP, LENGTH, ONE_BIT, iterated, multiply, randomizer
 from .section_3 import POINTS, randomized_counts

@@ -8,8 +8,9 @@ from itertools import combinations
 
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.evidence import Item
-from rropt.estimates.bits import parity, whole_answer_epsilon
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio as parity
+from rropt.questions.bits import whole_answer_epsilon
 
 from .definitions import DEFINE, distance, randomizer, strings
 
@@ -43,7 +44,7 @@ def event_items() -> Iterator[Item]:
 
 def one_bit(m: Mechanism) -> Fraction:
     """l_M of a bit randomizer with rational entries."""
-    value = parity(m)
+    value = parity(m).value
     assert isinstance(value, Fraction)
     return value
 

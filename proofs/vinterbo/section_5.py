@@ -12,10 +12,10 @@ from flint import fmpz_poly
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
-from rropt.estimates.loss import approximate_loss, loss
-from rropt.estimates.rappor import Rappor
-from rropt.estimates.unrelated import unrelated_question
 from rropt.mechanism import Mechanism
+from rropt.questions.bits import unrelated_question
+from rropt.questions.loss import approximate_loss, loss
+from rropt.questions.rappor import Rappor
 
 from .definitions import DEFINE, Bits, distance, randomizer, strings
 

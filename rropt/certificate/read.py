@@ -10,11 +10,12 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Exponential, Free, Number, generator
+from rropt.exact.fields import Algebraic, Exponential, Free
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
-from rropt.exact.reading import read_number, read_rational
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 

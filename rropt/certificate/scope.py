@@ -11,9 +11,10 @@ from typing import Any
 
 from flint import fmpz, fmpz_poly
 
-from rropt.exact.field import Algebraic, Element, Exponential, Field, Free, Number, Radical, generator, join, lift
+from rropt.exact.element import Element, Number, generator, lift
+from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical, join
 from rropt.exact.matrix import Rows, is_rational
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 
 __all__ = ["Scope", "cut", "root_cut", "scope_of"]
 

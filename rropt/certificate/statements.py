@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rropt.certificate.designs import notion_text
 from rropt.certificate.model import SCHEMA, Certificate
 from rropt.certificate.scope import scope_of
-from rropt.exact.field import Number
+from rropt.certificate.writing import notion_text
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
@@ -29,15 +29,24 @@ __all__ = [
 Document = dict[str, Any]
 
 
-def _numbers(demand: Notion) -> list[Number]:
-    return [x for x in demand.reduced() if not isinstance(x, float)]
+def _numbers(demand: Notion, mechanism: Mechanism) -> list[Number]:
+    return demand.bounds(mechanism.k, mechanism.inputs).numbers()
 
 
 def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
     """The mechanism satisfies the demand."""
-    scope = scope_of([*_numbers(demand), *(x for row in mechanism.rows for x in row)], ratio=_numbers(demand)[0])
+    scope = scope_of(
+        [*_numbers(demand, mechanism), *(x for row in mechanism.rows for x in row)],
+        ratio=_numbers(demand, mechanism)[0],
+    )
     head = {"schema": SCHEMA, "claim": "satisfies", "field": scope.domain}
-    return Certificate({**head, "mechanism": scope.matrix(mechanism.rows), "notion": notion_text(demand, scope)})
+    return Certificate(
+        {
+            **head,
+            "mechanism": scope.matrix(mechanism.rows),
+            "notion": notion_text(demand, scope, mechanism.k, mechanism.inputs),
+        }
+    )
 
 
 def emit_violates(mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int, against: int) -> Certificate:
@@ -65,7 +74,9 @@ def emit_total_variance(
 ) -> Certificate:
     """The least total variance lies between the bounds; `inverse` is M⁻¹ of the mechanism, `matrix` and `dual` X and y."""
     entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
-    scope = scope_of([*_numbers(demand), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand)[0])
+    scope = scope_of(
+        [*_numbers(demand, mechanism), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand, mechanism)[0]
+    )
     lower, upper = (scope.number(x) for x in bounds)
     exact = bounds[0] == bounds[1]
     labels = {
@@ -77,7 +88,7 @@ def emit_total_variance(
         "claim": "optimal" if exact else "within",
         "field": scope.domain,
         **labels,
-        "notion": notion_text(demand, scope),
+        "notion": notion_text(demand, scope, mechanism.k, mechanism.inputs),
         "objective": {"name": "total variance", "prevalences": scope.numbers(prevalences)},
         **({"value": lower} if exact else {"lower": lower, "upper": upper}),
     }

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rropt.checker import check
+from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim
 from rropt.claims.evidence import Certified, Fact, Grade, Item, Rejected, Statement, Verdict, fact_holds, weakest
 from rropt.claims.printed import unprinted_values
@@ -163,7 +163,7 @@ def _statement(item: Statement, decide: Decide) -> Verdict:
 
 def _certified(item: Certified) -> Verdict:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
-    answer = check(item.text)
+    answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
     if answer.status != "accepted":
         return Verdict(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
@@ -175,7 +175,7 @@ def _certified(item: Certified) -> Verdict:
 
 def _rejected(item: Rejected) -> Verdict:
     """Rejected, and not merely malformed."""
-    answer = check(item.text)
+    answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
     grade = {"rejected": Grade.PROVED, "accepted": Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)
     return Verdict(grade, (line,), methods=(CHECKER,))

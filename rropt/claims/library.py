@@ -6,8 +6,8 @@ Each file exports `CLAIMS`, a list; files of one paper may import each other (`f
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 
@@ -35,7 +35,8 @@ def home() -> Path:
     beside = Path(__file__).resolve().parents[2] / "proofs"
     if beside.is_dir():
         return beside
-    spec = importlib.util.find_spec(PACKAGE)
+    # looked for on the path: what `load` puts into sys.modules under this name has no spec, and `find_spec` stumbles over it
+    spec = PathFinder.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise InputError("the papers' claims are not installed here; give a directory of claims with --from")
     return Path(next(iter(spec.submodule_search_locations)))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rropt.checker import check as judge
+from rropt.certificate.judge import judge
 from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts, derive, recorded

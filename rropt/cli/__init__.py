@@ -21,6 +21,8 @@ from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
+from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
+from rropt.cli.streams import discard, take_every_character
 from rropt.cli.verify import verify as _verify
 from rropt.cli.wording import as_typed, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -71,23 +73,40 @@ UsageProblem: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 
 def main() -> None:
     """Run the command line; the exit codes are DESIGN's: 0 an answer, 1 a no, 2 bad input, 3 legs disagree."""
+    take_every_character()
+    end_when_interrupted()
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        code = app(standalone_mode=False) or 0
+        if code == STOPPED:  # typer has caught the interrupt, and tells nobody
+            stop()
+        ignore_interrupts()
+        sys.stdout.flush()
+        sys.exit(code)
     except (InputError, Undecided) as error:
-        _stop(str(error), 2)
+        _refuse(str(error), 2)
     except Disagreement as error:
-        _stop(str(error), 3)
+        _refuse(str(error), 3)
     except UsageProblem as error:
         said = error.format_message()  # type: ignore[attr-defined]
         options = getattr(getattr(error, "param", None), "opts", ())
-        _stop(usage(said, sys.argv[1:], options) if said else "", 2 if said else 0)  # without arguments: the help alone
+        _refuse(
+            usage(said, sys.argv[1:], options) if said else "", 2 if said else 0
+        )  # without arguments: the help alone
     except (KeyboardInterrupt, typer.Abort):
-        _stop("stopped", 130)
+        stop()
     except BrokenPipeError:
+        discard(sys.stdout)
         sys.exit(0)
+    except OSError as error:
+        discard(sys.stdout)
+        _refuse(f"cannot write {error.filename or 'the answer'}: {error.strerror}", 2)
 
 
-def _stop(sentence: str, code: int) -> None:
-    if sentence:
-        sys.stderr.write(f"rropt: {as_typed(sentence, sys.argv[1:])}\n")
+def _refuse(sentence: str, code: int) -> None:
+    try:
+        if sentence:
+            sys.stderr.write(f"rropt: {as_typed(sentence, sys.argv[1:])}\n")
+            sys.stderr.flush()
+    except OSError:
+        discard(sys.stderr)
     sys.exit(code)

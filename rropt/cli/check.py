@@ -14,8 +14,8 @@ from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
 
 if TYPE_CHECKING:
-    from rropt.designs.admissibility import Admissibility
-    from rropt.designs.checkup import Checkup
+    from rropt.order.admissibility import Admissibility
+    from rropt.problem.checkup import Checkup
 
 __all__ = ["check"]
 
@@ -44,7 +44,7 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
-    from rropt.designs.checkup import checkup
+    from rropt.problem.checkup import checkup
 
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
     name = objective or ("variance" if prevalence is not None else None)
@@ -69,7 +69,7 @@ def check(
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
-    from rropt.designs.admissibility import admissible
+    from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
     if not found.met:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +91,7 @@ def answer(text: str, output: Path | None) -> None:
     """Print the answer, or write it to the file that -o names."""
     text = text if text.endswith("\n") else text + "\n"
     if output is None:
-        typer.echo(text, nl=False)
+        sys.stdout.write(text)  # typer's own `echo` writes UTF-8 where another encoding was asked for
     else:
         write_text(output, text)
 
@@ -121,7 +122,7 @@ def fields(text: str, option: str) -> list[str]:
 
 def numbers(text: str, option: str) -> list[Fraction]:
     """The rational numbers between the commas of an option's value; an error names the option."""
-    from rropt.exact.reading import read_rational
+    from rropt.exact.grammar import read_rational
 
     def read(part: str) -> Fraction:
         try:
@@ -172,7 +173,7 @@ def _from_json(path: Path, text: str) -> Mechanism:
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
     if isinstance(document.get("certificate"), str):
-        from rropt.designs.document import judge_document
+        from rropt.problem.document import judge_document
 
         status, said = judge_document(document)
         if status != "accepted":
@@ -186,10 +187,10 @@ def _from_json(path: Path, text: str) -> Mechanism:
 
 
 def _from_certificate(path: Path, text: str) -> Mechanism:
-    from rropt.checker import check
+    from rropt.certificate.judge import judge
 
-    verdict = check(text)
-    if verdict.status != "accepted":
+    verdict = judge(text)
+    if not verdict.is_accepted:
         raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
     return _mechanism_of(path, text)
 

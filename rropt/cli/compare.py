@@ -8,6 +8,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.exact.errors import InputError
+from rropt.results import json_text, text_table
 
 __all__ = ["compare"]
 
@@ -48,15 +49,14 @@ def compare(
             f"a comparison is of two mechanisms, and {len(named)} were named; name A and B, or give --warner"
         )
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    from rropt.designs.comparison import compare as decide
+    from rropt.order.blackwell import compare as decide
 
     found = decide(first, second)
-    answer(_dumps(found.to_dict()) if json else found.explain(), output)
+    answer(json_text(found.to_dict()) if json else found.explain(), output)
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
-    from rropt.designs.complete_class import ONE_ANSWER, warner_row
-    from rropt.results import json_text, text_table
+    from rropt.order.complete_class import ONE_ANSWER, warner_row
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
     if json:
@@ -67,9 +67,3 @@ def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
         "Warner's design against each design of the same tight epsilon of one answer (C·Warner = the design):\n"
         f"{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
     )
-
-
-def _dumps(document: object) -> str:
-    import json
-
-    return json.dumps(document, ensure_ascii=False, indent=1)

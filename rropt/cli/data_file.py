@@ -11,7 +11,7 @@ from typing import Any
 from rropt.cli.common import is_directory, is_file
 from rropt.exact.errors import InputError
 
-__all__ = ["reading", "scan"]
+__all__ = ["count_texts", "reading", "scan"]
 
 MOST_HEADER = 1 << 24
 KNOWN = {
@@ -40,6 +40,20 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
         frame.collect_schema()
         return frame
+
+
+def count_texts(file: Path, column: str) -> dict[str | None, int]:
+    """How often each text stands in a column of the file; None stands for what is missing."""
+    import polars
+
+    frame = scan(file)
+    names = frame.collect_schema().names()
+    if column not in names:
+        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
+    text = polars.col(column).cast(polars.String).alias("text")
+    with reading(file):
+        table = frame.select(text).group_by("text").len().collect(engine="streaming")
+    return dict(zip(table["text"].to_list(), table["len"].to_list(), strict=True))
 
 
 @contextmanager

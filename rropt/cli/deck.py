@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, fields
-from rropt.cli.deck_errors import deck_error_facts
-from rropt.cli.facts import Fact, budget, measured, print_facts, rounded_up, stated, words
+from rropt.cli.facts import Fact, print_facts
+from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.estimates.sampling import Sampling
-    from rropt.estimates.tally import Tally
-    from rropt.exact.epsilon import Epsilon
-    from rropt.planning.deck_disclosure import Disclosure
-    from rropt.planning.deck_repair import Repaired
-    from rropt.planning.decks import Deck
+    from rropt.decks.deck import Deck
 
 __all__ = ["deck"]
 
@@ -42,65 +36,15 @@ EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 
 
 
 def _deck(counts: str, kept: bool) -> Deck:
-    from rropt.exact.reading import read_integer
-    from rropt.planning.decks import Deck
+    from rropt.decks.deck import Deck
+    from rropt.exact.grammar import read_integer
 
-    return Deck(
-        tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck")),
-        kept=kept,
-    )
+    numbers = [read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck")]
+    return Deck(tuple(numbers), kept=kept)
 
 
 def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
     print_facts("rropt/deck/2", facts, as_json=as_json, output=output)
-
-
-def _deck_fact(cards: Deck) -> Fact:
-    return words("deck", str(cards), value={"counts": list(map(str, cards.counts)), "kept": cards.kept})
-
-
-def _sampling_fact(model: Sampling) -> Fact:
-    population = None if model.population is None else str(model.population)
-    return words("sampling", str(model), value={"kind": model.kind, "population": population})
-
-
-def _variance_facts(cards: Deck, n: int, prevalence: str, sampling: str, population: int | None) -> list[Fact]:
-    from rropt.estimates.sampling import read_sampling
-    from rropt.exact.enclosure import sqrt_bounds
-    from rropt.exact.reading import read_number, show
-    from rropt.planning.decks import variance
-
-    model = read_sampling(sampling, population=population)
-    found = variance(cards, n, prevalence, sampling=model)
-    return [
-        _sampling_fact(model),
-        measured("variance", found, label=f"variance at prevalence {prevalence}").beside(
-            prevalence=show(read_number(prevalence))
-        ),
-        rounded_up("standard_error", sqrt_bounds(found)),
-    ]
-
-
-def _disclosure_facts(found: Disclosure) -> list[Fact]:
-    from rropt.planning.deck_disclosure import TOO_LONG
-
-    at = f"delta of all named answers at epsilon = {found.at}"
-    labels = found.facts()
-    fellow = "epsilon of one answer to a fellow who saw one card"
-    beliefs = ("an outsider's belief in a person's yes", "a fellow respondent's belief in a person's yes")
-    evidence = (None if x is None else x.to_dict() for x in (found.outsider, found.fellow_evidence))
-    return [
-        *([words("warning", found.warning)] if found.differs else []),
-        budget("epsilon_of_one_answer", found.one),
-        budget("epsilon_of_all_answers", found.joint, label="epsilon of all named answers"),
-        budget("epsilon_of_sum", found.sum, label="epsilon of their sum alone", none=TOO_LONG),
-        measured("delta_of_all_answers", found.delta, label=at, none=TOO_LONG).beside(epsilon=str(found.at)),
-        budget("epsilon_to_a_fellow", found.fellow, label=fellow),
-        *(
-            Fact(key, label, labels[label], value)
-            for key, label, value in zip(("outsider", "fellow"), beliefs, evidence, strict=True)
-        ),
-    ]
 
 
 @deck.command("show")
@@ -120,21 +64,23 @@ def show(
 
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
+    from rropt.cli.deck_facts import show_facts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.errors import InputError
-    from rropt.planning.deck_disclosure import disclosure
+    from rropt.survey.sampling import read_sampling
 
-    cards = _deck(counts, kept)
-    facts = [_deck_fact(cards), stated("respondents", respondents)]
-    facts += _variance_facts(cards, respondents, prevalence, sampling, population)
     where = None if at is None else read_epsilon(at)
     if where is not None and where.is_free:
         raise InputError(f"--at {at} is no single epsilon; give one number")
-    found = disclosure(cards, respondents, prior=prevalence if prior is None else prior, at=where)
-    if kept:
-        back = _variance_facts(_deck(counts, False), respondents, prevalence, sampling, population)[1]
-        facts.append(replace(back, key="variance_put_back", label="the same cards put back have variance"))
-    _print(facts + _disclosure_facts(found), as_json, output)
+    model = read_sampling(sampling, population=population)
+    facts = show_facts(
+        _deck(counts, kept),
+        respondents,
+        prevalence,
+        prior=prevalence if prior is None else prior,
+        at=where,
+        model=model,
+    )
+    _print(facts, as_json, output)
 
 
 @deck.command("best")
@@ -150,27 +96,10 @@ def best(
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
-    from rropt.exact.decimal import shown
+    from rropt.cli.deck_facts import best_facts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.reading import show as show_number
-    from rropt.planning.deck_best import best_deck, best_proportions, least_spread
-    from rropt.planning.deck_privacy import one_answer, transcript
-    from rropt.planning.decks import spread
 
-    bound = read_epsilon(epsilon)
-    found = best_deck(cards, values, bound, kept=kept)
-    least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
-    proportions = best_proportions(values, bound)
-    facts = [
-        budget("epsilon", bound),
-        _deck_fact(found),
-        budget("epsilon_of_one_answer", one_answer(found)),
-        budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
-        measured("spread", spread(found.proportions), label="n times the device's variance, cards put back"),
-        words("best_proportions", ", ".join(map(shown, proportions)), value=[show_number(p) for p in proportions]),
-        replace(measured("least_spread", least_spread(bound), label="which reach"), text=least),
-    ]
-    _print(facts, as_json, output)
+    _print(best_facts(read_epsilon(epsilon), cards, values, kept=kept), as_json, output)
 
 
 @deck.command("repair")
@@ -185,7 +114,7 @@ def repair(
         str | None, typer.Option("--deck", metavar="COUNTS", help="Copies of this deck instead: 3,2,5.")
     ] = None,
     prevalence: PrevalenceOption = "1/10",
-    delta: Annotated[str | None, typer.Option(help="Allow this joint delta at epsilon.")] = None,
+    delta: Annotated[str | None, typer.Option(hidden=True)] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
     as_json: JsonOption = False,
@@ -195,87 +124,22 @@ def repair(
 
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
-    from rropt.estimates.sampling import read_sampling
+    from rropt.cli.deck_facts import copies_facts, repair_facts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.exact.errors import InputError
+    from rropt.survey.sampling import read_sampling
 
-    bound = read_epsilon(epsilon)
-    model = read_sampling(sampling, population=population)
+    if delta is not None:
+        raise InputError(
+            f"--delta {delta} is no longer taken: decks are repaired at delta = 0; `rropt deck show --at` gives a deck's delta"
+        )
+    if copies_of is not None and (cards is not None or values != 2):
+        raise InputError("--deck has its own kinds of cards and takes as many copies as epsilon needs; give it alone")
+    bound, model = read_epsilon(epsilon), read_sampling(sampling, population=population)
     if copies_of is not None:
-        if cards is not None or delta is not None or values != 2:
-            raise InputError(
-                "--deck has its own kinds of cards and takes as many copies as epsilon needs; give it alone"
-            )
-        cards_of, facts = _copies(bound, respondents, copies_of, prevalence, model)
-    elif delta is not None:
-        cards_of, facts = _repaired_delta(bound, respondents, cards, values, prevalence, delta, model)
+        facts = copies_facts(bound, respondents, _deck(copies_of, True), prevalence, model)
     else:
-        cards_of, facts = _repaired(bound, respondents, cards, values, prevalence, model)
-    facts += _variance_facts(cards_of, respondents, prevalence, sampling, population)
+        facts = repair_facts(bound, respondents, cards, values, prevalence, model)
     _print(facts, as_json, output)
-
-
-_NEVER_BETTER = "at delta = 0 no repaired deck, of any number of values, beats cards put back at the same joint epsilon"
-
-
-def _repaired(
-    bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
-) -> tuple[Deck, list[Fact]]:
-    from rropt.planning.deck_repair import least_repaired_spread, least_repairing_cards, repaired_deck
-    from rropt.planning.decks import spread
-
-    least = least_repairing_cards(n, bound)
-    wanted = 10 * least if cards is None else cards
-    found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
-    put_back, any_deck = "n times the device's variance, cards put back", f"and the least that any {wanted} cards have"
-    return found.deck, [
-        *_finite(found, n),
-        stated("least_number_of_cards", least),
-        measured("spread_put_back", spread(found.deck.proportions), label=put_back),
-        measured("least_spread", least_repaired_spread(n, wanted, bound), label=f"{any_deck} at the epsilon asked for"),
-    ]
-
-
-def _copies(bound: Epsilon, n: int, copies_of: str, prevalence: str, model: Sampling) -> tuple[Deck, list[Fact]]:
-    from rropt.planning.deck_repair import repaired_copies
-
-    one = _deck(copies_of, True)
-    found = repaired_copies(one, n, bound, prevalence, sampling=model)
-    return found.deck, [*_finite(found, n), stated("copies", found.deck.cards // one.cards)]
-
-
-def _finite(found: Repaired, n: int) -> list[Fact]:
-    from rropt.planning.deck_privacy import one_answer
-
-    all_answers, put_back = f"epsilon of all {n} named answers", "variance of cards put back (Warner)"
-    return [
-        _deck_fact(found.deck),
-        budget("epsilon_of_one_answer", one_answer(found.deck)),
-        budget("epsilon_of_all_answers", found.joint, label=all_answers),
-        measured("variance_put_back", found.independent, label=f"{put_back} at the epsilon asked for"),
-        words("note", _NEVER_BETTER),
-    ]
-
-
-def _repaired_delta(
-    bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, delta: str, model: Sampling
-) -> tuple[Deck, list[Fact]]:
-    from rropt.exact.reading import read_rational
-    from rropt.planning.deck_privacy import one_answer, transcript
-    from rropt.planning.deck_repair_delta import repaired_deck_delta
-
-    found = repaired_deck_delta(
-        n, 5 * n if cards is None else cards, bound, read_rational(delta), prevalence, values=values, sampling=model
-    )
-    joint, put_back = f"epsilon of all {n} named answers at delta = 0", "variance of cards put back (Warner)"
-    at = f"delta of all {n} named answers at epsilon = {bound}"
-    return found.deck, [
-        _deck_fact(found.deck),
-        budget("epsilon_of_one_answer", one_answer(found.deck)),
-        budget("epsilon_of_all_answers", transcript(found.deck, n), label=joint),
-        measured("delta_of_all_answers", found.delta, label=at).beside(epsilon=str(bound)),
-        measured("variance_put_back", found.independent, label=f"{put_back} at that epsilon, delta = 0"),
-    ]
 
 
 @deck.command("estimate")
@@ -295,61 +159,10 @@ def estimate_file(
 
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
-    from rropt.estimates.sampling import read_sampling
-    from rropt.planning.decks import estimate
+    from rropt.cli.deck_facts import estimate_facts, tally_answers
+    from rropt.survey.sampling import read_sampling
 
     cards = _deck(counts, kept)
-    tally = _answers(file, column, cards, other)
-    answers, n = tally.counts, tally.n
+    tally = tally_answers(file, column, cards, other)
     model = read_sampling(sampling, population=population)
-    found = estimate(cards, answers)
-    given = ", ".join(f"{c} of {k}" for k, c in enumerate(answers, start=1))
-    dropped = stated("dropped", tally.dropped, label="dropped answers, which no card gives")
-    facts = [
-        _deck_fact(cards),
-        stated("people", n),
-        *([dropped] if tally.dropped else []),
-        words("answers", given, value={str(k): str(c) for k, c in enumerate(answers, start=1)}),
-        _sampling_fact(model),
-        measured("estimate", found),
-        *deck_error_facts(cards, n, found, model, confidence),
-    ]
-    _print(facts + _short_disclosure(cards, n), as_json, output)
-
-
-def _short_disclosure(cards: Deck, n: int) -> list[Fact]:
-    """The marginal and the joint ε; the longer enumerations belong to `rropt deck show`."""
-    from rropt.planning.deck_privacy import one_answer, transcript
-
-    one, joint = one_answer(cards), transcript(cards, n)
-    facts = [
-        budget("epsilon_of_one_answer", one),
-        budget("epsilon_of_all_answers", joint, label="epsilon of all named answers"),
-    ]
-    if joint.t != one.t:
-        facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
-    return facts
-
-
-def _answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
-    from fractions import Fraction
-
-    import polars
-
-    from rropt.cli.data_file import reading, scan
-    from rropt.estimates.tally import tally_of_rows
-    from rropt.exact.errors import InputError
-
-    frame = scan(file)
-    if column not in frame.collect_schema().names():
-        names = ", ".join(frame.collect_schema().names()[:12])
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {names}")
-    text = polars.col(column).cast(polars.String).alias("answer")
-    with reading(file):
-        table = frame.select(text).group_by("answer").len().collect(engine="streaming")
-    known = [str(k + 1) for k in range(cards.values)]
-    counted = zip(table["answer"].to_list(), table["len"].to_list(), strict=True)
-    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counted), known, other=other)  # type: ignore[arg-type]
-    if not tally.n:
-        raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
-    return tally
+    _print(estimate_facts(cards, tally, model, confidence), as_json, output)

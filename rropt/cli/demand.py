@@ -61,7 +61,7 @@ def demand(
         raise InputError(
             "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
         )
-    from rropt.designs.breach_bound import breach_bound
+    from rropt.breach.bound import breach_bound
 
     if mechanism is not None and plot is None:
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
@@ -70,7 +70,7 @@ def demand(
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
     if plot is not None:
-        from rropt.reports.regions_plot import plot_regions
+        from rropt.plots.regions_plot import plot_regions
 
         plot_regions(stated, plot, mechanism=drawn)
     if certificate is not None and bound.certificate is not None:

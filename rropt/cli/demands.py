@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.privacy import Notion
-    from rropt.privacy.breach_function import BreachFunction
+    from rropt.privacy.boundary.function import BreachFunction
 
 __all__ = ["Bayes", "Beta", "Delta", "Epsilon", "Gamma", "Piecewise", "Rho", "read_demand"]
 
@@ -62,7 +62,7 @@ def read_demand(
     if beta is not None:
         return BetaFactor(beta)
     if piecewise is not None:
-        from rropt.privacy.breach_table import from_csv
+        from rropt.privacy.boundary.reading import from_csv
 
         return from_csv(read_text(piecewise), name=f"piecewise-linear h of {piecewise.name}")
     return None if bayes_factor is None else BayesFactor(bayes_factor)

@@ -22,9 +22,9 @@ from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.objectives import Objective
     from rropt.privacy import Notion
-    from rropt.privacy.breach_function import BreachFunction
+    from rropt.privacy.boundary.function import BreachFunction
+    from rropt.problem.contract import Objective
 
 __all__ = ["design"]
 
@@ -33,6 +33,10 @@ PrevalenceOption = Annotated[
     str | None,
     typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
 ]
+SolverOption = Annotated[
+    str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
+]
+OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -65,9 +69,8 @@ def design(
     require: Annotated[
         str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
     ] = None,
-    solver: Annotated[
-        str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
-    ] = None,
+    solver: SolverOption = None,
+    optima: OptimaOption = "few",
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -77,7 +80,7 @@ def design(
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """
-    from rropt.designs.design import design as solve
+    from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
     demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
@@ -93,11 +96,12 @@ def design(
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
+        optima=optima,  # type: ignore[arg-type]
     )
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
-        from rropt.reports import plot_design
+        from rropt.plots import plot_design
 
         plot_design(found, plot)
     if certificate is not None:
@@ -122,39 +126,19 @@ def read_objective(
     prior: str | None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
-    from rropt.objectives import Trace, Utility, Variance
+    from rropt.problem.known import find_objective
 
-    _refuse_strangers(
-        name,
-        {"--prevalence": prevalence, "--weights": weights, "--utility": utility, "--prior": prior, "--warner": warner},
-    )
-    if name == "variance":
-        if prevalence is None:
-            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
-        return Variance(prevalence, warner=warner)
-    if name == "trace":
-        return Trace(None if weights is None else fields(weights, "--weights"))
-    if utility is None:
-        raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
-    return Utility(
-        utility.rows, None if prior is None else fields(prior, "--prior"), sense="max" if name == "utility" else "min"
-    )
-
-
-OPTIONS_OF = {
-    "variance": {"--prevalence", "--warner"},
-    "trace": {"--weights"},
-    "utility": {"--utility", "--prior"},
-    "loss": {"--utility", "--prior"},
-}
-
-
-def _refuse_strangers(name: str, given: dict[str, object]) -> None:
-    if name not in OPTIONS_OF:
-        raise InputError(f"objective '{name}' is not known; choose variance, trace, utility or loss")
-    strangers = [option for option, value in given.items() if value and option not in OPTIONS_OF[name]]
-    if strangers:
-        raise InputError(f"{strangers[0]} does not go with --objective {name}; drop it")
+    kind = find_objective(name)
+    given = {
+        "prevalence": prevalence,
+        "weights": None if weights is None else fields(weights, "--weights"),
+        "utility": None if utility is None else utility.rows,
+        "prior": None if prior is None else fields(prior, "--prior"),
+        "warner": warner,
+    }
+    if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):
+        raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
+    return kind.from_options(name, given)
 
 
 def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
@@ -164,7 +148,7 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
 
 def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
     """How many inputs or outputs, or their labels; of outputs also `free`."""
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     if text is None or (text == "free" and name == "outputs"):
         return text

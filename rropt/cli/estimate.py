@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,10 +12,12 @@ from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fi
 from rropt.cli.data_file import reading, scan
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
+from rropt.results import text_table
 
 if TYPE_CHECKING:
-    from rropt.estimates.result import Estimate, Estimates
     from rropt.mechanism import Mechanism
+    from rropt.survey.coverage import Coverage
+    from rropt.survey.result import Estimate, Estimates
 
 __all__ = ["estimate"]
 
@@ -55,9 +57,11 @@ def estimate(
     coverage: Annotated[
         bool,
         typer.Option(
-            "--coverage", help="Add the intervals' true coverage, enumerated or enclosed for up to 200 answers."
+            "--coverage",
+            help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones.",
         ),
     ] = False,
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed of a coverage that is simulated.")] = 1,
     covariance: Annotated[
         bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
     ] = False,
@@ -71,8 +75,10 @@ def estimate(
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
-    from rropt.estimates.survey import estimate as estimated
+    from rropt.survey.estimate import estimate as estimated
 
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
     p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
     with reading(file):
         found = estimated(
@@ -84,32 +90,91 @@ def estimate(
             population=_population(population),
             weights=weights,
             other=other,  # type: ignore[arg-type]
-            method=method,  # type: ignore[arg-type]
+            method=method,
             confidence=confidence,
             working=working,
         )
-    _print(found, coverage=coverage, covariance=covariance, as_json=as_json, output=output)
+    _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
 
 
 def _print(
-    found: Estimate | Estimates, *, coverage: bool, covariance: bool, as_json: bool, output: Path | None
+    found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
 ) -> None:
-    from rropt.cli.estimate_more import covariance_lines, coverage_lines
-    from rropt.estimates.result import Estimates
+    from rropt.survey.result import Estimates
 
     document, lines = found.to_dict(), [repr(found)]
     grouped = isinstance(found, Estimates)
     for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
         place = document["groups"][name] if grouped else document
         if covariance:
-            lines += covariance_lines(name, one, place)
-        if coverage:
-            lines += coverage_lines(name, one, place, grouped=grouped)
+            lines += _covariance_lines(name, one, place)
+        if coverage is not None:
+            lines += _coverage_lines(name, one, place, seed=coverage, grouped=grouped)
     answer(json.dumps(document, ensure_ascii=False, indent=1) if as_json else "\n".join(lines), output)
 
 
+def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
+    """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
+    if one.variances is None:
+        return [f"{_head(name)}covariance of the shares: none, because one answer has no covariance estimate."]
+    place["covariance"] = one.covariance_document()
+    how = "linearised" if one.is_weighted else "unbiased; a variance on its diagonal can be negative"
+    return [f"{_head(name)}covariance of the shares, estimated ({how}):", text_table(*one.covariance_table())]
+
+
+def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
+    """A line for every input, and where the shares stand; a group that has no coverage has a note instead."""
+    import numpy
+
+    try:
+        found = {
+            label: one.true_coverage(label, rng=numpy.random.default_rng(seed)) for label in one.mechanism.input_labels
+        }
+    except InputError as error:
+        if not grouped:
+            raise
+        place["true_coverage"], place["true_coverage_note"] = None, str(error)
+        return [f"{_head(name)}true coverage: none ({error})."]
+    return _said(name, one, place, found)
+
+
+def _said(name: str, one: Estimate, place: dict[str, Any], found: dict[str, Coverage]) -> list[str]:
+    from rropt.exact.decimal import shown
+    from rropt.exact.spelling import show
+
+    lines, shares = [], one.coverage_shares()
+    to = "millionths" if one.sampling.kind == "replacement" else "whole people"
+    rounded = "" if shares == one.likelihood.prevalence else f" rounded to {to}"
+    for label, covers in found.items():
+        lines.append(
+            f"{_head(name)}true coverage of the {one.method} interval of {label} at the maximum likelihood shares"
+            f"{rounded}: {covers.explain()}."
+        )
+        place["inputs"][label]["true_coverage"] = _document(covers)
+        place["true_coverage"] = {"input": label, **_document(covers)}
+    place["true_coverage"]["shares"] = [show(x) for x in shares]
+    if rounded:
+        place["true_coverage_note"] = f"the maximum likelihood shares were{rounded}"
+        lines.append(f"{_head(name)}the shares{rounded}: {', '.join(map(shown, shares))}.")
+    return lines
+
+
+def _document(covers: Coverage) -> dict[str, Any]:
+    from rropt.survey.enclosures import bounds_text
+
+    lower, upper = bounds_text((covers.lower, covers.upper))
+    bounds = {"exact": None, "lower": lower, "upper": upper, "source": covers.source.value}
+    if covers.confidence is None:
+        return bounds
+    return bounds | {key: str(getattr(covers, key)) for key in ("confidence", "surveys", "hits")}
+
+
+def _head(name: str) -> str:
+    return f"{name}: " if name else ""
+
+
 def _population(text: str | None) -> int | dict[str, int] | None:
-    from rropt.exact.reading import read_integer
+    from rropt.exact.grammar import read_integer
 
     def size(number: str) -> int:
         return read_integer(number, least=1, most=10**15, name="a population")

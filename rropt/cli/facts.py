@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.common import answer
 
 if TYPE_CHECKING:
+    from rropt.exact.element import Number
     from rropt.exact.enclosure import Bounds
     from rropt.exact.epsilon import Epsilon
-    from rropt.exact.field import Number
 
 __all__ = [
     "Fact",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from rropt.cli.common import fields, numbers
+from rropt.cli.data_file import count_texts
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.noise.sensitivity import (
     Neighbours,
     Sensitivity,
@@ -22,7 +23,29 @@ from rropt.noise.sensitivity import (
     histogram,
 )
 
-__all__ = ["Asked", "ask", "known_sensitivity", "read_grid"]
+__all__ = ["Asked", "Query", "ask", "read_query", "read_ranges", "sensitivity_of_query"]
+
+Ranges = Sequence[tuple[Fraction, Fraction]]
+
+
+class Query(StrEnum):
+    """The numeric questions that a release answers."""
+
+    COUNT = "count"
+    FRACTION = "fraction"
+    HISTOGRAM = "histogram"
+    SUM = "sum"
+    MEAN = "mean"
+
+    @property
+    def has_ranges(self) -> bool:
+        """Whether it adds values, which are clamped to public ranges."""
+        return self in (Query.SUM, Query.MEAN)
+
+    @property
+    def is_average(self) -> bool:
+        """Whether it divides by the number of people."""
+        return self in (Query.FRACTION, Query.MEAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +59,31 @@ class Asked:
     ranges: tuple[tuple[str, Fraction, Fraction], ...] = ()
 
 
+def read_query(text: str) -> Query:
+    """One of the five queries."""
+    if text not in list(Query):
+        raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
+    return Query(text)
+
+
+def sensitivity_of_query(
+    query: Query, neighbours: Neighbours, people: int | None, cells: int, ranges: Ranges
+) -> Sensitivity:
+    """The sensitivity of a query about so many people, or at least so many."""
+    if query is Query.COUNT:
+        return count(neighbours)
+    if query is Query.HISTOGRAM:
+        return histogram(cells, neighbours)
+    if query is Query.SUM:
+        return bounded_sum(ranges, neighbours)
+    if people is None:
+        raise InputError(f"the sensitivity of a {query} depends on the number of people; give --people")
+    return fraction(people, neighbours) if query is Query.FRACTION else bounded_mean(people, ranges, neighbours)
+
+
 def ask(
     file: Path,
-    query: str,
+    query: Query,
     columns: Sequence[str],
     neighbours: Neighbours,
     *,
@@ -48,33 +93,39 @@ def ask(
     at_least: int | None,
 ) -> Asked:
     """The query's exact values from the distinct texts of each column and how often they occur."""
-    boxes = _ranges(_stated(query, *ranges), columns)
-    tallies = [_tally(file, name) for name in columns]
-    if query in ("sum", "mean"):
-        return _average(query, columns, tallies, neighbours, boxes, at_least)
-    if len(columns) != 1:
+    boxes = read_ranges(*_stated(query, *ranges), len(columns))
+    if len(columns) != 1 and not query.has_ranges:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
-    tally, name = tallies[0], columns[0]
-    hits = Fraction(tally.get(equals, 0))
-    if query == "count":
-        return Asked((f"count of {name} = {equals}",), (hits,), count(neighbours))
-    if query == "fraction":
-        n = sum(tally.values())
-        known = _known(n, neighbours, at_least)
-        return Asked((f"fraction of {name} = {equals}",), (hits / n,), fraction(known, neighbours))
-    if query != "histogram":
-        raise InputError(f"the query '{query}' is none of count, fraction, histogram, sum, mean; give one of these")
+    tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
+    n = sum(tallies[0].values())
+    people, share = (_public_number(n, neighbours, at_least), n) if query.is_average else (None, 1)
+    sensitivity = sensitivity_of_query(query, neighbours, people, len(cells), boxes)
+    if query.has_ranges:
+        values = [_clamped_sum(*given) / share for given in zip(tallies, columns, boxes, strict=True)]
+        used = tuple((name, *ends) for name, ends in zip(columns, boxes, strict=True))
+        return Asked(tuple(f"{query} of {name}" for name in columns), tuple(values), sensitivity, used)
+    what = Query.FRACTION if query is Query.FRACTION else Query.COUNT
+    names = tuple(f"{what} of {columns[0]} = {cell}" for cell in cells)
+    return Asked(names, tuple(Fraction(tallies[0].get(cell, 0), share) for cell in cells), sensitivity)
+
+
+def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
+    """The values that are counted, which are never read from the confidential file."""
+    if query is not Query.HISTOGRAM:
+        return [equals]
     if categories is None:
         raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
     cells = fields(categories, "--categories")
-    values = tuple(Fraction(tally.get(cell, 0)) for cell in cells)
-    return Asked(tuple(f"count of {name} = {c}" for c in cells), values, histogram(len(cells), neighbours))
+    if twice := [cell for i, cell in enumerate(cells) if cell in cells[:i]]:
+        # one person would be counted in both, and the noise would be too small
+        raise InputError(f"'{twice[0]}' stands twice in --categories, whose cells are disjoint; name it once")
+    return cells
 
 
-def _stated(query: str, lower: str | None, upper: str | None) -> tuple[str, str]:
+def _stated(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
     """Both ends of the range, which is public and never guessed: values outside it are clamped."""
     given = {"--lower": lower, "--upper": upper}
-    if query not in ("sum", "mean"):
+    if not query.has_ranges:
         if named := [f"{name} {value}" for name, value in given.items() if value is not None]:
             raise InputError(f"{named[0]} goes with a sum or a mean, not with a {query}; drop it")
         return "0", "1"
@@ -87,47 +138,18 @@ def _stated(query: str, lower: str | None, upper: str | None) -> tuple[str, str]
     return lower, upper
 
 
-def known_sensitivity(
-    query: str, neighbours: Neighbours, people: int | None, cells: int, ranges: tuple[str, str], width: int
-) -> Sensitivity:
-    """The sensitivity of a query about no file in particular."""
-    if query == "count":
-        return count(neighbours)
-    if query == "histogram":
-        return histogram(cells, neighbours)
-    boxes = _ranges(ranges, [""] * width)
-    if query == "sum":
-        return bounded_sum(boxes, neighbours)
-    if query not in ("fraction", "mean"):
-        raise InputError(f"the query '{query}' is none of count, fraction, histogram, sum, mean; give one of these")
-    if people is None:
-        raise InputError(f"the sensitivity of a {query} depends on the number of people; give --people")
-    return fraction(people, neighbours) if query == "fraction" else bounded_mean(people, boxes, neighbours)
-
-
-def _tally(file: Path, column: str) -> Mapping[str, int]:
-    import polars
-
-    from rropt.cli.data_file import reading, scan
-
-    frame = scan(file)
-    names = frame.collect_schema().names()
-    if column not in names:
-        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(names[:12])}")
-    text = polars.col(column).cast(polars.String).alias("value")
-    with reading(file):
-        table: Any = frame.select(text).group_by("value").len().collect(engine="streaming")
-    found = dict(zip(table["value"].to_list(), table["len"].to_list(), strict=True))
-    if found.get(None):
-        raise InputError(f"the column '{column}' has {found[None]} missing values; drop or fill these rows first")
+def _tally(file: Path, column: str) -> dict[str, int]:
+    found = count_texts(file, column)
     if not found:
         raise InputError(f"{file} has no rows")
-    return found
+    if missing := found.get(None):
+        raise InputError(f"the column '{column}' has {missing} missing values; drop or fill these rows first")
+    return {text: n for text, n in found.items() if text is not None}
 
 
-def _known(n: int, neighbours: Neighbours, at_least: int | None) -> int:
-    """The public n: the number of people itself where it is public, else the stated lower bound."""
-    if neighbours == "replace":
+def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
+    """The number of people itself where it is public, else the stated lower bound."""
+    if neighbours is Neighbours.REPLACE:
         return n
     if at_least is None:
         raise InputError("with add-remove neighbours n is confidential; give a public lower bound with --at-least")
@@ -136,33 +158,25 @@ def _known(n: int, neighbours: Neighbours, at_least: int | None) -> int:
     return at_least
 
 
-def _ranges(ranges: tuple[str, str], columns: Sequence[str]) -> list[tuple[Fraction, Fraction]]:
-    lower, upper = (numbers(x, option) for x, option in zip(ranges, ("--lower", "--upper"), strict=True))
-    for name, given in (("--lower", lower), ("--upper", upper)):
-        if len(given) not in (1, len(columns)):
+def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Fraction]]:
+    """The range of each of so many columns: one number for all or one for each."""
+    ends = {option: numbers(text, option) for option, text in (("--lower", lower), ("--upper", upper))}
+    for option, given in ends.items():
+        if len(given) not in (1, width):
             raise InputError(
-                f"{name} has {counted(len(given), 'number')} for {counted(len(columns), 'column')}; give one or one for each"
+                f"{option} has {counted(len(given), 'number')} for {counted(width, 'column')}; give one or one for each"
             )
-    found = [(lower[i % len(lower)], upper[i % len(upper)]) for i in range(len(columns))]
-    for low, high in found:
+    lows, highs = (given * width if len(given) == 1 else given for given in ends.values())
+    for low, high in zip(lows, highs, strict=True):
         if not low < high:
             raise InputError(f"the range from {low} to {high} is empty; give --lower below --upper")
-    return found
+    return list(zip(lows, highs, strict=True))
 
 
-def read_grid(text: str | None, asked: Asked) -> Fraction | tuple[Fraction, ...] | None:
-    """--grid: one number for columns of one range, or one for each column."""
-    if text is None:
-        return None
-    grids = tuple(numbers(text, "--grid"))
-    if len(grids) == 1 and len(set(asked.sensitivity.coordinates)) == 1:
-        return grids[0]
-    if len(grids) != len(asked.names):
-        raise InputError(
-            f"--grid {text} has {counted(len(grids), 'number')} for {counted(len(asked.names), 'column')}; "
-            "give one for each, or drop --grid: each column then has noise in proportion to its range"
-        )
-    return grids
+def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
+    """The sum of a column's clamped values; how many were clamped is confidential and not told."""
+    low, high = ends
+    return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
 
 
 def _value(text: str, column: str) -> Fraction:
@@ -170,25 +184,3 @@ def _value(text: str, column: str) -> Fraction:
         return read_rational(text)
     except InputError:
         raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None
-
-
-def _average(
-    query: str,
-    columns: Sequence[str],
-    tallies: Sequence[Mapping[str, int]],
-    neighbours: Neighbours,
-    ranges: list[tuple[Fraction, Fraction]],
-    at_least: int | None,
-) -> Asked:
-    """Clamped sums or means; how many values were clamped is confidential and not told."""
-    n = sum(tallies[0].values())
-    sums = [
-        sum((people * min(max(_value(text, name), low), high) for text, people in tally.items()), Fraction(0))
-        for name, tally, (low, high) in zip(columns, tallies, ranges, strict=True)
-    ]
-    names = tuple(f"{query} of {name}" for name in columns)
-    used = tuple((name, low, high) for name, (low, high) in zip(columns, ranges, strict=True))
-    if query == "sum":
-        return Asked(names, tuple(sums), bounded_sum(ranges, neighbours), used)
-    known = _known(n, neighbours, at_least)
-    return Asked(names, tuple(x / n for x in sums), bounded_mean(known, ranges, neighbours), used)

@@ -1,4 +1,4 @@
-"""`rropt plan`: sample sizes, devices at the same privacy, non-compliance, and the published planning tables."""
+"""`rropt plan`: sample sizes, devices at the same privacy, and non-compliance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["plan"]
 
-TABLES = "sun-2, vinterbo-1"
 PopulationOption = Annotated[
     int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
 ]
@@ -71,7 +70,6 @@ def plan(
     ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
     n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
-    table: Annotated[str | None, typer.Option(metavar="NAME", help=f"A published table: {TABLES}.")] = None,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -81,12 +79,10 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    _refuse_unused(context, mechanism, goals, table, bits)
+    _refuse_unused(context, mechanism, goals, bits)
     reason = ""
-    if table is not None:
-        parts: list[Any] = [_published(table)]
-    elif bits is not None:
-        parts = [_bits(bits, epsilon, distribution, n)]
+    if bits is not None:
+        parts: list[Any] = [_bits(bits, epsilon, distribution, n)]
     elif mechanism is None:
         parts = [_devices(epsilon, prevalence, None)]
     else:
@@ -113,11 +109,9 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(
-    context: typer.Context, mechanism: str | None, goals: dict[str, str | None], table: str | None, bits: int | None
+    context: typer.Context, mechanism: str | None, goals: dict[str, str | None], bits: int | None
 ) -> None:
-    """Every option belongs to what is planned: a table, bits, devices at ε, or a survey with one goal or none."""
-    if table is not None:
-        return refuse_others(context, {"table"}, by=f"--table {table}")
+    """Every option belongs to what is planned: bits, devices at ε, or a survey with one goal or none."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)
@@ -146,7 +140,7 @@ def _plan(
     sampling: str,
     population: int | None,
 ) -> Any:
-    from rropt.planning.planner import plan as planned
+    from rropt.survey.plan import plan as planned
 
     return planned(
         p,
@@ -154,7 +148,7 @@ def _plan(
         **goals,
         power=power,
         confidence=confidence,
-        method=method,  # type: ignore[arg-type]
+        method=method,
         sampling=sampling,
         population=population,
         share_of=j,
@@ -183,39 +177,27 @@ def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | 
 
         found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
     if comply is not None:
-        from rropt.planning.compliance import noncompliance
+        from rropt.survey.compliance import noncompliance
 
         found.append(noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=j))
     return found
 
 
 def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    from rropt.planning.devices import devices_at_equal_privacy
+    from rropt.survey.devices import devices_at_equal_privacy
 
     if epsilon is None:
-        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --table, or --bits")
+        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:
-    from rropt.planning.bit_randomizers import bits_at_equal_epsilon
+    from rropt.questions.bit_randomizers import bits_at_equal_epsilon
 
     if epsilon is None:
         raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")
     shares = None if distribution is None else fields(distribution, "--distribution")
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n)
-
-
-def _published(name: str) -> Any:
-    if name == "sun-2":
-        from rropt.planning.sun_table import sun_table_2
-
-        return sun_table_2()
-    if name == "vinterbo-1":
-        from rropt.planning.vinterbo_figure import vinterbo_figure_1
-
-        return vinterbo_figure_1()
-    raise InputError(f"there is no published table '{name}'; the tables are {TABLES}")
 
 
 def _print(parts: list[Any], reason: str, *, as_json: bool, output: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,8 +22,8 @@ from rropt.cli.data_file import reading, scan
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.estimates.questions import ExactMarginal, Marginal
     from rropt.mechanism import Mechanism
+    from rropt.questions.questions import ExactMarginal, Marginal
 
 __all__ = ["questions"]
 
@@ -93,14 +93,16 @@ def questions(
     bits = _randomizers(mechanism, names)
     if pairs:
         from rropt.cli.questions_text import pairs_report
+        from rropt.questions.patterns import answers_of_frame
 
-        found_bits, dropped = _array(file, frame, names, texts, other)
+        with reading(file):
+            found_bits, dropped = answers_of_frame(frame, names, texts, other)  # type: ignore[arg-type]
         report = pairs_report(found_bits, names, bits, show=show, differ=differ, dropped=dropped)
     else:
         from rropt.cli.questions_text import marginal_report
-        from rropt.estimates.patterns import count_patterns
-        from rropt.estimates.questions import marginal, marginal_exact
-        from rropt.estimates.sampling import read_sampling
+        from rropt.questions.patterns import count_patterns
+        from rropt.questions.questions import marginal, marginal_exact
+        from rropt.survey.sampling import read_sampling
 
         with reading(file):
             patterns = count_patterns(frame, questions=names, outputs=texts, other=other)  # type: ignore[arg-type]
@@ -114,7 +116,7 @@ def questions(
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
     """One mechanism a question: those given as QUESTION=M where QUESTION is a column, else the common one."""
-    from rropt.estimates.bits import per_question
+    from rropt.questions.bits import per_question
 
     common: Mechanism | None = None
     own: dict[str, Mechanism] = {}
@@ -139,40 +141,3 @@ def _texts(outputs: str | None) -> tuple[str, str] | None:
     if not no or not yes or "," in yes or no == yes:
         raise InputError(f"--outputs {outputs} must name the answers for 0 and for 1, such as no,yes")
     return no, yes
-
-
-def _array(
-    file: Path, frame: Any, names: tuple[str, ...], outputs: tuple[str, str] | None, other: str
-) -> tuple[Any, int]:
-    """All answers as a uint8 array (pairs of 1,000 questions need one byte an answer), and how many people with an
-    answer that is neither 0 nor 1 were left out."""
-    from rropt.estimates.patterns import strange_answers
-
-    schema = frame.collect_schema()
-    if missing := [q for q in names if q not in schema.names()]:
-        raise InputError(
-            f"there is no question '{missing[0]}' in {file}; the columns are {', '.join(schema.names()[:12])}"
-        )
-    with reading(file):
-        found = frame.select(_bit(q, schema[q], outputs) for q in names).collect().to_numpy()
-        bad = (found > 1).any(axis=1)
-        if not (dropped := int(bad.sum())):
-            return found, 0
-        if other == "error":
-            raise strange_answers(frame, names, dropped, outputs)
-    return found[~bad], dropped
-
-
-def _bit(name: str, dtype: Any, outputs: tuple[str, str] | None) -> Any:
-    """1, 0 or 2 by the same spellings as `estimates.patterns`."""
-    import polars
-
-    column = polars.col(name)
-    text = column.cast(polars.String)
-    if outputs is not None:
-        no, yes = (text == x for x in outputs)
-    elif dtype == polars.Boolean or dtype.is_numeric():
-        yes, no = column == 1, column == 0
-    else:
-        yes, no = text.is_in(["1", "1.0", "true", "True"]), text.is_in(["0", "0.0", "false", "False"])
-    return polars.when(yes).then(1).when(no).then(0).otherwise(2).cast(polars.UInt8).alias(name)

@@ -10,16 +10,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.facts import Fact, budget, document, double, measured, stated, text_of, words
-from rropt.estimates.bits import whole_answer_epsilon
-from rropt.estimates.loss import Loss, approximate_loss, least_loss
-from rropt.estimates.pattern_errors import legend
-from rropt.estimates.patterns import Patterns, pattern_text
-from rropt.estimates.questions import ExactMarginal, Marginal
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Number
-from rropt.exact.reading import show
-from rropt.results import json_text
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
+from rropt.questions.bits import whole_answer_epsilon
+from rropt.questions.loss import Loss, approximate_loss, least_loss
+from rropt.questions.pattern_errors import legend
+from rropt.questions.patterns import Patterns, pattern_text
+from rropt.questions.questions import ExactMarginal, Marginal
+from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -46,12 +46,7 @@ class Report:
 
     def text(self) -> str:
         """The report for a terminal."""
-        table = [self.header, *(self.rows[i] for i in self.chosen)]
-        widths = [max(len(row[j]) for row in table) for j in range(len(self.header))]
-        lines = [text_of(self.facts)]
-        lines += [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-        ]
+        lines = [text_of(self.facts), text_table(self.header, [self.rows[i] for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, *self.notes])
@@ -111,7 +106,7 @@ def marginal_report(
     notes: tuple[str, ...] = ()
     projected = None
     if project:
-        from rropt.estimates.simplex import BIASED
+        from rropt.questions.simplex import BIASED
 
         projected = _project(found)
         header, notes = (*header, "projected"), (f"projected: {BIASED}",)
@@ -147,7 +142,7 @@ def _left_out(people: int) -> list[Fact]:
 
 
 def _project(found: Marginal | ExactMarginal) -> Any:
-    from rropt.estimates.simplex import project, project_exact
+    from rropt.questions.simplex import project, project_exact
 
     return project_exact(found.estimate) if isinstance(found, ExactMarginal) else project(found.estimate)
 
@@ -213,8 +208,8 @@ def pairs_report(
     """The report of all pairs; where not all are printed, those with the largest covariance are."""
     import numpy
 
-    from rropt.estimates.pairwise import pairwise
     from rropt.exact.errors import InputError
+    from rropt.questions.pairwise import pairwise
 
     if len(names) < 2:
         raise InputError(f"pairs need at least 2 questions, not {len(names)}")

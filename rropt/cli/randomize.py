@@ -46,7 +46,7 @@ def randomize(
 
     Example: rropt randomize warner:p=3/4 --input 1
     """
-    from rropt.draws import draw
+    from rropt.survey.draws import draw
 
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     given = _read(p, inputs, file)
@@ -78,7 +78,7 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:
 
 def _index(p: Any, text: str, place: str) -> int:
     """An input's index, by its label or else by its number; an error names the place it stood in."""
-    from rropt.draws import index_of
+    from rropt.survey.draws import index_of
 
     labelled = text in p.input_labels
     try:

@@ -46,8 +46,9 @@ def _privacy(source: str) -> str:
     if is_file(Path(source)):
         return ""
     from rropt.exact.decimal import shown
+    from rropt.exact.element import Element
     from rropt.exact.epsilon import Epsilon
-    from rropt.exact.field import Element, Free
+    from rropt.exact.fields import Free
     from rropt.families import parity_of_spec
 
     parity = parity_of_spec(source)

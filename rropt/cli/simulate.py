@@ -4,49 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, fields, input_place, read_mechanism
-from rropt.cli.given import refuse_others
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, input_place, read_mechanism
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    import numpy
-
-    from rropt.planning.simulation import Simulation
+    pass
 
 __all__ = ["simulate"]
 
 
-OF_DECK = {
-    "mechanism",
-    "prevalence",
-    "n",
-    "surveys",
-    "seed",
-    "sampling",
-    "population",
-    "kept",
-    "quiet",
-    "method",
-    "confidence",
-}
-
-
 def simulate(
-    context: typer.Context,
-    mechanism: Annotated[
-        str, typer.Argument(metavar="MECHANISM", help="A file, a spec such as warner:p=3/4, or deck:60,10,30.")
-    ],
+    mechanism: Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")],
     prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
     n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
-    sampling: Annotated[
-        str | None, typer.Option(help="replacement, census or srs; if not given replacement, for a deck census.")
-    ] = None,
+    sampling: Annotated[str, typer.Option(help="replacement, census or srs.")] = "replacement",
     population: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for srs.")
     ] = None,
@@ -55,7 +32,7 @@ def simulate(
     share_of: Annotated[
         str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")
     ] = None,
-    kept: Annotated[bool, typer.Option("--kept", help="The deck's cards are kept, not put back.")] = False,
+    kept: Annotated[bool, typer.Option("--kept", hidden=True)] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
@@ -67,19 +44,13 @@ def simulate(
     """
     import numpy
 
-    from rropt.planning.simulation import simulate as simulated
+    from rropt.survey.simulate import simulate as simulated
 
     if seed < 0:
         raise InputError(f"--seed {seed} must be at least 0")
     rng = numpy.random.default_rng(seed)
-    if mechanism.startswith("deck:"):
-        refuse_others(context, OF_DECK, by="a deck, whose surveys estimate the share of yes")
-        options = {"sampling": sampling or "census", "population": population, "method": method}
-        found = _deck(mechanism.removeprefix("deck:"), kept, prevalence, n, surveys, rng, confidence, options)
-        answer(found.to_json() if as_json else repr(found), output)
-        return
-    if kept:
-        raise InputError("--kept belongs to a deck of cards, such as deck:60,10,30")
+    if mechanism.startswith("deck:") or kept:
+        raise InputError("decks of cards are no longer simulated; `rropt deck show` gives their exact variance")
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     with _bar(surveys, quiet=quiet) as bar:
         found = simulated(
@@ -88,40 +59,14 @@ def simulate(
             n=n,
             surveys=surveys,
             rng=rng,
-            sampling=sampling or "replacement",
+            sampling=sampling,
             population=population,
-            method=method,  # type: ignore[arg-type]
+            method=method,
             confidence=confidence,
             share_of=input_place(p, share_of),
             progress=bar,
         )
     answer(found.to_json() if as_json else repr(found), output)
-
-
-def _deck(
-    counts: str,
-    kept: bool,
-    prevalence: str,
-    n: int,
-    surveys: int,
-    rng: numpy.random.Generator,
-    confidence: str,
-    options: dict[str, Any],
-) -> Simulation:
-    from rropt.exact.reading import read_integer
-    from rropt.planning.deck_simulation import simulate_deck
-    from rropt.planning.decks import Deck
-
-    cards = tuple(read_integer(x, least=0, most=10**9, name="a number of cards") for x in fields(counts, "the deck"))
-    return simulate_deck(
-        Deck(cards, kept=kept),
-        prevalence=prevalence,
-        n=n,
-        surveys=surveys,
-        rng=rng,
-        confidence=confidence,
-        **options,
-    )
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     if document is None:
         verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
-    from rropt.designs.document import judge_document, not_judged
+    from rropt.problem.document import judge_document, not_judged
 
     status, said = judge_document(document)
     return status, said, not_judged(document) if status == "accepted" else ()

@@ -6,8 +6,10 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
 
 __all__ = ["around", "decimal", "shown"]
 
@@ -50,8 +52,6 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
 
 def shown(x: Number | float, *, digits: int = 6) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long."""
-    from rropt.exact.reading import show
-
     exact = show(x)
     if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
         return exact

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Number, Radical, generator
-from rropt.exact.reading import Log, Value, as_text, exponential, parse, show
+from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.roots import rational_power
-from rropt.exact.sign import _ball_of, enclose_relative
+from rropt.exact.sign import ball_of, enclose_relative
+from rropt.exact.spelling import show
 
 __all__ = ["Epsilon", "read_epsilon"]
 
@@ -58,7 +60,7 @@ class Epsilon:
         if isinstance(self.t, Fraction):
             return log_bounds(self.t, width=width)
         t = self.t
-        return refine(lambda: _ball_of(t).log(), width=width)
+        return refine(lambda: ball_of(t).log(), width=width)
 
     def split(self, n: int) -> Epsilon:
         """ε/n, the budget of each of n equal parts."""

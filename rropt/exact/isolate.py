@@ -12,8 +12,9 @@ from typing import Any
 import flint
 from flint import fmpz_poly
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
-from rropt.exact.field import Free, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import count_roots, inside, sign
 
 __all__ = ["Root", "apart", "between", "compare_roots", "factors", "isolate", "narrowed", "sign_at", "vanishes_at"]

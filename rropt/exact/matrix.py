@@ -17,9 +17,10 @@ from typing import TypeAlias
 
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
+from rropt.exact.element import Element, Number, element
+from rropt.exact.element import lift as lift_element
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Element, Field, Number, Radical, element, join, modulus
-from rropt.exact.field import lift as lift_element
+from rropt.exact.fields import Algebraic, Field, Radical, join, modulus
 
 __all__ = [
     "Matrix",

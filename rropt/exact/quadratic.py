@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Free, Number, Radical, generator
+from rropt.exact.fields import Free, Radical
 from rropt.exact.roots import root
 from rropt.exact.sign import enclose, sign
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from flint import fmpz
 
+from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number, Radical, generator
+from rropt.exact.fields import Radical
 
 __all__ = ["MOST_DEGREE", "rational_power", "root"]
 

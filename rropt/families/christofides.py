@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families.parameters import exactly_one, finite, largest, probability, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["christofides", "tight_parity"]
@@ -40,6 +41,13 @@ def _deck(cards: object, epsilon: object, middle: object) -> tuple[Cards, str]:
     return (t * (1 - m) / (1 + t), m, (1 - m) / (1 + t)), budget.said
 
 
+def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Number | float:
+    """The parity is the largest of p_i/p_(L+1−i)."""
+    deck, _ = _deck(cards, epsilon, middle)
+    return largest(two_sided(a, b) for a, b in zip(deck, reversed(deck), strict=True))
+
+
+@family("christofides:cards=1/10:1/5:7/10", parity=tight_parity)
 def christofides(*, cards: object = None, epsilon: object = None, middle: object = None) -> Mechanism:
     """For input 0 the answer is the number Y of a random card among 1..L, and for input 1 it is L + 1 − Y.
 
@@ -53,9 +61,3 @@ def christofides(*, cards: object = None, epsilon: object = None, middle: object
     deck, said = _deck(cards, epsilon, middle)
     labels = [str(i + 1) for i in range(len(deck))]
     return Mechanism(zip(deck, reversed(deck), strict=True), outputs=labels, said=said)
-
-
-def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Number | float:
-    """The parity is the largest of p_i/p_(L+1−i)."""
-    deck, _ = _deck(cards, epsilon, middle)
-    return largest(two_sided(a, b) for a, b in zip(deck, reversed(deck), strict=True))

@@ -6,6 +6,7 @@ import math
 
 from rropt.exact.matrix import identity
 from rropt.families.parameters import count
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["direct_question", "tight_parity"]
@@ -13,6 +14,13 @@ __all__ = ["direct_question", "tight_parity"]
 MOST = 512
 
 
+def tight_parity(*, k: object = 2) -> float:
+    """The parity of a direct question is infinite."""
+    count(k, name="k", least=2, most=MOST)
+    return math.inf
+
+
+@family("direct_question:k=2", parity=tight_parity)
 def direct_question(*, k: object = 2) -> Mechanism:
     """For each of k inputs, the answer is the input.
 
@@ -21,9 +29,3 @@ def direct_question(*, k: object = 2) -> Mechanism:
     Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, section II-B (remark).
     """
     return Mechanism(identity(count(k, name="k", least=2, most=MOST)))
-
-
-def tight_parity(*, k: object = 2) -> float:
-    """The parity of a direct question is infinite."""
-    count(k, name="k", least=2, most=MOST)
-    return math.inf

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, given, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["flip", "tight_parity"]
@@ -13,6 +14,13 @@ def _p(p: object, epsilon: object) -> Given:
     return given("flip", "p", p, epsilon, lambda t: 1 / (1 + t))
 
 
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
+    b = _p(p, epsilon).value
+    return two_sided(b, 1 - b)
+
+
+@family("flip:p=1/4", parity=tight_parity)
 def flip(*, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs b, the answer is 1 − b with probability p and b with probability 1 − p.
 
@@ -24,9 +32,3 @@ def flip(*, p: object = None, epsilon: object = None) -> Mechanism:
     flipped = _p(p, epsilon)
     a, b = 1 - flipped.value, flipped.value
     return Mechanism([[a, b], [b, a]], said=flipped.said)
-
-
-def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
-    b = _p(p, epsilon).value
-    return two_sided(b, 1 - b)

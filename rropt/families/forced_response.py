@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families.bits import bit
 from rropt.families.parameters import finite, largest, probability, ratio
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["forced_response", "tight_parity"]
@@ -31,6 +32,13 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
     return forced_yes, _least_no(forced_yes, t), budget.said
 
 
+def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max((1−no)/yes, (1−yes)/no)."""
+    forced_yes, forced_no, _ = _forced(yes, no, epsilon)
+    return largest((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))
+
+
+@family("forced_response:yes=1/6,no=1/6", parity=tight_parity)
 def forced_response(*, yes: object = None, no: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs, the answer is 1 with probability `yes`, 0 with probability `no`, and the truth otherwise.
 
@@ -44,9 +52,3 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
     if forced_yes + forced_no > 1:
         raise InputError(f"yes = {show(forced_yes)} and no = {show(forced_no)} sum to more than 1")
     return Mechanism(bit(forced_yes, 1 - forced_no), said=said)
-
-
-def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Number | float:
-    """The parity is max((1−no)/yes, (1−yes)/no)."""
-    forced_yes, forced_no, _ = _forced(yes, no, epsilon)
-    return largest((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, finite, given, probability, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["four_output", "tight_delta", "tight_parity"]
@@ -18,6 +19,13 @@ def _p(p: object, epsilon: object) -> Given:
     return given("four_output", "p", p, epsilon, lambda t: t / (1 + t))
 
 
+def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
+    a = _p(p, epsilon).value
+    return math.inf if probability(delta, name="delta") else two_sided(a, 1 - a)
+
+
+@family("four_output:delta=1/10,epsilon=1/2", parity=tight_parity)
 def four_output(*, delta: object, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs, the answer reveals the input with probability δ and is a marked Warner's answer otherwise.
 
@@ -31,12 +39,6 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
     d = probability(delta, name="delta")
     column = (d, (1 - d) * truth.value, (1 - d) * (1 - truth.value), Fraction(0))
     return Mechanism(zip(column, reversed(column), strict=True), outputs=LABELS, said=truth.said)
-
-
-def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
-    a = _p(p, epsilon).value
-    return math.inf if probability(delta, name="delta") else two_sided(a, 1 - a)
 
 
 def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_parity
 from rropt.families.parameters import probability
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["generalised_binary", "tight_parity"]
 
 
+def tight_parity(*, p00: object, p11: object) -> Number | float:
+    """The parity is the largest of p00/(1−p11), p11/(1−p00) and their inverses."""
+    a, d = probability(p00, name="p00"), probability(p11, name="p11")
+    return bit_parity(1 - a, d)
+
+
+@family("generalised_binary:p00=3/4,p11=2/3", parity=tight_parity)
 def generalised_binary(*, p00: object, p11: object) -> Mechanism:
     """For input 0 the answer is 0 with probability p00, and for input 1 the answer is 1 with probability p11.
 
@@ -19,9 +27,3 @@ def generalised_binary(*, p00: object, p11: object) -> Mechanism:
     """
     a, d = probability(p00, name="p00"), probability(p11, name="p11")
     return Mechanism([[a, 1 - d], [1 - a, d]])
-
-
-def tight_parity(*, p00: object, p11: object) -> Number | float:
-    """The parity is the largest of p00/(1−p11), p11/(1−p00) and their inverses."""
-    a, d = probability(p00, name="p00"), probability(p11, name="p11")
-    return bit_parity(1 - a, d)

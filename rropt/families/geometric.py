@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, count, given, ratio
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["geometric", "tight_parity"]
@@ -17,6 +18,13 @@ def _alpha(alpha: object, epsilon: object, k: int) -> Given:
     return given("geometric", "alpha", alpha, epsilon, lambda s: 1 / s, answers=k - 1)
 
 
+def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Number | float:
+    """The parity is α^−(k−1), infinite at α = 0."""
+    n = count(k, name="k", least=2, most=MOST)
+    return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))
+
+
+@family("geometric:k=4,alpha=1/2", parity=tight_parity)
 def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mechanism:
     """For each count j in 0, …, k − 1, the answer is j plus two-sided geometric noise, clamped to 0, …, k − 1.
 
@@ -33,9 +41,3 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mec
     powers = [Fraction(1) if d == 0 else a**d for d in range(n)]
     ends = [1 / (1 + a) if i in (0, n - 1) else (1 - a) / (1 + a) for i in range(n)]
     return Mechanism([[ends[i] * powers[abs(i - j)] for j in range(n)] for i in range(n)], said=noise.said)
-
-
-def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Number | float:
-    """The parity is α^−(k−1), infinite at α = 0."""
-    n = count(k, name="k", least=2, most=MOST)
-    return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))

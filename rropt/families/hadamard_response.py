@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["hadamard_response", "tight_parity"]
@@ -15,6 +16,14 @@ def _p(p: object, epsilon: object) -> Given:
     return given("hadamard_response", "p", p, epsilon, lambda t: t / (1 + t))
 
 
+def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
+    count(k, name="k", least=2, most=MOST)
+    a = _p(p, epsilon).value
+    return two_sided(a, 1 - a)
+
+
+@family("hadamard_response:k=5,epsilon=ln3", parity=tight_parity)
 def hadamard_response(*, k: object, p: object = None, epsilon: object = None) -> Mechanism:
     """For each of k inputs, the answer is uniform on the truth's half of K outputs with probability p and on the other
     half otherwise.
@@ -31,10 +40,3 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
     values = (inside.value * 2 / order, (1 - inside.value) * 2 / order)
     rows = [[values[((j + 1) & y).bit_count() % 2] for j in range(n)] for y in range(order)]
     return Mechanism(rows, said=inside.said)
-
-
-def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
-    count(k, name="k", least=2, most=MOST)
-    a = _p(p, epsilon).value
-    return two_sided(a, 1 - a)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
 from rropt.families.parameters import Given, count, exactly_one, given, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["krr", "tight_parity"]
@@ -22,6 +24,14 @@ def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
     return Given(weight / (weight + k - 1))
 
 
+def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Number | float:
+    """The parity of k-ary randomized response is max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
+    n = count(k, name="k", least=2, most=MOST)
+    a = _p(n, p, epsilon, gamma).value
+    return two_sided((n - 1) * a, 1 - a)
+
+
+@family("krr:k=8,epsilon=1", parity=tight_parity)
 def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Mechanism:
     """For each of k inputs, the answer is the truth with probability p and each other value with (1−p)/(k−1).
 
@@ -34,10 +44,3 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
     truth = _p(n, p, epsilon, gamma)
     a, b = truth.value, (1 - truth.value) / (n - 1)
     return Mechanism([[a if i == j else b for j in range(n)] for i in range(n)], said=truth.said)
-
-
-def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Number | float:
-    """The parity of k-ary randomized response is max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
-    n = count(k, name="k", least=2, most=MOST)
-    a = _p(n, p, epsilon, gamma).value
-    return two_sided((n - 1) * a, 1 - a)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.bits import bits_parity
 from rropt.families.parameters import count, finite, probability
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["kuk", "tight_parity"]
@@ -27,6 +28,14 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
     return t / (1 + t), 1 / (1 + t), budget.said
 
 
+def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Number | float:
+    """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
+    n = count(cards, name="cards", least=1, most=MOST_CARDS)
+    one, zero, _ = _decks(p, q, epsilon, n)
+    return bits_parity(zero, one, n)
+
+
+@family("kuk:p=2/3,q=1/3,cards=2", parity=tight_parity)
 def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Mechanism:
     """For input 1, the answer counts the red cards among `cards` draws that are red with probability p; for input 0, q.
 
@@ -43,10 +52,3 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
 
 def _binomial(n: int, i: int, x: Number) -> Number:
     return math.comb(n, i) * x**i * (1 - x) ** (n - i)
-
-
-def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Number | float:
-    """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
-    n = count(cards, name="cards", least=1, most=MOST_CARDS)
-    one, zero, _ = _decks(p, q, epsilon, n)
-    return bits_parity(zero, one, n)

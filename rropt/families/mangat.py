@@ -5,13 +5,20 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import probability
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["mangat", "tight_delta", "tight_parity"]
 
 
+def tight_parity(*, p: object) -> Number | float:
+    """The parity is infinite for p > 0 and 1 at p = 0."""
+    return math.inf if probability(p, name="p") else Fraction(1)
+
+
+@family("mangat:p=1/2", parity=tight_parity)
 def mangat(*, p: object) -> Mechanism:
     """For input 1 the answer is 1, and for input 0 it is 0 with probability p and 1 otherwise.
 
@@ -22,11 +29,6 @@ def mangat(*, p: object) -> Mechanism:
     """
     a = probability(p, name="p")
     return Mechanism([[a, 0], [1 - a, 1]])
-
-
-def tight_parity(*, p: object) -> Number | float:
-    """The parity is infinite for p > 0 and 1 at p = 0."""
-    return math.inf if probability(p, name="p") else Fraction(1)
 
 
 def tight_delta(*, p: object) -> Number:

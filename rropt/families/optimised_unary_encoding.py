@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_strings
 from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.registry import family
 from rropt.families.unary_encoding import MOST_CATEGORIES, unary_rows
 from rropt.mechanism import Mechanism
 
@@ -17,6 +18,14 @@ def _q(q: object, epsilon: object) -> Given:
     return given("optimised_unary_encoding", "q", q, epsilon, lambda t: 1 / (1 + t))
 
 
+def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max((1−q)/q, q/(1−q))."""
+    count(k, name="k", least=2, most=MOST_CATEGORIES)
+    value = _q(q, epsilon).value
+    return two_sided(value, 1 - value)
+
+
+@family("optimised_unary_encoding:k=3,epsilon=ln3", parity=tight_parity)
 def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = None) -> Mechanism:
     """For each of k inputs, the answer is k bits: a fair coin for the truth, and 1 with probability q elsewhere.
 
@@ -29,10 +38,3 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
     n = count(k, name="k", least=2, most=MOST_CATEGORIES)
     other = _q(q, epsilon)
     return Mechanism(unary_rows(n, Fraction(1, 2), other.value), outputs=bit_strings(n), said=other.said)
-
-
-def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Number | float:
-    """The parity is max((1−q)/q, q/(1−q))."""
-    count(k, name="k", least=2, most=MOST_CATEGORIES)
-    value = _q(q, epsilon).value
-    return two_sided(value, 1 - value)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import read_integer, read_number, show
+from rropt.exact.grammar import read_integer, read_number
+from rropt.exact.spelling import show
 
 __all__ = ["Given", "count", "exactly_one", "finite", "given", "largest", "power", "probability", "ratio", "two_sided"]
 

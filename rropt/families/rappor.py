@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
 from rropt.families.parameters import count, given, probability
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["MODES", "rappor", "tight_parity"]
@@ -57,6 +58,22 @@ def _bit(mode: object, n: int, f: object, p: object, q: object, epsilon: object)
     raise InputError(f"rappor has no mode '{name[:40]}'; the modes are {', '.join(MODES)}")
 
 
+def tight_parity(
+    *,
+    mode: object,
+    bits: object = 1,
+    f: object = None,
+    p: object = None,
+    q: object = None,
+    epsilon: object = None,
+) -> Number | float:
+    """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
+    n = count(bits, name="bits", least=1, most=MOST_BITS)
+    one_bit = _bit(mode, n, f, p, q, epsilon)
+    return bits_parity(one_bit.zero, one_bit.one, n)
+
+
+@family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", parity=tight_parity)
 def rappor(
     *,
     mode: object,
@@ -84,18 +101,3 @@ def rappor(
 def _strings(one_bit: _Bit, n: int) -> Mechanism:
     names = bit_strings(n)
     return Mechanism(bits(bit(one_bit.zero, one_bit.one), n), names, names, said=one_bit.said)
-
-
-def tight_parity(
-    *,
-    mode: object,
-    bits: object = 1,
-    f: object = None,
-    p: object = None,
-    q: object = None,
-    epsilon: object = None,
-) -> Number | float:
-    """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
-    n = count(bits, name="bits", least=1, most=MOST_BITS)
-    one_bit = _bit(mode, n, f, p, q, epsilon)
-    return bits_parity(one_bit.zero, one_bit.one, n)

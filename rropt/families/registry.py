@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 
-__all__ = ["Family", "find", "read_spec"]
+__all__ = ["Family", "family", "family_of", "find", "read_spec"]
 
 MOST_TEXT = 10_000
 
@@ -48,6 +49,25 @@ class Family:
     def sentence(self) -> str:
         """The first sentence of the definition."""
         return " ".join(self.definition.partition("\n\n")[0].split())
+
+
+Make = TypeVar("Make", bound=Callable[..., Mechanism])
+
+
+def family(example: str, *, parity: Callable[..., Number | float]) -> Callable[[Make], Make]:
+    """Make a family of the function below it: named like it, with its parameters, its tight parity and a member's spec."""
+
+    def register(make: Make) -> Make:
+        make.family = Family(make, parity, example)  # type: ignore[attr-defined]
+        return make
+
+    return register
+
+
+def family_of(make: Callable[..., Mechanism]) -> Family:
+    """The family that the decorator made of a function."""
+    found: Family = make.family  # type: ignore[attr-defined]
+    return found
 
 
 def _short(text: str) -> str:

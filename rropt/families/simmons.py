@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.families.bits import bit
 from rropt.families.parameters import Given, given, probability, ratio
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["simmons", "tight_parity"]
@@ -28,6 +29,14 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     return given("simmons", "p", p, epsilon, solve)
 
 
+def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is 1 + p/((1−p)·min(π_B, 1−π_B))."""
+    rarer = _rarer(unrelated)
+    a = _p(p, epsilon, rarer).value
+    return ratio(a + (1 - a) * rarer, (1 - a) * rarer)
+
+
+@family("simmons:unrelated=1/4,p=2/3", parity=tight_parity)
 def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs x, the answer is x with probability p, else an independent bit that is 1 with probability π_B.
 
@@ -41,10 +50,3 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
     sensitive = _p(p, epsilon, _rarer(b))
     a = sensitive.value
     return Mechanism(bit((1 - a) * b, a + (1 - a) * b), said=sensitive.said)
-
-
-def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is 1 + p/((1−p)·min(π_B, 1−π_B))."""
-    rarer = _rarer(unrelated)
-    a = _p(p, epsilon, rarer).value
-    return ratio(a + (1 - a) * rarer, (1 - a) * rarer)

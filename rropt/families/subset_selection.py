@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.families.parameters import Given, count, given, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
 __all__ = ["subset_selection", "tight_parity"]
@@ -27,6 +28,14 @@ def _p(n: int, d: int, p: object, epsilon: object) -> Given:
     return given("subset_selection", "p", p, epsilon, lambda t: d * t / (d * t + n - d))
 
 
+def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is max(r, 1/r) with r = (k−d)·p/(d·(1−p))."""
+    n, d = _sizes(k, size)
+    a = _p(n, d, p, epsilon).value
+    return two_sided((n - d) * a, d * (1 - a))
+
+
+@family("subset_selection:k=5,size=2,epsilon=ln3", parity=tight_parity)
 def subset_selection(*, k: object, size: object, p: object = None, epsilon: object = None) -> Mechanism:
     """For each of k inputs, the answer is a set of `size` inputs, uniform among those that hold the truth with
     probability p and uniform among the others otherwise.
@@ -44,10 +53,3 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     subsets = list(itertools.combinations(range(n), d))
     rows = [[a if j in chosen else b for j in range(n)] for chosen in map(frozenset, subsets)]
     return Mechanism(rows, outputs=["{" + ",".join(map(str, s)) + "}" for s in subsets], said=inside.said)
-
-
-def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is max(r, 1/r) with r = (k−d)·p/(d·(1−p))."""
-    n, d = _sizes(k, size)
-    a = _p(n, d, p, epsilon).value
-    return two_sided((n - d) * a, d * (1 - a))

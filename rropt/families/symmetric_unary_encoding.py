@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.bits import bit_strings
 from rropt.families.parameters import Given, count, given
+from rropt.families.registry import family
 from rropt.families.unary_encoding import MOST_CATEGORIES, unary_parity, unary_rows
 from rropt.mechanism import Mechanism
 
@@ -15,6 +16,14 @@ def _p(p: object, epsilon: object) -> Given:
     return given("symmetric_unary_encoding", "p", p, epsilon, lambda s: s / (1 + s), answers=2)
 
 
+def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is the larger of (p/(1−p))² and its inverse."""
+    count(k, name="k", least=2, most=MOST_CATEGORIES)
+    a = _p(p, epsilon).value
+    return unary_parity(a, 1 - a)
+
+
+@family("symmetric_unary_encoding:k=3,epsilon=1", parity=tight_parity)
 def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = None) -> Mechanism:
     """For each of k inputs, the answer is its unary code with every bit kept with probability p and flipped otherwise.
 
@@ -27,10 +36,3 @@ def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = N
     n = count(k, name="k", least=2, most=MOST_CATEGORIES)
     kept = _p(p, epsilon)
     return Mechanism(unary_rows(n, kept.value, 1 - kept.value), outputs=bit_strings(n), said=kept.said)
-
-
-def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is the larger of (p/(1−p))² and its inverse."""
-    count(k, name="k", least=2, most=MOST_CATEGORIES)
-    a = _p(p, epsilon).value
-    return unary_parity(a, 1 - a)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, given, ratio
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["tight_parity", "two_coin"]
@@ -13,6 +14,13 @@ def _q(q: object, epsilon: object) -> Given:
     return given("two_coin", "q", q, epsilon, lambda t: 2 / (1 + t))
 
 
+def tight_parity(*, q: object = None, epsilon: object = None) -> Number | float:
+    """The parity is (2−q)/q, infinite at q = 0."""
+    value = _q(q, epsilon).value
+    return ratio(2 - value, value)
+
+
+@family("two_coin:q=1/2", parity=tight_parity)
 def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs b, a fair coin says whether to answer b, or else 1 − b with probability q and b otherwise.
 
@@ -23,9 +31,3 @@ def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
     second = _q(q, epsilon)
     b = second.value / 2
     return Mechanism([[1 - b, b], [b, 1 - b]], said=second.said)
-
-
-def tight_parity(*, q: object = None, epsilon: object = None) -> Number | float:
-    """The parity is (2−q)/q, infinite at q = 0."""
-    value = _q(q, epsilon).value
-    return ratio(2 - value, value)

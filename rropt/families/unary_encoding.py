@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.families.bits import bit_strings
 from rropt.families.parameters import count, probability, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["MOST_CATEGORIES", "tight_parity", "unary_encoding", "unary_parity", "unary_rows"]
@@ -32,6 +33,13 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
     return (p if own else 1 - p) * q**others * (1 - q) ** (k - 1 - others)
 
 
+def tight_parity(*, k: object, p: object, q: object) -> Number | float:
+    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
+    count(k, name="k", least=2, most=MOST_CATEGORIES)
+    return unary_parity(probability(p, name="p"), probability(q, name="q"))
+
+
+@family("unary_encoding:k=3,p=3/4,q=1/3", parity=tight_parity)
 def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
     """For each of k inputs, the answer is k independent bits, 1 with probability p for the truth and q for the others.
 
@@ -48,9 +56,3 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
 def unary_parity(p: Number, q: Number) -> Number | float:
     """The parity is the larger of p(1−q)/(q(1−p)) and its inverse: two bits tell two inputs apart."""
     return two_sided(p * (1 - q), q * (1 - p))
-
-
-def tight_parity(*, k: object, p: object, q: object) -> Number | float:
-    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
-    count(k, name="k", least=2, most=MOST_CATEGORIES)
-    return unary_parity(probability(p, name="p"), probability(q, name="q"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, given, ratio
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["tight_parity", "unrelated_coin"]
@@ -13,6 +14,13 @@ def _p(p: object, epsilon: object) -> Given:
     return given("unrelated_coin", "p", p, epsilon, lambda t: 2 / (1 + t))
 
 
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity is (2−p)/p, infinite at p = 0."""
+    value = _p(p, epsilon).value
+    return ratio(2 - value, value)
+
+
+@family("unrelated_coin:p=1/2", parity=tight_parity)
 def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs x, the answer is a fair coin with probability p and x otherwise.
 
@@ -25,9 +33,3 @@ def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
     coin = _p(p, epsilon)
     b = coin.value / 2
     return Mechanism([[1 - b, b], [b, 1 - b]], said=coin.said)
-
-
-def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity is (2−p)/p, infinite at p = 0."""
-    value = _p(p, epsilon).value
-    return ratio(2 - value, value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.families.parameters import Given, given, two_sided
+from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
 __all__ = ["tight_parity", "warner"]
@@ -13,6 +14,13 @@ def _p(p: object, epsilon: object) -> Given:
     return given("warner", "p", p, epsilon, lambda t: t / (1 + t))
 
 
+def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
+    """The parity of Warner's device is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
+    a = _p(p, epsilon).value
+    return two_sided(a, 1 - a)
+
+
+@family("warner:p=3/4", parity=tight_parity)
 def warner(*, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs, the answer is the truth with probability p and its opposite with probability 1 − p.
 
@@ -24,9 +32,3 @@ def warner(*, p: object = None, epsilon: object = None) -> Mechanism:
     truth = _p(p, epsilon)
     a, b = truth.value, 1 - truth.value
     return Mechanism([[a, b], [b, a]], said=truth.said)
-
-
-def tight_parity(*, p: object = None, epsilon: object = None) -> Number | float:
-    """The parity of Warner's device is max(p/(1−p), (1−p)/p), infinite at p = 0 and p = 1."""
-    a = _p(p, epsilon).value
-    return two_sided(a, 1 - a)

@@ -5,26 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import ball
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Free, Number, Radical, generator
-from rropt.exact.reading import exponential
+from rropt.exact.fields import Radical
+from rropt.exact.grammar import exponential
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
 
 if TYPE_CHECKING:
     from flint import arb
 
-__all__ = ["budget", "decay", "epsilon_ball", "rational_base"]
+__all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
 
 
-def budget(epsilon: Epsilon) -> Epsilon:
-    """The same ε, refused unless it is one positive finite number: noise of scale Δ/ε needs that."""
+def require_scale(epsilon: Epsilon) -> Number:
+    """t = e^ε, refused unless ε is one positive finite number: noise of scale Δ/ε needs that."""
     t = epsilon.t
-    if isinstance(t, float) or t == 1 or (isinstance(t, Element) and isinstance(t.field, Free)):
+    if isinstance(t, float) or t == 1 or epsilon.is_free:
         raise InputError(f"epsilon = {epsilon} sets no scale of noise; give one positive finite epsilon")
-    return epsilon
+    return t
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
@@ -41,7 +42,8 @@ def decay(epsilon: Epsilon, x: Fraction) -> Number:
     """e^(−εx) as an exact number, for x ≥ 0."""
     if x == 0:
         return Fraction(1)
-    if (exact := budget(epsilon).exact) is not None:
+    require_scale(epsilon)
+    if (exact := epsilon.exact) is not None:
         found = exponential(-exact * x)
         assert not isinstance(found, float)
         return found
@@ -57,12 +59,11 @@ def epsilon_ball(epsilon: Epsilon) -> arb:
     """A ball at the working precision that contains ε."""
     import flint
 
-    if (exact := budget(epsilon).exact) is not None:
+    t = require_scale(epsilon)
+    if (exact := epsilon.exact) is not None:
         return ball(exact)
     base = rational_base(epsilon)
     if base is not None:
         return ball(base[0]).log() / base[1]
-    t = epsilon.t
-    assert not isinstance(t, float)
     lower, upper = enclose(t, width=Fraction(1, 1 << flint.ctx.prec))
     return ball(lower).union(ball(upper)).log()

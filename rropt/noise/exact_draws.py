@@ -13,13 +13,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
-from rropt.exact.epsilon import Epsilon
-from rropt.exact.field import Number
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
 from rropt.noise.decay import rational_base
-from rropt.noise.geometric import DiscreteLaplace
+from rropt.noise.discrete_laplace import DiscreteLaplace
 
 __all__ = ["bernoulli", "bernoulli_exponential", "discrete_laplace", "source"]
 
@@ -42,10 +41,10 @@ def bernoulli(p: Number, rng: random.Random) -> bool:
     """True with probability exactly p, an exact number in [0, 1]."""
     if isinstance(p, Fraction):
         return rng.randrange(p.denominator) < p.numerator
-    return _compared(lambda width: enclose(p, width=width), rng)
+    return _is_above_uniform(lambda width: enclose(p, width=width), rng)
 
 
-def _compared(bounds: Callable[[Fraction], Bounds], rng: random.Random) -> bool:
+def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) -> bool:
     """Whether a uniform number lies below the irrational one that the bounds enclose."""
     drawn = 0
     for bits in count(32, 32):
@@ -71,39 +70,58 @@ def bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 
 
 def discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
-    """Independent draws of one coordinate of the noise, with exactly its law."""
+    """Independent draws of one coordinate of the noise, with exactly its law.
+
+    ε/Δ is s/m for rational ε; for ε = log(r)/n it is log(r)/m with m = nΔ.
+    """
     chosen = source(rng)
     if (exact := noise.epsilon.exact) is not None:
         rate = exact / noise.sensitivity
-        return [_rational(rate.numerator, rate.denominator, chosen) for _ in range(size)]
-    return [_logarithm(noise.epsilon, noise.sensitivity, chosen) for _ in range(size)]
+        s, m = rate.numerator, rate.denominator
+
+        def starts(u: int) -> bool:
+            return bernoulli_exponential(Fraction(u, m), chosen)
+
+        def goes_on() -> bool:
+            return bernoulli_exponential(Fraction(1), chosen)
+
+    else:
+        base = rational_base(noise.epsilon)
+        assert base is not None
+        r, s, m = base[0], 1, base[1] * noise.sensitivity
+
+        def starts(u: int) -> bool:
+            return u == 0 or _has_power(r, Fraction(u, m), chosen)
+
+        def goes_on() -> bool:
+            return bernoulli(1 / r, chosen)
+
+    return [_draw(m, s, starts, goes_on, chosen) for _ in range(size)]
 
 
-def _signed(magnitude: int, rng: random.Random) -> int | None:
-    """The magnitude with a fair sign; None for −0, which would count 0 twice."""
-    negative = rng.getrandbits(1) == 1
-    return None if negative and magnitude == 0 else -magnitude if negative else magnitude
+def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
+    """Pr(Y = y) ∝ w^|y| where `starts(u)` has probability w^(u/s) and `goes_on()` w^(m/s).
 
-
-def _rational(s: int, t: int, rng: random.Random) -> int:
-    """Pr(Y = y) ∝ e^(−|y|·s/t): U + t·V with U ≤ t − 1 is geometric of rate 1/t, and ⌊·/s⌋ of rate s/t."""
+    U + m·V is geometric, for U < m accepted by the one coin and V successes of the other, so ⌊(U + m·V)/s⌋ is too; −0, which
+    would count 0 twice, is drawn again.
+    """
     while True:
-        u = rng.randrange(t)
-        if not bernoulli_exponential(Fraction(u, t), rng):
+        u = rng.randrange(m)
+        if not starts(u):
             continue
         v = 0
-        while bernoulli_exponential(Fraction(1), rng):
+        while goes_on():
             v += 1
-        y = _signed((u + t * v) // s, rng)
-        if y is not None:
-            return y
+        size, is_negative = (u + m * v) // s, rng.getrandbits(1) == 1
+        if size or not is_negative:
+            return -size if is_negative else size
 
 
-def _power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
+def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
     """True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
     if (root := perfect_power(r, x)) is not None:
         return bernoulli(root, rng)
-    return _compared(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
+    return _is_above_uniform(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
 
 
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
@@ -112,20 +130,3 @@ def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
         return None
     found = rational_power(r, x)
     return 1 / found if isinstance(found, Fraction) else None
-
-
-def _logarithm(epsilon: Epsilon, sensitivity: int, rng: random.Random) -> int:
-    """Pr(Y = y) ∝ r^(−|y|/m) for ε = log(r)/n and m = nΔ: U + m·V, U accepted with probability r^(−U/m)."""
-    base = rational_base(epsilon)
-    assert base is not None
-    r, m = base[0], base[1] * sensitivity
-    while True:
-        u = rng.randrange(m)
-        if u and not _power(r, Fraction(u, m), rng):
-            continue
-        v = 0
-        while bernoulli(1 / r, rng):
-            v += 1
-        y = _signed(u + m * v, rng)
-        if y is not None:
-            return y

@@ -1,9 +1,8 @@
-"""Laplace noise of scale b = Δ/ε in d coordinates: exact tails and radii, in ℓ∞ and ℓ₁, beside the union bound.
+"""Laplace noise of scale b = Δ/ε in d coordinates: the largest coordinate's exact tails and radii, beside the union bound.
 
 With w = e^(−z/b) the coordinates' absolute values are independent exponentials, so exactly
 
     Pr(max |Z_i| ≥ z) = 1 − (1 − w)^d        (union bound: d·w; the lecture's Theorem 12),
-    Pr(Σ |Z_i| ≥ z)  = w·Σ_{j<d} (z/b)^j/j!   (a Gamma(d, b) variable),
     E|Z_i| = b,   E Z_i² = 2b².
 
 Every number is a rational enclosure. (Dwork, McSherry, Nissim & Smith 2006; Ziani's lecture, Theorems 8 to 12.)
@@ -11,7 +10,6 @@ Every number is a rational enclosure. (Dwork, McSherry, Nissim & Smith 2006; Zia
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -20,8 +18,8 @@ from rropt.exact.counted import counted
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
-from rropt.noise.decay import budget, epsilon_ball
+from rropt.exact.grammar import read_rational
+from rropt.noise.decay import epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ class Laplace(FieldResult):
     dimension: int = 1
 
     def __post_init__(self) -> None:
-        budget(self.epsilon)
+        require_scale(self.epsilon)
         if self.sensitivity <= 0 or self.dimension < 1:
             raise InputError(
                 f"noise for sensitivity {self.sensitivity} in {counted(self.dimension, 'coordinate')} makes no "
@@ -62,59 +60,27 @@ class Laplace(FieldResult):
         """2b² for each coordinate."""
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
-    def tail_linf(self, z: object, *, width: Fraction = WIDTH) -> Bounds:
+    def tail_linf(self, z: object) -> Bounds:
         """Pr(max |Z_i| ≥ z), exactly."""
         x = _distance(z)
-        return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=width)
+        return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
-    def tail_l1(self, z: object, *, width: Fraction = WIDTH) -> Bounds:
-        """Pr(Σ |Z_i| ≥ z), exactly."""
-        x = _distance(z)
-        return refine(lambda: self._gamma_tail(x), width=width)
-
-    def union_bound(self, z: object, *, width: Fraction = WIDTH) -> Bounds:
+    def union_bound(self, z: object) -> Bounds:
         """d·e^(−z/b), which is at least the exact tail and may exceed 1."""
         x = _distance(z)
-        return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=width)
+        return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
 
-    def _gamma_tail(self, z: Fraction) -> arb:
-        x = ball(z) * self._rate()
-        term = total = x * 0 + 1
-        for j in range(1, self.dimension):
-            term = term * x / j
-            total += term
-        return total * (-x).exp()
-
-    def radius_linf(self, failure: object, *, width: Fraction = WIDTH) -> Bounds:
+    def radius_linf(self, failure: object) -> Bounds:
         """The z with Pr(max |Z_i| ≥ z) = failure: −b·log(1 − (1 − failure)^(1/d))."""
         p = _failure(failure)
         return refine(
-            lambda: -(1 - (1 - ball(p)) ** (ball(Fraction(1, self.dimension)))).log() / self._rate(), width=width
+            lambda: -(1 - (1 - ball(p)) ** (ball(Fraction(1, self.dimension)))).log() / self._rate(), width=WIDTH
         )
 
-    def radius_union(self, failure: object, *, width: Fraction = WIDTH) -> Bounds:
+    def radius_union(self, failure: object) -> Bounds:
         """b·log(d/failure), the radius the union bound gives: never smaller than the exact one."""
         p = _failure(failure)
-        return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=width)
-
-    def radius_l1(self, failure: object, *, width: Fraction = Fraction(1, 10**9)) -> Bounds:
-        """Bounds of the z with Pr(Σ |Z_i| ≥ z) = failure, by bisection with decided comparisons."""
-        p = _failure(failure)
-        high = Fraction(1)
-        while self._exceeds(high, p):
-            high *= 2
-        return _bisect(Fraction(0), high, lambda z: self._exceeds(z, p), width)
-
-    def _exceeds(self, z: Fraction, p: Fraction) -> bool:
-        """Whether Pr(Σ |Z_i| ≥ z) > p; both cannot be equal for z > 0, as the left side is transcendental or refined."""
-        width = Fraction(1, 10**6)
-        while True:
-            lower, upper = self.tail_l1(z, width=width)
-            if lower > p or upper < p:
-                return lower > p
-            if width < Fraction(1, 10**60):
-                return False
-            width /= 10**6
+        return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 
     def explain(self) -> str:
         """The law in a sentence."""
@@ -125,16 +91,6 @@ class Laplace(FieldResult):
         return fact_table(
             {"epsilon": self.epsilon, "sensitivity": self.sensitivity, "scale": self.scale, "variance": self.variance}
         )
-
-
-def _bisect(low: Fraction, high: Fraction, exceeds: Callable[[Fraction], bool], width: Fraction) -> Bounds:
-    while high - low > width:
-        middle = (low + high) / 2
-        if exceeds(middle):
-            low = middle
-        else:
-            high = middle
-    return low, high
 
 
 def _distance(z: object) -> Fraction:

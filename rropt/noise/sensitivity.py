@@ -7,20 +7,20 @@ Counts and sums of values in [a, b], replace: one value moves by at most b − a
 Means, replace: (b − a)/n. Means, add-remove: with n people of mean m̄ and a newcomer's v, the mean moves by
 |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both are attained (all at a, the one at b), so these are
 the sensitivities and not bounds. A coordinate that moves alone adds its own term; a histogram's replaced person
-leaves one cell and enters another (2), an added one enters one (1). Values in an ℓ₁ ball of radius R differ by at most
-2R and have norm at most R. (Ziani's lecture, Definitions 6 and 10, names counts, fractions and the histogram.)
+leaves one cell and enters another (2), an added one enters one (1). (Ziani's lecture, Definitions 6 and 10, names counts,
+fractions and the histogram.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_rational
+from rropt.exact.grammar import read_rational
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
@@ -31,12 +31,15 @@ __all__ = [
     "count",
     "fraction",
     "histogram",
-    "l1_ball_mean",
-    "l1_ball_sum",
     "read_neighbours",
 ]
 
-Neighbours = Literal["replace", "add-remove"]
+
+class Neighbours(StrEnum):
+    """Which two data sets one person makes different."""
+
+    REPLACE = "replace"
+    ADD_REMOVE = "add-remove"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,17 +63,14 @@ class Sensitivity(FieldResult):
 
 def read_neighbours(text: str) -> Neighbours:
     """`replace` or `add-remove`."""
-    if text == "replace":
-        return "replace"
-    if text in ("add-remove", "add/remove"):
-        return "add-remove"
-    raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
+    found = text.replace("/", "-")
+    if found not in list(Neighbours):
+        raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
+    return Neighbours(found)
 
 
-def _people(n: int) -> int:
-    if n < 1:
-        raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
-    return n
+def _is_replaced(neighbours: str) -> bool:
+    return read_neighbours(neighbours) is Neighbours.REPLACE
 
 
 def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fraction]]:
@@ -92,47 +92,30 @@ def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
     """How many people are in each of several disjoint cells: 2 where a person is replaced, 1 where one is added."""
     if cells < 1:
         raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
-    moved = 2 if neighbours == "replace" and cells > 1 else 1
+    moved = 2 if _is_replaced(neighbours) and cells > 1 else 1
     return Sensitivity(Fraction(moved), (Fraction(1),) * cells, neighbours, f"a histogram of {cells} cells", whole=True)
 
 
 def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
     """The share of people with a property: the mean of 0s and 1s."""
-    found = bounded_mean(n, [(0, 1)], neighbours)
-    return Sensitivity(found.l1, found.coordinates, neighbours, "a fraction")
+    return replace(bounded_mean(n, [(0, 1)], neighbours), query="a fraction")
 
 
 def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
     """Sums of coordinates each in its own range [a, b]."""
-    moved = tuple(b - a if neighbours == "replace" else max(abs(a), abs(b)) for a, b in _ranges(ranges))
-    return Sensitivity(
-        sum(moved, Fraction(0)), moved, neighbours, f"a sum of {counted(len(moved), 'bounded coordinate')}"
-    )
+    is_replaced = _is_replaced(neighbours)
+    moved = tuple(b - a if is_replaced else max(abs(a), abs(b)) for a, b in _ranges(ranges))
+    return _of_coordinates("sum", moved, neighbours)
 
 
 def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
     """Means of coordinates each in its own range [a, b], over n people, or at least n in both of two neighbours."""
-    people = _people(n) + (neighbours == "add-remove")
-    moved = tuple((b - a) / people for a, b in _ranges(ranges))
-    return Sensitivity(
-        sum(moved, Fraction(0)), moved, neighbours, f"a mean of {counted(len(moved), 'bounded coordinate')}"
-    )
+    if n < 1:
+        raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
+    people = n if _is_replaced(neighbours) else n + 1
+    return _of_coordinates("mean", tuple((b - a) / people for a, b in _ranges(ranges)), neighbours)
 
 
-def l1_ball_sum(radius: object, dimension: int, neighbours: Neighbours) -> Sensitivity:
-    """The sum of vectors of ℓ₁ norm at most R: 2R where one is replaced, R where one is added."""
-    moved = _radius(radius) * (2 if neighbours == "replace" else 1)
-    return Sensitivity(moved, (moved,) * dimension, neighbours, f"a sum of vectors in an l1 ball of radius {radius}")
-
-
-def l1_ball_mean(n: int, radius: object, dimension: int, neighbours: Neighbours) -> Sensitivity:
-    """The mean of vectors of ℓ₁ norm at most R: 2R/n, or 2R/(n + 1) where one is added to at least n."""
-    moved = 2 * _radius(radius) / (_people(n) + (neighbours == "add-remove"))
-    return Sensitivity(moved, (moved,) * dimension, neighbours, f"a mean of vectors in an l1 ball of radius {radius}")
-
-
-def _radius(radius: object) -> Fraction:
-    r = read_rational(radius)
-    if r <= 0:
-        raise InputError(f"radius = {radius} must be positive")
-    return r
+def _of_coordinates(query: str, moved: tuple[Fraction, ...], neighbours: Neighbours) -> Sensitivity:
+    query = f"a {query} of {counted(len(moved), 'bounded coordinate')}"
+    return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, query)

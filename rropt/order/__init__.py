@@ -1,1 +1,1 @@
-"""Blackwell's order, exact algebra only: garblings, minimal forms, decision problems, two-valued rows."""
+"""Blackwell's order: which mechanism is more informative, by how much, and which are admissible, each with a witness."""

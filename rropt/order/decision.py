@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, said, text_table
 
-__all__ = ["Decision", "normalised"]
+__all__ = ["Decision", "normalise"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -45,7 +45,7 @@ class Decision(FieldResult):
         return ["", *(f"input {j}" for j in range(len(self.prior)))], rows
 
 
-def normalised(gains: Sequence[Sequence[Number]]) -> Decision:
+def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
     """The decision problem at the uniform prior whose gains are shifted and scaled into [0, 1], duplicates dropped.
 
     A shift that depends on the input alone changes the value of every mechanism alike, a positive factor scales it.

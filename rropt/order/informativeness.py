@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds
-from rropt.exact.field import Number
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 

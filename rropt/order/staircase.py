@@ -3,7 +3,8 @@
 For r_(1) ≥ … ≥ r_(k) and gaps d_j = r_(j) − r_(j+1), with s_j the pattern that is γ on the j largest entries,
 r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1: O(k) patterns after a sort. The constant remainder tells nothing, and
 it is handed to the patterns in proportion, so every mechanism of parity ≤ γ is a garbling of a mechanism of
-{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016).
+{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows
+of parity exactly γ with exactly two values (their C1 and C2).
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
 from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
-__all__ = ["Decomposition", "Staircase", "constant_rows", "decompose", "parity_excess", "staircase_above"]
+__all__ = ["Decomposition", "Staircase", "constant_rows", "decompose", "parity_excess", "row_fault", "staircase_above"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_LABEL = 40
@@ -44,6 +46,17 @@ class Staircase:
 def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
     """max r − γ·min r: how far the row is from parity γ; at most 0 where it keeps it."""
     return max(row) - gamma * min(row)
+
+
+def row_fault(row: Sequence[Number], gamma: Number) -> str:
+    """Why a nonzero row of parity ≤ γ, γ > 1, is not of the two values c and γ·c; empty where it is."""
+    low, high = min(row), max(row)
+    if high != gamma * low:
+        return f"its parity is {show(high / low)}, not {show(gamma)}"
+    if any(x != low and x != high for x in row):
+        middle = next(x for x in row if x != low and x != high)
+        return f"it has the value {show(middle)} between its least {show(low)} and its largest {show(high)}"
+    return ""
 
 
 def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:

@@ -2,11 +2,12 @@
 
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
-from rropt.privacy.breach_function import BreachFunction, piecewise_linear
-from rropt.privacy.breaking import largest_factor
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Breach, Notion, Violation
+from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.parity import Parity
 from rropt.privacy.profile import Profile, profile
 from rropt.privacy.ratios import Ratio, largest_ratio
@@ -21,6 +22,7 @@ __all__ = [
     "CSIP",
     "LDP",
     "Notion",
+    "PairwiseLDP",
     "Parity",
     "Profile",
     "Ratio",

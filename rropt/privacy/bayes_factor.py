@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_after, odds_boundary
+from rropt.privacy.boundary.breaking import breach_on_two
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["BayesFactor"]
@@ -58,9 +59,17 @@ class BayesFactor:
         """(factor, 0)."""
         return self.factor, Fraction(0)
 
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy."""
-        return odds_boundary(self.factor, "lower"), odds_boundary(self.factor, "upper")
+        return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "bayes", "factor": self.factor}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_boundary
+from rropt.privacy.boundary.breaking import breach_on_two
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
 from rropt.privacy.bounds import between, factor, read_factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_named import beta_boundaries
-from rropt.privacy.notion import Bound, Breach, Violation
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["BetaFactor"]
@@ -62,11 +62,19 @@ class BetaFactor:
         """(β, 0)."""
         return self.beta, Fraction(0)
 
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
         if isinstance(self.beta, float):
-            return odds_boundary(self.beta, "lower"), odds_boundary(self.beta, "upper")
+            return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "beta", "beta": self.beta}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

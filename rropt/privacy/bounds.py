@@ -6,10 +6,12 @@ import math
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import read_number, show
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.privacy.notion import Bound
 
 __all__ = ["between", "factor", "read_factor", "read_probability"]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
+from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_boundary, read_boundary
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.breaking import breach_on_two, broken_at
+from rropt.privacy.boundary.function import BreachFunction, require_upper
+from rropt.privacy.boundary.infimum import largest_factor
+from rropt.privacy.boundary.named import Side, odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_algebra import reflect
-from rropt.privacy.breach_function import BreachFunction, require_upper
-from rropt.privacy.breaking import broken_at, largest_factor
-from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 
 __all__ = ["CSIP"]
@@ -31,7 +33,7 @@ class CSIP:
     h: BreachFunction
 
     def __init__(self, h: object) -> None:
-        object.__setattr__(self, "h", require_upper(read_boundary(h, side="upper")))
+        object.__setattr__(self, "h", require_upper(read_boundary(h, side=Side.UPPER)))
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no answer lifts an event above h."""
@@ -51,7 +53,7 @@ class CSIP:
 
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
         """The least h that the mechanism meets: h_γ with γ its parity."""
-        return odds_boundary(largest_ratio(mechanism).value, "upper")
+        return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
 
     def parity(self) -> Bound:
         """B(h)."""
@@ -61,9 +63,17 @@ class CSIP:
         """(B(h), 0)."""
         return self.parity(), Fraction(0)
 
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
         return reflect(self.h), self.h
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: the bound on the parity that it amounts to."""
+        return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -7,6 +7,7 @@ where A_S = Σ_S p_ij and B_S = Σ_S p_il, attained by S = {i : p_ij > t·p_il}.
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,11 +16,12 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from rropt.exact.field import Element, Free, Number
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["Line", "Pair", "Scale", "active_line", "back", "event", "fast", "lines", "pairs", "scale"]
+__all__ = ["Line", "Pair", "Scale", "active_line", "back", "event", "fast", "least_ratio", "lines", "pairs", "scale"]
 
 Fast: TypeAlias = Any
 """A rational mechanism computes with python-flint's rationals, many times faster than `Fraction`s."""
@@ -139,3 +141,20 @@ def lines(pair: Pair) -> Iterator[Line]:
     for x, y, n in cells:
         a, b = a + n * x, b + n * y
         yield a, b
+
+
+def least_ratio(found: Iterable[Pair], p: Mechanism, delta: Number) -> Number | float:
+    """The least t ≥ 1 at which no excess of these pairs of p's inputs is more than δ; infinity where there is none.
+
+    Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step
+    drops outputs from the active set; a pair that already meets δ at the t reached is passed over.
+    """
+    s = scale(p, Fraction(1))
+    for x in found:
+        line = active_line(x, s)
+        while s.over(line, delta):
+            if line[1] == 0:
+                return math.inf
+            s = scale(p, (back(line[0]) - delta) / back(line[1]))
+            line = active_line(x, s)
+    return s.t

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_probability
-from rropt.privacy.excess import active_line, back, event, pairs, scale
-from rropt.privacy.notion import Bound, Violation, worst_first
+from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
 
 __all__ = ["LDP"]
@@ -82,23 +83,11 @@ class LDP:
 
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
-        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; maybe infinite.
-
-        Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step
-        drops outputs from the active set; a pair that already meets δ at the t reached is passed over.
-        """
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; maybe infinite."""
         d = read_probability(delta, "delta")
         if d == 0:
             return Epsilon(largest_ratio(mechanism).value)
-        s = scale(mechanism, Fraction(1))
-        for x in pairs(mechanism):
-            line = active_line(x, s)
-            while s.over(line, d):
-                if line[1] == 0:
-                    return Epsilon(math.inf)
-                s = scale(mechanism, (back(line[0]) - d) / back(line[1]))
-                line = active_line(x, s)
-        return Epsilon(s.t)
+        return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
         """t where δ = 0. Where δ > 0 it is infinite: an output may have probability δ under one input and 0 under
@@ -108,6 +97,15 @@ class LDP:
     def reduced(self) -> tuple[Bound, Number]:
         """(t, δ) themselves."""
         return self.t, self.delta
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: e^ε, and δ where it is not 0."""
+        found = {"name": "ldp", "ratio": self.t}
+        return found if self.delta == 0 else {**found, "delta": self.delta}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

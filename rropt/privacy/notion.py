@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cmp_to_key
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rropt.exact.decimal import shown
-from rropt.exact.field import Element, Free, Number
-from rropt.exact.reading import show
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.results import Result, Table, fact_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
-__all__ = ["Bound", "Breach", "Notion", "Violation", "worst_first"]
+__all__ = ["Bound", "Breach", "Notion", "PairBounds", "Violation", "worst_first"]
 
 Bound = Number | float
 """A number of the field, or `math.inf`."""
@@ -110,6 +112,35 @@ class Violation(Result):
         return text if self.breach is None else f"{text}; {self.breach}"
 
 
+@dataclass(frozen=True, slots=True)
+class PairBounds:
+    """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
+
+    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l).
+    An infinite T demands nothing.
+    """
+
+    k: int
+    common: tuple[Bound, Number] | None
+    each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
+
+    def of(self, j: int, against: int) -> tuple[Bound, Number]:
+        """(T, δ) of the ordered pair."""
+        return self.each[j, against] if self.common is None else self.common
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The ordered pairs of which something is demanded."""
+        for j, against in permutations(range(self.k), 2):
+            ratio, slack = self.of(j, against)
+            if not isinstance(ratio, float) and slack != 1:
+                yield j, against
+
+    def numbers(self) -> list[Number]:
+        """The ratios and slacks of which something is demanded, finite ones alone."""
+        found = [self.common] if self.common is not None else [self.of(*pair) for pair in self.pairs()]
+        return [x for pair in found for x in pair if not isinstance(x, float)]
+
+
 @runtime_checkable
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
@@ -129,8 +160,11 @@ class Notion(Protocol):
     def parity(self) -> Bound:
         """The γ for which the demand is parity ≤ γ; infinity where it bounds no ratio."""
 
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) for which the demand is Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l."""
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate about k inputs names: the name, and exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_factor
-from rropt.privacy.notion import Bound, Violation
+from rropt.privacy.notion import Bound, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["Parity"]
@@ -48,6 +49,14 @@ class Parity:
     def reduced(self) -> tuple[Bound, Number]:
         """(γ, 0)."""
         return self.gamma, Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "parity", "gamma": self.gamma}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -10,10 +10,10 @@ from operator import itemgetter
 from typing import Any
 
 from rropt.exact.decimal import shown
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.excess import Line, back, lines, pairs
@@ -76,7 +76,7 @@ class Profile(Result):
 
     def at(self, t: object) -> Number:
         """δ at t = e^ε, for an exact number t ≥ 1."""
-        from rropt.exact.reading import read_number
+        from rropt.exact.grammar import read_number
 
         s = read_number(t)
         if s < 1:

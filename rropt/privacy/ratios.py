@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
-from rropt.exact.field import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.notion import Bound, Breach, Violation, worst_first
 

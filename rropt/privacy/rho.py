@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_after
+from rropt.privacy.boundary.breaking import breach_on_two
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import odds_after, rho_boundaries
 from rropt.privacy.bounds import between, factor, read_probability
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_function import BreachFunction
-from rropt.privacy.breach_named import rho_boundaries
-from rropt.privacy.notion import Breach, Violation
+from rropt.privacy.notion import Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
 
 __all__ = ["RhoBreach"]
@@ -81,9 +81,17 @@ class RhoBreach:
         """(parity, 0)."""
         return self.parity(), Fraction(0)
 
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names."""
+        return {"name": "rho", "from": self.rho1, "to": self.rho2}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.field import Number
-from rropt.exact.reading import show
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.boundary_text import odds_boundary, read_boundary
+from rropt.privacy.boundary.algebra import reflect, star
+from rropt.privacy.boundary.breaking import breach_on_two, broken_at
+from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
+from rropt.privacy.boundary.named import Side, odds_boundary
+from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
-from rropt.privacy.breach import breach_on_two
-from rropt.privacy.breach_algebra import reflect, star
-from rropt.privacy.breach_function import BreachFunction, require_lower, require_upper
-from rropt.privacy.breaking import broken_at
 from rropt.privacy.csip import CSIP
-from rropt.privacy.notion import Bound, Breach, Violation, worst_first
+from rropt.privacy.notion import Bound, Breach, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 
 __all__ = ["SIP"]
@@ -34,8 +35,8 @@ class SIP:
     h_u: BreachFunction
 
     def __init__(self, h_l: object, h_u: object) -> None:
-        object.__setattr__(self, "h_l", require_lower(read_boundary(h_l, side="lower")))
-        object.__setattr__(self, "h_u", require_upper(read_boundary(h_u, side="upper")))
+        object.__setattr__(self, "h_l", require_lower(read_boundary(h_l, side=Side.LOWER)))
+        object.__setattr__(self, "h_u", require_upper(read_boundary(h_u, side=Side.UPPER)))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """(h_l, h_u) themselves."""
@@ -78,7 +79,7 @@ class SIP:
     def tightest(self, mechanism: Mechanism) -> tuple[BreachFunction, BreachFunction]:
         """The narrowest (h_l, h_u) that the mechanism meets: those of its parity."""
         gamma = largest_ratio(mechanism).value
-        return odds_boundary(gamma, "lower"), odds_boundary(gamma, "upper")
+        return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
 
     def parity(self) -> Bound:
         """B(h_l ⋆ h_u)."""
@@ -87,6 +88,14 @@ class SIP:
     def reduced(self) -> tuple[Bound, Number]:
         """(B(h_l ⋆ h_u), 0)."""
         return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The same ratio and slack for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: the bound on the parity that it amounts to."""
+        return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -5,9 +5,10 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.certificate.scope import cut, scope_of
+from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Algebraic, Exponential, generator
-from rropt.exact.reading import read_number
+from rropt.exact.fields import Algebraic, Exponential
+from rropt.exact.grammar import read_number
 
 
 @pytest.mark.parametrize(

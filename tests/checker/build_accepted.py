@@ -11,6 +11,8 @@ from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
+import build_hostile
+
 from rropt import LDP, BayesFactor, BetaFactor, Parity, RhoBreach, Trace, Utility, Variance, design
 from rropt.checker import check
 
@@ -52,8 +54,6 @@ def designed() -> dict[str, Any]:
             outputs=("said no", "said yes"),
             inputs=("nein", "ja"),
         ),
-        "three_outputs_best_at_its_own_worst": design(Variance("1/10..3/5"), LDP("1/2", delta="1/100"), outputs=3),
-        "three_outputs_worst_within": design(Variance("1/4..3/4"), LDP("ln5", delta="1/100"), outputs=3),
         "infeasible_trace": design(Trace(), LDP("ln2"), inputs=3, require="8/5"),
         "infeasible_loss": design(
             Utility(utility, ["1/6", "1/3", "1/2"], sense="min"), LDP("ln2"), outputs=4, require=-9
@@ -79,16 +79,6 @@ def designed() -> dict[str, Any]:
         "asymptotic_worst_at_an_end": design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), outputs="free"),
         "asymptotic_worst_at_the_other_end": design(Variance("3/5..9/10"), LDP("1/2..2"), outputs=3),
         "asymptotic_worst_inside": design(Variance("1/4..2/3"), LDP("ln2", delta="1/10"), outputs=5),
-        "three_outputs_ends_merged": design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3),
-        "three_outputs_middle_merged": design(Variance("1/2"), LDP("1/100", delta="1/10"), outputs=3),
-        "three_outputs_epsilon_zero": design(Variance("1/3"), LDP(0, delta="1/10"), outputs=3),
-        "three_outputs_worst_at_an_end": design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), outputs=3),
-        "three_outputs_worst_at_the_other_end": design(Variance("3/5..9/10"), LDP("1/2..2", delta="1/10"), outputs=3),
-        "three_outputs_worst_inside": design(Variance("1/4..2/3"), LDP("1/100", delta="1/10"), outputs=3),
-        "three_outputs_every_prevalence": design(Variance("every:1/10..2/5"), LDP("ln3", delta="1/10"), outputs=3),
-        "three_outputs_every_prevalence_within": design(
-            Variance("every:1/3..1/2"), LDP("1/2", delta="1/10"), outputs=3
-        ),
         "dominant_every_prevalence": design(Variance("every"), LDP("1/2", delta="1/10"), outputs="free"),
         "dominant_every_epsilon": design(Variance("every:1/10..1/3"), LDP("every", delta="1/10"), outputs=6),
     }
@@ -504,6 +494,9 @@ def written() -> dict[str, Any]:
             "dual": {"column": ["4/3", "0"], "pair": ["0", "0"]},
             "value": "3/4",
         },
+        "variance_warner_prevalence_zero": zero("0", {"restriction": "warner"}, ["1", "0"], ["0", "1"]),
+        "variance_delta_one_prevalence_one": zero("1", {}, ["1", "0"], ["0", "1"]),
+        "variance_delta_one_prevalence_zero": zero("0", {}, ["1", "0"], ["0", "1"]),
         "variance_one_of_two_minimisers": one_of_two(),
         "asymptotic_with_a_zero_row": with_a_zero_row(),
         "total_variance": total_variance(three, ["1/3", "1/3", "1/3"]),
@@ -514,40 +507,6 @@ def written() -> dict[str, Any]:
             "notion": {"name": "parity", "gamma": "t"},
             "mechanism": [["t/(2*t+2)", "1/(2*t+2)"], ["t/(2*t+2)", "1/(2*t+2)"], ["1/(t+1)", "t/(t+1)"]],
             "garbling": [["0", "0", "0"], ["1", "1", "0"], ["0", "0", "1"], ["0", "0", "0"]],
-        },
-        "within_three_outputs": {
-            "claim": "within",
-            "field": {"from": "1", "to": "6/5", "ends": "[]"},
-            "inputs": YES_NO,
-            "outputs": ["no", "?", "yes"],
-            "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
-            "objective": {"name": "asymptotic variance of three outputs", "prevalence": "1/2"},
-            "mechanism": [["1/10", "0"], ["9/10", "9/10"], ["0", "1/10"]],
-            "lower": "9/4",
-            "upper": "5/2",
-        },
-        "three_outputs_delta_one": {
-            "claim": "optimal",
-            "field": {"t": "2"},
-            "inputs": ["0", "1"],
-            "outputs": ["a", "b", "c"],
-            "notion": {"name": "ldp", "ratio": "2", "delta": "1"},
-            "objective": {"name": "asymptotic variance of three outputs", "prevalence": "1/3"},
-            "mechanism": [["1", "0"], ["0", "0"], ["0", "1"]],
-            "value": "2/9",
-        },
-        **{
-            f"three_outputs_prevalence_{word}": {
-                "claim": "optimal",
-                "field": {"t": "3"},
-                **binary,
-                "outputs": ["no", "yes", "?"],
-                "notion": {"name": "ldp", "ratio": "t"},
-                "mechanism": [*WARNER, ["0", "0"]],
-                "objective": {"name": "asymptotic variance of three outputs", "prevalence": pi},
-                "value": "3/4",
-            }
-            for word, pi in (("zero", "0"), ("one", "1"))
         },
         "within_asymptotic": {
             **json.loads(design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free").certificate or ""),
@@ -617,6 +576,20 @@ def tie_at_an_end(span: list[str]) -> Any:
     }
 
 
+def zero(prevalence: str, restriction: dict[str, str], *rows: list[str]) -> Any:
+    """Variance 0 where delta = 1 allows everything: the identity, and the mechanisms between it and one that is silent."""
+    return {
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "inputs": YES_NO,
+        "outputs": YES_NO,
+        "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
+        "objective": {"name": "variance", "prevalence": prevalence, **restriction},
+        "minimisers": [list(rows)],
+        "value": "0",
+    }
+
+
 def one_of_two() -> Any:
     """A minimiser that is not the only one, with no promise that it is."""
     found = json.loads(design(Variance("1/10"), LDP("1/10", delta="1/5")).certificate or "")
@@ -683,7 +656,7 @@ def within() -> Any:
 
 
 def main() -> None:
-    for name, document in {**designed(), **written()}.items():
+    for name, document in {**designed(), **written(), **build_hostile.accepted()}.items():
         text = json.dumps(
             {key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False
         )

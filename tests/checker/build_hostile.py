@@ -14,7 +14,6 @@ from typing import Any
 SCHEMA = {"schema": "rropt.certificate/1"}
 Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
-WHERE_ZERO = "a division by something that is 0 or changes its sign"
 HUGE = "((2^256)^255)^4"
 LONG = "((3^256)^256)^40/((2^256)^256)^64"
 
@@ -61,7 +60,7 @@ def compare(first: Any, forward: Any, relation: str = "at least as informative")
         "claim": "compare",
         "field": {"t": "5"},
         "first": first,
-        "second": [["1"] * len(forward.get("prior", "1"))],
+        "second": [["1"] * len(first[0])],
         "relation": relation,
         "forward": forward,
     }
@@ -134,9 +133,6 @@ def greedy() -> dict[str, dict[str, Any]]:
             "breakpoints": ["1"],
             "deltas": ["0"],
         },
-        "hostile_excesses_that_are_absent": infeasible(
-            60, 1024, {f"pair[{i},{j}]": "1" for i in range(60) for j in range(60) if i != j}, "1"
-        ),
         "hostile_long_gains": compare(
             [["1", "1"]],
             {"prior": ["2/3", "1/3"], "gains": [[long, "0"]] * 5000},
@@ -149,54 +145,46 @@ def greedy() -> dict[str, dict[str, Any]]:
     }
 
 
-def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
+def rejected() -> dict[str, tuple[str, str, Any]]:
     return {
         "hostile_infinity_from_below_zero": (
             "a root at 50 beyond a bound on the roots that was measured from t = -100",
-            "the point does not show that",
-            None,
+            "states",
             instance("x < 50", between("-100", "inf"), x="t"),
         ),
         "hostile_reciprocal_of_a_reciprocal": (
             "1/(1/x) defined where x = 0",
-            WHERE_ZERO,
-            None,
+            "side-defined",
             instance("1/(1/x) = x", between("4", "6"), x="t-5"),
         ),
         "hostile_value_zero_at_an_end": (
             "at prevalence t = 0 one point of the face of variance 0 is called the only minimiser",
-            "the value is 0 only somewhere",
-            None,
+            "value-zero",
             face("(10-t)*t", "t", between("0", "1/20", "[)")),
         ),
         "hostile_power_zero_of_a_pole": (
             "a denominator that is 0 at t, out of sight in a power of 0",
-            WHERE_ZERO,
-            None,
+            "side-defined",
             instance("(1/(x-5))^0 = 1", {"t": "5"}, x="t"),
         ),
         "hostile_root_to_300_digits": (
             "a rational less than 10^-300 below the root of 2 called larger",
-            "the point does not show that",
-            None,
+            "states",
             instance(f"x < {isqrt(2 * 10**600)}/(10^150)^2", root("t^2-2", "1", "2"), x="t"),
         ),
         "hostile_ratio_short_at_a_closed_end": (
             "a demand that fails within 10^-300 of a closed end only, far inside one step of the filter",
-            "violates the demand",
-            None,
+            "ratio",
             satisfies(between("3", "4", "[]"), ratio="t-1/(10^150)^2"),
         ),
         "hostile_ratio_of_one_at_a_closed_end": (
             "a ratio below 1 everywhere but at the closed end, where the demand can be met",
-            "do not bound row",
-            None,
+            "row-bound",
             infeasible(2, 2, {"column[0]": "-1"}, "t", between("1/2", "1", "[]")),
         ),
         "hostile_delta_of_zero_at_a_closed_end": (
             "a demand with delta = t - 2 that only t = 2 breaks",
-            "of the mechanism violate the demand",
-            None,
+            "slack",
             {
                 **satisfies(between("2", "3", "[]")),
                 "notion": {"name": "ldp", "ratio": "3-1/10^40", "delta": "t-2"},
@@ -204,8 +192,7 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "hostile_inner_point_of_a_face": (
             "a point inside the face of variance 0 called one of its extreme points",
-            "a minimiser that is no vertex",
-            None,
+            "minimiser-vertex",
             {
                 **face("0", "0", {"t": "exp(1/2)"}),
                 "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
@@ -214,8 +201,7 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "hostile_mixture_of_a_face": (
             "a mixture of two other mechanisms of the face of variance 0 called an extreme point",
-            "a minimiser that is no vertex",
-            None,
+            "minimiser-vertex",
             {
                 **face("0", "1", between("4", "inf", "[)")),
                 "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
@@ -224,43 +210,45 @@ def rejected() -> dict[str, tuple[str, str, str | None, Any]]:
         ),
         "hostile_equal_hashes_of_coefficients": (
             "many polynomials with one hash, looked up among those whose signs are known",
-            "a column that is no probability",
-            None,
+            "column-sum",
             satisfies(between("1", "inf"), [[f"1/t/{alike(i)}" for i in range(3001, 6001)]]),
+        ),
+        "hostile_excesses_that_are_absent": (
+            "multipliers of all pairs and none of their shares",
+            "contradiction",
+            infeasible(60, 1024, {f"pair[{i},{j}]": "1" for i in range(60) for j in range(60) if i != j}, "1"),
         ),
         "hostile_sum_not_divided_by_its_content": (
             "x/2 + x/4 as 6x/8, where a sum divides by the common divisor of its coefficients",
-            "the identity does not hold",
-            None,
+            "identity",
             page("x/2+x/4>=0", "48", "0"),
         ),
         "hostile_equal_denominators_multiplied": (
             "1/x + 1/x as 2x/x^2, where a sum keeps equal denominators",
-            "the identity does not hold",
-            None,
+            "identity",
             page("1/x+1/x>=0", "2", "0", "0", "0"),
         ),
-        "hostile_delta_that_is_zero_at_t": (
-            "delta = t - 1 taken for 0 at t = 1",
-            "some mechanism distinguishes inputs",
-            None,
-            {
-                **SCHEMA,
-                "claim": "unattained",
-                "field": Q,
-                "notion": {"name": "ldp", "ratio": "t", "delta": "t-1"},
-            },
+    }
+
+
+def accepted() -> dict[str, Any]:
+    """What was once refused since a number that is 0 at t was not written "0"."""
+    objective = {"name": "asymptotic variance", "prevalence": "1/2"}
+    return {
+        "unattained_with_a_delta_that_is_zero_at_t": {
+            **SCHEMA,
+            "claim": "unattained",
+            "field": Q,
+            "notion": {"name": "ldp", "ratio": "t", "delta": "t-1"},
+        },
+        "negations_that_come_to_nothing": instance(
+            f"({'(-' * 90}x{')' * 90})^0 = 1", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"
         ),
-        "hostile_row_that_is_zero_at_t": (
-            "a row t - 3, t - 3 taken for no row at t = 3",
-            "an output of probability 0",
-            None,
-            {
-                **asymptotic({"name": "asymptotic variance", "prevalence": "1/2"}, "1", ["1/2", "1/2"]),
-                "outputs": ["a", "b", "c"],
-                "mechanism": [*WARNER, ["t-3", "t-3"]],
-            },
-        ),
+        "asymptotic_with_a_row_that_is_zero_at_t": {
+            **asymptotic(objective, "1", ["1/2", "1/2"]),
+            "outputs": ["a", "b", "c"],
+            "mechanism": [*WARNER, ["t-3", "t-3"]],
+        },
     }
 
 
@@ -315,28 +303,30 @@ def malformed() -> dict[str, tuple[Any, str]]:
         **{name: (document, long if "_long_" in name else work) for name, document in greedy().items()},
         "hostile_number_to_the_power_zero": (
             satisfies({"t": "5"}, [["3/4*(1/(t-5))^0", "1/4"], ["1/4", "3/4"]]),
-            "is not always defined",
+            "a division by a number that is 0 somewhere on the domain",
         ),
-        "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "the point or the verdict"),
-        "hostile_minus_after_a_plus": (satisfies(rows=[["(1+-1/4)", "1/4"], ["1/4", "3/4"]]), "ValueError"),
+        "hostile_t_at_two_values": (instance("x < t", between("1", "2"), t="5", x="t"), "a variable t that is not t"),
+        "hostile_minus_after_a_plus": (
+            satisfies(rows=[["(1+-1/4)", "1/4"], ["1/4", "3/4"]]),
+            "no number stands where one is needed in '(1+-1/4)'",
+        ),
         "hostile_signs_read_as_a_number": (
             instance("y > 0", between("1", "inf"), y="1/t", x="1:1"),
-            "the number",
+            "characters that no number has in '1:1'",
         ),
-        "hostile_powers_of_one": (instance("x > 0", Q, x="*".join(["1^256"] * 6000)), work),
         "hostile_null_for_a_restriction": (
             {**best, "objective": {**best["objective"], "restriction": None}},
-            "or null",
+            "/objective/restriction should be a string",
         ),
         "hostile_zero_over_zero_added": (
             satisfies({"t": "5"}, [["3/4+0/(t-5)", "1/4"], ["1/4", "3/4"]]),
-            "is not always defined",
+            "a division by a number that is 0 somewhere on the domain",
         ),
         "hostile_zero_over_zero_subtracted": (
             satisfies({"t": "5"}, [["3/4-0/(t-5)", "1/4"], ["1/4", "3/4"]]),
-            "is not always defined",
+            "a division by a number that is 0 somewhere on the domain",
         ),
-        "hostile_equal_hashes_of_monomials": (monomials(), "the variables, or the field"),
+        "hostile_equal_hashes_of_monomials": (monomials(), "too many variables: more than 6"),
         "hostile_equal_hashes_of_denominators": (
             compare(
                 [["1"] * 5000],
@@ -346,7 +336,10 @@ def malformed() -> dict[str, tuple[Any, str]]:
             work,
         ),
         "hostile_brackets_kept_from_another_check": (brackets(6, 2500), work),
-        "hostile_parentheses": (satisfies({"t": "3"}, [["(" * 100 + "1" + ")" * 100]]), "IndexError"),
+        "hostile_parentheses": (
+            satisfies({"t": "3"}, [["(" * 100 + "1" + ")" * 100]]),
+            "too many parentheses in one another: more than 99",
+        ),
         "hostile_long_rational": (satisfies({"t": LONG}), long),
         "hostile_long_common_divisor": (satisfies(rows=[[f"{LONG}+1/((3^256)^256)^40", "1/4"], ["1/4", "3/4"]]), long),
         "hostile_exp_of_a_long_rational": (satisfies({"t": "exp(1+1/((3^256)^256)^8)"}, ratio="t"), long),
@@ -358,7 +351,7 @@ def malformed() -> dict[str, tuple[Any, str]]:
         ),
         "hostile_powers_of_a_long_point": (
             instance("x > 0", {"t": "(2^256)^256"}, x=f"({random_polynomial(200)})-3*t*({random_polynomial(199)})"),
-            work,
+            "too long numbers",
         ),
         "hostile_terms_in_six_variables": (
             {
@@ -374,12 +367,14 @@ def malformed() -> dict[str, tuple[Any, str]]:
             work,
         ),
         "hostile_long_number_times_short_ones": (
-            instance("+".join(["x*y"] * 100) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 8)})", y=powers("t", 8)),
+            instance(
+                "+".join(["x*y"] * 100) + " > 0", {"t": "exp(1)"}, x=f"{HUGE}*({powers('t', 8)})", y=powers("t", 8)
+            ),
             work,
         ),
         "hostile_square_of_a_long_number": (instance("x*x > 0", {"t": "2"}, x=HUGE), long),
         "hostile_long_numbers_added": (
-            instance("+".join(["x"] * 10_000) + " > 0", {"t": "2"}, x=f"{HUGE}*({powers('t', 9)})"),
+            instance("+".join(["x"] * 10_000) + " > 0", {"t": "exp(1)"}, x=f"{HUGE}*({powers('t', 9)})"),
             work,
         ),
         "hostile_terms_of_two_gigabytes": (implication(f"{HUGE}*({powers('x', 8)})*({powers('y', 8)}) >= 0"), work),
@@ -388,22 +383,16 @@ def malformed() -> dict[str, tuple[Any, str]]:
             work,
         ),
         "hostile_long_numbers_negated": (
-            instance(
-                "*(".join(["(-x)"] * 100) + ")" * 99 + " > 0", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"
-            ),
+            instance("*(".join(["(-x)"] * 50) + ")" * 49 + " > 0", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
             work,
         ),
-        "hostile_negations_that_come_to_nothing": (
-            instance(f"({'(-' * 90}x{')' * 90})^0 = 1", between("1", "inf"), x=f"{HUGE}*({powers('t', 9)})"),
-            work,
-        ),
-        "hostile_interval_without_ends": (worst("3/4", "1", []), "not enough values"),
+        "hostile_interval_without_ends": (worst("3/4", "1", []), "/objective/worst should hold two numbers"),
         "hostile_t_beside_another_t": (
             {**implication("t = 3"), "variables": ["t"], "field": {"t": "2"}},
-            "the variables, or the field",
+            "the field of an implication should be t = 1",
         ),
         "hostile_spaces_and_no_end": (
             satisfies(rows=[["3/4" + " " * 60000 + "?", "1/4"], ["1/4", "3/4"]]),
-            "the number",
+            "characters that no number has in '3/4                                                         '",
         ),
     }

@@ -272,6 +272,7 @@ def bombs() -> dict[str, str]:
     """Work that only a budget ends."""
     coefficients = "+".join(f"{7 ** (50 + i * i % 37)}*t^{i}" for i in range(300))
     return {
+        "bomb_of_powers_of_one": instance({"t": "2"}, "*".join(["1^256"] * 200_000), "x > 0"),
         "bomb_of_tokens": instance({"t": "2"}, "1" + "+1" * 700000, "x > 0"),
         "bomb_of_names": implied(variables=["x"] * 150_000),
         "bomb_of_indices": implied(terms=[{"times": "1", "given": ["0"] * 2_000_000}], given=["1 > 0"]),

@@ -1,13 +1,14 @@
-"""The checker with one of its checks taken out: what an attack must get past."""
+"""The checker with one of its conditions taken out: what an attack must get past."""
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import itertools
+import pkgutil
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import rropt.checker
 
@@ -28,52 +29,47 @@ def load(folder: Path) -> ModuleType:
     return module
 
 
+def parts(checker: ModuleType) -> list[ModuleType]:
+    """The checker and all of its modules."""
+    found = pkgutil.walk_packages(checker.__path__, f"{checker.__name__}.")
+    names = [info.name for info in found if not info.name.endswith("__main__")]
+    return [checker, *(importlib.import_module(name) for name in names)]
+
+
+def forget(checker: ModuleType) -> None:
+    """Let go of a checker that was loaded."""
+    for name in [name for name in sys.modules if name == checker.__name__ or name.startswith(f"{checker.__name__}.")]:
+        del sys.modules[name]
+
+
 def copy(target: Path, changed: dict[str, str]) -> ModuleType:
-    """A copy of the checker in which some files read otherwise."""
-    target.mkdir(parents=True, exist_ok=True)
-    for source in HOME.glob("*.py"):
-        (target / source.name).write_text(changed.get(source.name, source.read_text("utf-8")), encoding="utf-8")
+    """A copy of the checker in which some files, named by their paths in it, read otherwise."""
+    for source in HOME.rglob("*.py"):
+        path = str(source.relative_to(HOME))
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_text(changed.get(path, source.read_text("utf-8")), encoding="utf-8")
     return load(target)
 
 
-class _Remover(ast.NodeTransformer):
-    """Puts True in the place of one condition of a `require` or `expect`."""
+def without(condition: str) -> tuple[ModuleType, list[str]]:
+    """The checker without the condition of this name, and a list to which the reason is added where it would have failed."""
+    checker = load(HOME)
+    failed: list[str] = []
+    modules = parts(checker)
+    plain = sys.modules[f"{checker.__name__}.refusals"].require
 
-    def __init__(self, message: str, part: str | None) -> None:
-        self.message, self.part, self.found = message, part and ast.unparse(ast.parse(part, mode="eval")), 0
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        named = isinstance(node.func, ast.Name) and node.func.id in ("require", "expect")
-        if not named or len(node.args) < 2 or self.message not in ast.unparse(node.args[1]):
-            return node
-        if self.part is None:
-            self.found += 1
-            node.args[0] = ast.Constant(True)
+    def require(holds: bool, name: str, why: str) -> None:
+        if name == condition and not holds:
+            failed.append(why)
         else:
-            node.args[0] = _Part(self).visit(node.args[0])
-        return node
+            plain(holds, name, why)
+
+    for module in modules:
+        replace(module, "require", plain, require)
+    return checker, failed
 
 
-class _Part(ast.NodeTransformer):
-    def __init__(self, owner: _Remover) -> None:
-        self.owner = owner
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if ast.unparse(node) == self.owner.part:
-            self.owner.found += 1
-            return ast.Constant(True)
-        return super().generic_visit(node)
-
-
-def without(target: Path, message: str, part: str | None = None) -> ModuleType:
-    """The checker without the check that has this message, or without one condition of it; it must exist once."""
-    changed, found = {}, 0
-    for source in HOME.glob("*.py"):
-        remover = _Remover(message, part)
-        tree = remover.visit(ast.parse(source.read_text("utf-8")))
-        if remover.found:
-            found += remover.found
-            changed[source.name] = ast.unparse(ast.fix_missing_locations(tree))
-    assert found == 1, f"{found} checks say {message!r} with the part {part!r}"
-    return copy(target, changed)
+def replace(module: ModuleType, name: str, old: Any, new: Any) -> None:
+    """Put another function in the place of one that a module has imported."""
+    if getattr(module, name, None) is old:
+        setattr(module, name, new)

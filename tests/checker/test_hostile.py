@@ -11,15 +11,7 @@ from pathlib import Path
 import build_hostile
 import pytest
 
-from rropt.checker import check
-
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.mark.parametrize("value", ["0", "t-3", "(t-3)/(t+3)"])
-def test_a_face_is_never_called_the_only_minimiser_however_0_is_written(value: str) -> None:
-    verdict = check(json.dumps(build_hostile.face(value, "0", {"t": "3"})))
-    assert verdict.status == "accepted" and "attained on a face with the extreme points" in verdict.sentence
 
 
 def test_labels_that_the_terminal_cannot_show_change_no_exit_code(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def test_malformed(name: str) -> None:
     verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
     assert (verdict.status, verdict.sentence) == ("malformed", "")
     assert INDEX[name] in verdict.reason
+    assert verdict.condition in ("form", "limit")
 
 
 def test_a_text_beyond_the_limit_is_not_read() -> None:
@@ -31,8 +32,9 @@ def test_a_text_beyond_the_limit_is_not_read() -> None:
 
 
 def test_a_text_of_lists_is_not_read() -> None:
-    assert check("[" * (1 << 20) + "]" * (1 << 20)).reason != "too long a text"
-    assert check('{"schema": [' + "[]," * (1 << 20) + "[]]}").reason == "too long a text"
+    assert check("[" * (1 << 18) + "]" * (1 << 18)).reason != "too long a text"
+    assert check('{"schema": [' + "[]," * (1 << 18) + "[]]}").reason == "too long a text"
+    assert check('{"schema": [' + "{}," * (1 << 18) + "{}]}").reason == "too long a text"
 
 
 def test_a_verdict_is_about_its_text_alone() -> None:

@@ -6,15 +6,19 @@ from math import inf
 
 import pytest
 
-from rropt.checker.numbers import MOST_WORK, ONE, UNIT, WORK, Domain, Ratio, bracket, constant
-from rropt.checker.read import cut, number, read_domain
+from rropt.checker.arithmetic.domain import Domain
+from rropt.checker.arithmetic.polynomial import UNIT
+from rropt.checker.arithmetic.quotient import ONE, Quotient, constant
+from rropt.checker.limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
+from rropt.checker.text.field import read_domain
+from rropt.checker.text.part import read_number
 
 STEP = 2**64
 
 
 @pytest.fixture(autouse=True)
 def budget() -> None:
-    WORK.set([1000 * MOST_WORK])
+    BUDGET.set(Budget(1000 * MOST_WORK, MOST_SPACE))
 
 
 def value(p: list[int], x: F) -> F:
@@ -25,8 +29,8 @@ def between(low: F, high: F) -> Domain:
     return read_domain({"from": str(low), "to": str(high), "ends": "[]"})
 
 
-def ratio(num: list[int], den: list[int], domain: Domain) -> Ratio:
-    return Ratio(*({e: c for e, c in enumerate(p) if c} for p in (num, den)), domain)
+def ratio(num: list[int], den: list[int], domain: Domain) -> Quotient:
+    return Quotient(*({e: c for e, c in enumerate(p) if c} for p in (num, den)), domain)
 
 
 def polynomial(rng: random.Random) -> list[int]:
@@ -40,7 +44,7 @@ def test_every_value_lies_where_it_is_said_to_lie() -> None:
         num, den = polynomial(rng), polynomial(rng)
         low = F(rng.randint(0, 2000), 100)
         high = low + F(1, 10 ** rng.randint(0, 12))
-        a, b = ratio(num, den, between(low, high)).place()
+        a, b = ratio(num, den, between(low, high)).enclosed()
         points = [low + (high - low) * n / 20 for n in range(21)]
         if b != inf:
             shown += 1
@@ -65,24 +69,24 @@ def test_signs_are_the_exact_ones() -> None:
 
 @pytest.mark.parametrize("digits", [3, 9, 15, 17, 25, 40])
 def test_a_rational_near_e_is_told_from_it(digits: int) -> None:
-    low, high = bracket(cut("exp(1)"), 256)
-    near = F(round(low * 10**digits), 10**digits)
     domain = read_domain({"t": "exp(1)"})
-    t, x = number(domain, "t"), number(domain, str(near))
+    low, high = domain.lower.enclose(256)
+    near = F(round(low * 10**digits), 10**digits)
+    t, x = read_number("t", domain, ""), read_number(str(near), domain, "")
     assert high - low < F(1, 10**50)
     assert (x < t) == (near < low) != (t < x)
-    assert (t.place()[0] > x.place()[1]) is (near < low and digits <= 17)
+    assert (t.enclosed()[0] > x.enclosed()[1]) is (near < low and digits <= 17)
 
 
 def test_nothing_is_shown_of_a_domain_below_zero_or_without_end() -> None:
     for domain in (between(F(-1), F(1)), read_domain({"from": "1", "to": "inf", "ends": "[)"})):
-        assert Ratio({1: 1}, UNIT, domain).place() == (-inf, inf)
-    assert Ratio({1 << 16: 1}, UNIT).place() == (-inf, inf)
-    assert constant(-1, 3).place() == (-(STEP // 3) - 1, -(STEP // 3))
+        assert Quotient({1: 1}, UNIT, domain).enclosed() == (-inf, inf)
+    assert Quotient({1 << 16: 1}, UNIT).enclosed() == (-inf, inf)
+    assert constant(-1, 3).enclosed() == (-(STEP // 3) - 1, -(STEP // 3))
 
 
 def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
     domain = between(F(1), F(2))
-    assert ratio([1], [-1, 1], domain).place() == ratio([1], [-3, 2], domain).place() == (-inf, inf)
+    assert ratio([1], [-1, 1], domain).enclosed() == ratio([1], [-3, 2], domain).enclosed() == (-inf, inf)
     assert ratio([-1, 1], [1], domain).signs() == {0, 1}
     assert ratio([-3, 2], [1], domain).signs() == {-1, 0, 1} and not ratio([0, 1], [2], domain) >= ONE

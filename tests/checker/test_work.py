@@ -7,6 +7,7 @@ import json
 import work
 
 import rropt.checker
+from rropt.checker.limits import MOST_WORK
 
 
 def test_the_work_is_the_recorded_one() -> None:
@@ -16,4 +17,4 @@ def test_the_work_is_the_recorded_one() -> None:
 
 def test_most_certificates_cost_little_of_the_budget() -> None:
     costs = sorted(json.loads(work.RECORDED.read_text("utf-8")).values())
-    assert costs[len(costs) * 9 // 10] < rropt.checker.MOST_WORK / 400
+    assert costs[len(costs) * 9 // 10] < MOST_WORK / 400

@@ -222,37 +222,6 @@ class Statement:
         informed = [sum((y - x) ** 2 / ((1 - p) * x + p * y) for x, y in P) for p in self.prevalences(60)]
         return self.named_within() and float(1 / min(informed)) <= self.bounds()[1] * (1 + TOLERANCE)
 
-    def three_outputs(self) -> float:
-        """All vertices of the polytope of mechanisms with three outputs: of 6 entries and 12 sets of outputs, 4 are tight."""
-        T, d = map(float, self.demand())
-        half: list[list[float]] = []
-        for entry in range(6):  # entries a0 a1 a2 b0 b1 b2 >= 0, the last of each column being what is left
-            row, column = entry % 3, entry // 3
-            line = [0.0] * 5
-            for i in (row,) if row < 2 else (0, 1):
-                line[2 * column + i] = 1.0 if row < 2 else -1.0
-            half.append([*line[:4], 0.0 if row < 2 else -1.0])
-        for chosen in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
-            for high in (0, 1):  # d - sum high + T sum low >= 0
-                line, right = np.zeros(4), -d
-                for i in chosen:
-                    for column, weight in ((high, -1.0), (1 - high, T)):
-                        at = [2 * column + i] if i < 2 else [2 * column, 2 * column + 1]
-                        line[at] += weight if i < 2 else -weight
-                        right -= 0.0 if i < 2 else weight
-                half.append([*line, right])
-        lines = np.array(half)
-        chosen = np.array(list(itertools.combinations(range(len(lines)), 4)))
-        chosen = chosen[np.abs(np.linalg.det(lines[chosen][:, :, :4])) > 1e-9]
-        at = np.linalg.solve(lines[chosen][:, :, :4], lines[chosen][:, :, 4:])[..., 0]
-        at = at[(at @ lines[:, :4].T - lines[:, 4]).min(axis=1) > -1e-9]
-        a, b = (np.column_stack([x, 1 - x.sum(axis=1)]) for x in (at[:, :2], at[:, 2:]))
-        worst = np.full(len(a), np.inf)
-        for pi in map(float, self.prevalences(2000)):
-            below = (1 - pi) * a + pi * b
-            worst = np.minimum(worst, np.where(below > 1e-12, (b - a) ** 2 / np.maximum(below, 1e-12), 0).sum(axis=1))
-        return float(1 / worst.max())
-
     def dominant(self) -> bool:
         """The testing curve of the mechanism is as high as any of the demand at the three points where that is bent."""
         (T, d), P = self.demand(), self.rows(self.d["mechanism"])
@@ -382,8 +351,6 @@ class Statement:
                 a, b = (self.n(x) for x in d["objective"].get("worst", [d["objective"]["prevalence"]] * 2))
                 nearest = min(max(a, F(1, 2)), b)
                 return self.shows_its_bound() and self.between(self.four_outputs(nearest))
-            if name == "asymptotic variance of three outputs":
-                return len(P) == 3 and self.shows_its_bound() and self.between(self.three_outputs())
             if name == "total variance":
                 return self.between(self.total())
             best = self.optimum(d["objective"], len(P), len(P[0]))

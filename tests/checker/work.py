@@ -26,13 +26,12 @@ def texts() -> dict[str, str]:
 
 def spent(module: ModuleType, text: str) -> int:
     """The units that the checker took from the budget for this text, whatever it has read before."""
-    numbers = sys.modules[f"{module.__name__}.numbers"]
-    numbers.bracket.cache_clear()
-    numbers.WORK.set([2 * numbers.MOST_WORK])  # for the places; the check sets its own
-    for x in (numbers.ZERO, numbers.ONE, numbers.TWO):
-        x.place()
+    limits, quotient = (sys.modules[f"{module.__name__}.{name}"] for name in ("limits", "arithmetic.quotient"))
+    limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))  # for the ranges; the check sets its own
+    for x in (quotient.ZERO, quotient.ONE, quotient.TWO, quotient.FOUR):
+        x.enclosed()
     module.check(text)
-    return int(numbers.MOST_WORK - numbers.WORK.get()[0])
+    return int(limits.MOST_WORK - limits.BUDGET.get().work)
 
 
 if __name__ == "__main__":

@@ -93,9 +93,7 @@ def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
         ("noise sensitivity --query mean --people 10 --lower 0 --upper 1,", "--upper"),
         ("noise release FILE --query histogram --column a --categories 0,,1 --epsilon 1", "--categories"),
         ("noise release FILE --query mean --column a,,b --lower 0 --upper 1 --epsilon 1", "--column"),
-        ("noise release FILE --query mean --column a --lower 0 --upper 1 --epsilon 1 --grid ,", "--grid"),
         ("deck show 3,,5 -n 5", "the deck"),
-        ("simulate deck:3,,5 --prevalence 1/10 -n 5", "the deck"),
     ],
 )
 def test_an_empty_place_names_its_option(tmp_path: Path, command: str, option: str) -> None:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from rropt.checker import check
 from rropt.cli import app
 from rropt.exact.errors import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 
 
 def run(*arguments: object) -> Result:

@@ -9,24 +9,16 @@ from typer.testing import CliRunner, Result
 from rropt.cli import app
 from rropt.exact.errors import InputError
 
-ASKED = ("design", "--objective", "variance", "--delta", "1/10", "--outputs", "3")
+ASKED = ("design", "--objective", "variance", "--delta", "1/10")
 
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, list(arguments))
 
 
-def test_three_outputs_for_every_prevalence_are_answered_in_pieces() -> None:
-    found = run(*ASKED, "--epsilon", "ln1.3", "--prevalence", "every")
-    assert found.exit_code == 0
-    for said in (
-        "Verdict: optimal",
-        "Piece prevalence = 0: 0",
-        "in (0, 2/15]: x(1 + (T",
-        "in [2/15, 13/15]: x(1 − x)/δ",
-    ):
-        assert said in found.stdout
-    assert "For every t in (0, 2/15], among all mechanisms" in found.stdout
+def test_three_outputs_with_delta_are_refused_in_one_sentence() -> None:
+    found = run(*ASKED, "--outputs", "3", "--epsilon", "ln1.3", "--prevalence", "every")
+    assert isinstance(found.exception, InputError) and "give 2, 4 or free outputs" in str(found.exception)
 
 
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
@@ -35,9 +27,9 @@ def test_what_is_written_is_verified(tmp_path: Path, epsilon: str) -> None:
     asked = [*ASKED, "--epsilon", epsilon, "--prevalence", "every:1/10..9/10", "--json", "-o", str(path)]
     assert run(*asked).exit_code == 0 and run("verify", str(path)).exit_code == 0
     document = json.loads(path.read_text(encoding="utf-8"))
-    assert document["verdict"] == ("optimal" if epsilon == "ln3" else "within")
+    assert document["verdict"] == "optimal"
     certificate = json.loads(document["pieces"][0]["certificate"])
-    certificate["field"]["to"] = "2/3"
+    certificate["objective"]["every"] = ["1/10", "3/20"]
     document["pieces"][0]["certificate"] = json.dumps(certificate)
     path.write_text(json.dumps(document), encoding="utf-8")
     assert run("verify", str(path)).exit_code == 1
@@ -52,4 +44,4 @@ def test_the_certificate_of_the_only_piece_is_a_file(tmp_path: Path) -> None:
 
 def test_both_free_is_refused() -> None:
     found = run(*ASKED, "--epsilon", "every", "--prevalence", "every")
-    assert "epsilon free together with every prevalence is not decided" in str(found.exception)
+    assert "epsilon free together with a free or worst-case prevalence is not decided" in str(found.exception)

@@ -131,25 +131,49 @@ def test_coverage_of_every_input_at_whole_people(tmp_path: Path) -> None:
     assert all(0 < float(x["true_coverage"]["lower"]) <= 1 for x in document["inputs"].values())
 
 
-def test_a_group_too_large_to_enumerate_is_skipped_with_a_note(tmp_path: Path) -> None:
+def test_a_large_group_is_simulated_with_a_seed(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
-    file.write_text("said,g\n" + "no,a\nyes,a\n" * 10 + "no,b\n" * 201)
-    text = run(file, *WARNER, "--by", "g", "--coverage")
-    assert "a: true coverage of the wilson interval of yes" in text
-    assert "b: true coverage: none (coverage is enumerated for 1 to 200 answers, not 201; simulate" in text
-    groups = json.loads(run(file, *WARNER, "--by", "g", "--coverage", "--json"))["groups"]
-    assert groups["b"]["true_coverage"] is None and "201" in groups["b"]["true_coverage_note"]
-    assert groups["a"]["true_coverage"]["input"] == "yes"
+    file.write_text("said,g\n" + "no,a\nyes,a\n" * 10 + "no,b\nno,b\nyes,b\n" * 800)
+    arguments = (file, *WARNER, "--by", "g", "--coverage")
+    text = run(*arguments)
+    assert text.count("(enumerated).") == 2 and text.count("% interval of ") == 2 == text.count("of 100000 surveys).")
+    assert text == run(*arguments, "--seed", 1) != run(*arguments, "--seed", 2)
+    groups = json.loads(run(*arguments, "--json"))["groups"]
+    assert groups["a"]["true_coverage"]["source"] == "enumerated" and "surveys" not in groups["a"]["true_coverage"]
+    found = groups["b"]["inputs"]["yes"]["true_coverage"]
+    assert found["source"] == "simulated" and found["confidence"] == "99/100" and found["surveys"] == "100000"
+    assert float(found["lower"]) < int(found["hits"]) / 100000 < float(found["upper"])
 
 
-def test_inputs_that_take_long_are_enclosed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_group_without_a_coverage_has_a_note(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
-    file.write_text("said\n" + "0\n" * 7 + "1\n" * 3 + "2\n" * 2)
-    monkeypatch.setattr("rropt.estimates.coverage.FEW", 5)
-    monkeypatch.setattr("rropt.estimates.coverage.QUICK_IN_RUNS", 5)
-    text = run(file, "-m", "krr:k=3,epsilon=1", "-a", "said", "--coverage", "--sampling", "census")
-    assert text.count("true coverage of") == 3
-    assert text.count("(enclosed)") == 2 and text.count("(enumerated)") == 1
+    file.write_text("said,g\n" + "no,a\nyes,a\n" * 10 + "no,b\nno,b\nyes,b\n" * 20)
+    options = (
+        "--by",
+        "g",
+        "--coverage",
+        "--sampling",
+        "srs",
+        "--population",
+        "a=100,b=4000000000",
+        "--method",
+        "normal",
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rropt.survey.coverage.MOST_VECTORS", 30)
+        text = run(file, *WARNER, *options)
+        document = json.loads(run(file, *WARNER, *options, "--json"))
+    assert "a: true coverage of the normal interval of yes" in text
+    assert "b: true coverage: none (samples of a population of 4000000000 are not drawn" in text
+    assert document["groups"]["b"]["true_coverage"] is None
+    assert "4000000000" in document["groups"]["b"]["true_coverage_note"]
+
+
+def test_a_negative_seed_is_refused(files: tuple[Path, Path]) -> None:
+    with pytest.raises(InputError, match="--seed -1"):
+        CliRunner().invoke(
+            app, ["estimate", str(files[0]), *WARNER, "--coverage", "--seed", "-1"], catch_exceptions=False
+        )
 
 
 def test_the_covariance_matrix_on_request(files: tuple[Path, Path]) -> None:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
-from rropt.exact.reading import parse
+from rropt.exact.grammar import parse
 
 COMMANDS = (
     "design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4",
@@ -23,8 +23,6 @@ COMMANDS = (
     "estimate answers.csv -m warner:p=3/4 --answer said",
     "plan warner:p=3/4 --prevalence 1/10 --margin 0.1 --untruthful 0.1",
     "plan --epsilon 1 --bits 2",
-    "plan --table sun-2",
-    "plan --table vinterbo-1",
     "simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",
     "questions bits.csv -m warner:p=3/4",
     "questions bits.csv -m warner:p=3/4 --exact --project",
@@ -35,7 +33,6 @@ COMMANDS = (
     "deck show 3,2,5 --kept -n 4",
     "deck best --cards 10 --epsilon ln3",
     "deck repair -n 4 --epsilon ln3",
-    "deck repair -n 4 --epsilon 1 --cards 40 --delta 1/100",
     "deck estimate answers.csv --deck 3,2,5 --answer number",
     "noise show --epsilon 1 --beyond 3",
     "noise show --epsilon 1 --beyond 3 --integer",

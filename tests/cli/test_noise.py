@@ -4,11 +4,12 @@ from fractions import Fraction as F
 import pytest
 from typer.testing import CliRunner
 
-from rropt.cli import app
+from rropt.cli import app, noise_facts
 from rropt.cli.noise import MOST_STEPS
-from rropt.cli.noise_query import ask
-from rropt.exact.errors import InputError
-from rropt.oracles import noise_lp
+from rropt.cli.noise_query import Query, ask
+from rropt.exact.errors import Disagreement, InputError
+from rropt.noise import numeric
+from rropt.noise.sensitivity import Neighbours
 
 
 def run(*arguments):
@@ -69,8 +70,15 @@ def test_whole_noise_is_certified_much_more_closely():
 )
 def test_a_coarse_grid_is_no_disagreement(arguments):
     found = facts("optimal", *arguments.split())
-    assert 0 <= F(found["grid_lower_bound"]) < F(found["lower_bound"]) <= F(found["least_error"]["upper"])
-    assert "coarse" in found["note"] and F(found["relative_gap"]) < F(1, 10**12)
+    assert F(found["linear_program"]["double"]) < F(found["lower_bound"]) <= F(found["least_error"]["upper"])
+    assert F(found["relative_gap"]) < F(1, 10**12)
+
+
+def test_a_program_that_finds_another_optimum_is_a_disagreement_of_three(monkeypatch):
+    for wrong in (0.999, 1.001):
+        monkeypatch.setattr(noise_facts, "least_error_on_grid", lambda *_, wrong=wrong: wrong * 24 / 7)
+        with pytest.raises(Disagreement, match=r"closed form 24/7.*rigorous bound 3.42857.*linear program 3.4"):
+            raise run("optimal", "--epsilon", "ln3", "--integer", "--sensitivity", 4).exception
 
 
 @pytest.mark.parametrize("epsilon", ["40", "1000", "1/1000000", "ln1000000000000000"])
@@ -93,9 +101,9 @@ def test_steps_for_a_grid_that_is_not_posed_are_refused():
 
 def test_the_steps_are_chosen_and_bounded():
     assert F(facts("optimal", "--epsilon", 5)["relative_gap"]) <= F(1, 1000)
-    assert MOST_STEPS == noise_lp.MOST_STEPS
-    refused = run("optimal", "--epsilon", "1/1000", "--steps", 300)
-    assert refused.exception.args == ("300 steps at epsilon = 1/1000 make too large a program; take at most 11 steps",)
+    assert MOST_STEPS == numeric.MOST_STEPS
+    refused = run("optimal", "--epsilon", "1/1000", "--steps", 4)
+    assert "at most 3 steps a sensitivity; leave it out" in str(refused.exception)
     assert "--steps 4 does not go" in str(run("optimal", "--epsilon", 1, "--integer", "--steps", 4).exception)
     assert f"1<=x<={MOST_STEPS}" in run("optimal", "--help").output.replace(" ", "").replace("\n", "")
 
@@ -133,16 +141,15 @@ def test_the_range_is_printed_and_scales_the_noise(people):
     small, large = (float(found["standard_deviation"][f"mean of {x}"]["upper"]) for x in ("income", "debt"))
     assert large / small == pytest.approx(1000 / 9, rel=1e-4)
     assert "range of debt: -1000 to 0; values outside" in run(*asked).output
-    assert facts(*asked, "--grid", "1/4,1", "--seed", 1)["noise"]["mean of income"]["grid"] == "1/4"
 
 
 def test_exact_answers_and_sensitivities_of_the_queries(people):
     options = {"equals": "1", "categories": "a,b", "ranges": ("0", "5,10"), "at_least": 30}
-    vector = ask(people, "mean", ["income", "debt"], "replace", **options)
+    vector = ask(people, Query.MEAN, ["income", "debt"], Neighbours.REPLACE, **options)
     assert vector.values[1] == 0 and vector.sensitivity.l1 == F(15, 40)
-    added = ask(people, "mean", ["income", "debt"], "add-remove", **options)
+    added = ask(people, Query.MEAN, ["income", "debt"], Neighbours.ADD_REMOVE, **options)
     assert added.sensitivity.l1 == F(15, 31)
-    cells = ask(people, "histogram", ["town"], "replace", **{**options, "ranges": (None, None)})
+    cells = ask(people, Query.HISTOGRAM, ["town"], Neighbours.REPLACE, **{**options, "ranges": (None, None)})
     assert cells.values == (14, 13) and cells.sensitivity.l1 == 2
 
 
@@ -155,9 +162,10 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
         (("--query", "sum", "--column", "income", "--lower", "0"), "give --upper, such as"),
         (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),
         (("--query", "count", "--column", "ill", "--upper", "1"), "--upper 1 goes with a sum or a mean"),
-        (("--query", "mean", "--column", "income,debt", *WIDE, "--grid", "1"), "--grid 1 has 1 number for 2 columns"),
+        (("--query", "mean", "--column", "income", *RANGE, "--grid", "1"), "round the released answer instead"),
         (("--query", "median", "--column", "income"), "none of count"),
         (("--query", "histogram", "--column", "town"), "--categories"),
+        (("--query", "histogram", "--column", "town", "--categories", "a,b,a"), "'a' stands twice in --categories"),
         (("--query", "count", "--column", "nobody"), "no column 'nobody'"),
         (("--query", "count", "--column", "ill,town"), "takes one column"),
     ],

@@ -44,9 +44,7 @@ def test_where_no_comparison_is_possible_the_reason_is_said(spec: str, options: 
     assert "No devices" not in run(*asked, "--no-compare")
 
 
-def test_published_tables() -> None:
-    assert "101010" in run("--table", "sun-2")
-    assert "1177/127" in run("--table", "vinterbo-1")
+def test_bit_randomizers() -> None:
     assert "unrelated coin" in run("--bits", 2, "--epsilon", 2, "--distribution", "1/20,3/20,3/10,1/2")
 
 
@@ -62,8 +60,6 @@ def test_json() -> None:
     [
         ([], "--epsilon"),
         (["--epsilon", "ln3", "--margin", "0.03"], "--margin 0.03 needs the mechanism"),
-        (["--table", "sun-9"], "sun-2"),
-        (["--table", "sun-2", "--margin", "0.1"], "--margin 0.1 is not used by --table sun-2"),
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
         (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
@@ -75,7 +71,7 @@ def test_json() -> None:
         (["warner:p=3/4", "--standard-error", "0.1", "--method", "normal"], "not used by --standard-error"),
         (["warner:p=3/4", "--confidence", "0.9"], "--confidence 0.9 is not used by a plan without --margin"),
         (["--bits", "2", "--epsilon", "1", "--untruthful", "0"], "--untruthful 0 is not used by --bits 2"),
-        (["--table", "sun-2", "--no-compare"], "--no-compare is not used by --table sun-2"),
+        (["--bits", "2", "--epsilon", "1", "--no-compare"], "--no-compare is not used by --bits 2"),
         (["warner:p=3/4", "--bits", "2", "--epsilon", "1"], "warner:p=3/4 is not used by --bits 2"),
         (["mangat:p=1/2", "--compare"], "no devices are compared: this mechanism's tight epsilon is infinite"),
         (["warner:p=3/4", "--margin", "0.1", "--difference", "0.1"], "one goal"),

@@ -7,10 +7,10 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.estimates.questions import marginal_exact
 from rropt.exact.errors import InputError
-from rropt.exact.reading import show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.questions.questions import marginal_exact
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 DATA = np.random.default_rng(0).integers(0, 2, size=(500, 3), dtype=np.uint8)

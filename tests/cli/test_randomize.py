@@ -5,10 +5,10 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.draws import draw
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.survey.draws import draw
 
 
 def run(*arguments, stdin=""):

@@ -40,18 +40,10 @@ def test_an_unknown_input_is_named() -> None:
         )
 
 
-def test_a_deck_is_simulated_too() -> None:
-    text = run("deck:60,10,30", "--kept", "--prevalence", "1/10", "-n", 100, "--sampling", "census")
-    assert "kept after the draw" in text
-    assert "agree within 4 errors" in text
-    default = run("deck:60,10,30", "--kept", "--prevalence", "1/10", "-n", 100)
-    assert default == text and "Sampling: a census or fixed population" in default and "coverage" in default
-    assert "with replacement" in run("warner:p=3/4", "--prevalence", "1/10", "-n", 100, "--surveys", 100)
-    for option in (("--input", "yes"), ("--method", "clopper-pearson")):
-        with pytest.raises(InputError, match=r"--input yes is not used by a deck|not clopper-pearson"):
-            run("deck:6,1,3", "--prevalence", "1/10", "-n", 10, *option)
-    with pytest.raises(InputError, match="belongs to a deck"):
-        CliRunner().invoke(app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--kept"], catch_exceptions=False)
+@pytest.mark.parametrize("arguments", [("deck:60,10,30",), ("warner:p=3/4", "--kept")])
+def test_decks_are_no_longer_simulated(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(InputError, match="no longer simulated; `rropt deck show` gives"):
+        run(*arguments, "--prevalence", "1/10")
 
 
 def test_a_negative_seed_is_refused() -> None:
@@ -62,12 +54,3 @@ def test_a_negative_seed_is_refused() -> None:
 def test_no_progress_bar_where_nobody_watches() -> None:
     arguments = ["simulate", "warner:p=3/4", "--prevalence", "1/10", "-n", "20", "--surveys", "50"]
     assert CliRunner().invoke(app, arguments, catch_exceptions=False).stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "said"),
-    [("--input", "1", "^--input 1 is not used by a deck"), ("--confidence", "7", "strictly between 0 and 1")],
-)
-def test_what_a_deck_does_not_use_or_cannot_take_is_refused(option: str, value: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        run("deck:3,1,2", "--prevalence", "1/10", option, value)

@@ -33,16 +33,16 @@ def write(document: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("document")
 def test_says_what_is_not_judged() -> None:
     done = run("verify design.json")
-    assert done.exit_code == 0 and "\nnot judged: notes, the numeric leg, " in done.stdout
+    assert done.exit_code == 0 and "\nnot judged: problem, legs, " in done.stdout
     (line,) = json.loads(run("verify design.json --json").stdout)["files"]
-    assert line["status"] == "accepted" and line["not_judged"][0] == "notes"
+    assert line["status"] == "accepted" and line["not_judged"][0] == "problem"
     assert run(ASKED.replace("-o design.json", "--certificate alone.json -o design.json")).exit_code == 0
     assert "not judged" not in run("verify alone.json").stdout
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("sentence", "All is well."), ("schema", "foo/1"), ("verdict", "within"), ("pieces", [{}]), ("legs", {})],
+    [("sentence", "All is well."), ("schema", "foo/1"), ("verdict", "within"), ("pieces", [{}]), ("gap", "1")],
 )
 def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
     document: dict[str, Any], field: str, value: Any

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
-from rropt.exact.field import Element
-from rropt.objectives import Trace
+from rropt.exact.element import Element
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP, Parity
+from rropt.problem.design import design
+from rropt.problem.result import Verdict
 
 
 def randomized_response(k: int, t: Any) -> Any:

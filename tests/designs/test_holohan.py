@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
 from rropt.exact.sign import enclose
-from rropt.objectives import Variance
 from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 from tests import brute_force
 
 

@@ -10,16 +10,18 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, kron
 
-from rropt.certificate import designs as write
+from rropt.certificate.writing import dumps
 from rropt.checker import check
-from rropt.closed_forms import closed_form
-from rropt.designs.design import design
-from rropt.designs.result import Verdict
 from rropt.exact.epsilon import Epsilon
-from rropt.objectives import Trace, Variance
+from rropt.linear.certificate import linear
+from rropt.linear.legs import Linear
+from rropt.linear.trace import Trace
 from rropt.privacy import LDP
-from rropt.problem import Problem
-from rropt.program import LinearProgram, normal_form
+from rropt.problem.design import design
+from rropt.problem.known import pose
+from rropt.problem.problem import Problem
+from rropt.problem.result import Verdict
+from rropt.variance.objective import Variance
 
 K = 16
 RATIOS = [1 + F(1, 10**8), 1 + F(1, 10**6), F(3, 2)] + [F(10) ** n for n in (3, 6, 7, 8, 9, 10)]
@@ -117,7 +119,8 @@ def test_a_random_weighted_trace_at_32(closed_forms: bool) -> None:
 
 def test_a_trace_of_24_inputs_with_delta_is_not_too_much_for_the_checker() -> None:
     problem = Problem(Trace(), LDP("1/2", delta="1/10"), inputs=24)
-    program, form = normal_form(problem), closed_form(problem)
-    assert isinstance(program, LinearProgram) and form is not None and form.pair is not None
-    document = write.linear(problem, program, form.rows, write.pair_multipliers(form.pair), (form.value, form.value))
-    assert check(write.dumps(document)).status == "accepted"
+    posed = pose(problem)
+    form = posed.theorem()
+    assert isinstance(posed, Linear) and form is not None and "pair[0,1]" in form.multipliers
+    document = linear(problem, posed.program, form.rows, form.multipliers, (form.value, form.value))
+    assert check(dumps(document)).status == "accepted"

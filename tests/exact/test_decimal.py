@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.field import Free, generator
-from rropt.exact.reading import read_number
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 
 rationals = st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**9)
 

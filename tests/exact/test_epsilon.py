@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from rropt.exact.element import Element, generator
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Exponential, Free, Radical, generator
+from rropt.exact.fields import Exponential, Free, Radical
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sympy
 from flint import fmpz_poly
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.field import Free
+from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, apart, between, compare_roots, isolate, sign_at, vanishes_at
 
 

@@ -7,8 +7,10 @@ import pytest
 import sympy
 from flint import fmpz_poly
 
+from rropt.exact.element import Number, element, generator
 from rropt.exact.errors import InputError
-from rropt.exact.field import Algebraic, Exponential, Field, Free, Number, Radical, element, generator
+from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import (
     Matrix,
     common_field,
@@ -27,7 +29,6 @@ from rropt.exact.matrix import (
     total_of,
     transpose,
 )
-from rropt.exact.reading import read_number
 from tests.calls import within_calls
 
 FIELDS: list[Field | None] = [None, Exponential(Fraction(1)), Free(), Radical(Fraction(2), 3)]

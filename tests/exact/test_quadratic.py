@@ -8,8 +8,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.exact.errors import Undecided
+from rropt.exact.grammar import read_number
 from rropt.exact.quadratic import between, compare, quadratic_nonnegative, quadratic_roots, square_root
-from rropt.exact.reading import read_number
 
 
 @pytest.mark.parametrize(

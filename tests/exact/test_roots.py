@@ -6,8 +6,9 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from rropt.exact.element import Element
 from rropt.exact.errors import InputError
-from rropt.exact.field import Element, Radical
+from rropt.exact.fields import Radical
 from rropt.exact.roots import rational_power, root
 
 positive = st.fractions(min_value=Fraction(1, 10**6), max_value=10**6, max_denominator=10**6)

@@ -9,9 +9,10 @@ import pytest
 import sympy
 from flint import fmpz_poly
 
+from rropt.exact.element import Element, Number, element, generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.field import Element, Exponential, Free, Number, Radical, element, generator
-from rropt.exact.reading import read_number
+from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.grammar import read_number
 from rropt.exact.sign import count_roots, enclose, enclose_relative, sign, signs
 
 DIGITS = 200

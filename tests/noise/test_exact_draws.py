@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
+from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.exact_draws import bernoulli, bernoulli_exponential, discrete_laplace, perfect_power, source
-from rropt.noise.geometric import DiscreteLaplace
 
 DRAWS = 6000
 

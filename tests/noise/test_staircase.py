@@ -4,64 +4,87 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.staircase import (
-    Staircase,
+    Error,
     best_absolute,
     best_gamma_absolute,
     best_gamma_square,
     best_square,
-    laplace_loss_absolute,
-    laplace_loss_square,
+    best_width,
+    laplace_loss,
+    step_polynomial,
+    sum_over,
+    whole_error,
 )
+from tests.noise.laws import density, moment, whole_law
+
+TINY = F(1, 10**20)
 
 
 @pytest.mark.parametrize("gamma", [F(0), F(1, 3), F(1)])
-def test_moments_are_the_integrals_of_the_density(gamma):
-    noise = Staircase(read_epsilon("ln3"), F(2), gamma)
-    mass = absolute = square = F(0)
-    for k in range(60):
-        for low, high in ((F(k), k + gamma), (k + gamma, F(k + 1))):
-            height = noise.density(2 * low)
-            mass += 4 * height * (high - low)
-            absolute += 4 * height * (high**2 - low**2)
-            square += F(16, 3) * height * (high**3 - low**3)
-    assert abs(1 - mass) < F(1, 10**20)
-    assert abs(noise.mean_absolute() - absolute) < F(1, 10**20)
-    assert abs(noise.variance() - square) < F(1, 10**20)
-
-
-@pytest.mark.parametrize("epsilon", ["1/4", "1", "ln3", "3"])
-def test_the_density_is_private_at_every_shift_up_to_the_sensitivity(epsilon):
-    noise = Staircase(read_epsilon(epsilon), F(1), F(1, 3))
+def test_the_reference_density_has_mass_one_and_is_private_at_every_shift(gamma):
+    assert abs(1 - moment(F(3), F(2), gamma, 0, 60)) < TINY
     points = [F(i, 12) + F(1, 100) for i in range(-40, 40)]
-    t = noise.epsilon.t
-    ratios = [noise.density(x) / noise.density(x + d) for x in points for d in (F(1, 4), F(1, 2), F(1), F(-1))]
-    assert max(ratios) == t
+    law = {x: density(F(3), F(1), gamma, x) for x in points}
+    shifted = {(x, d): density(F(3), F(1), gamma, x + d) for x in points for d in (F(1, 4), F(1, 2), F(1), F(-1))}
+    assert max(law[x] / value for (x, _), value in shifted.items()) == 3
 
 
-@pytest.mark.parametrize("epsilon", ["1/4", "1", "ln3", "5"])
-def test_the_closed_forms_are_the_values_at_their_gamma_and_no_other_gamma_is_better(epsilon):
-    e = read_epsilon(epsilon)
-    best = best_absolute(e, F(3))
-    assert Staircase(e, F(3), best_gamma_absolute(e)).mean_absolute() == best
-    low, high = best_gamma_square(e)
-    least = best_square(e, F(3))
-    middle = Staircase(e, F(3), (low + high) / 2).variance()
-    assert least[0] <= middle and float(middle) == pytest.approx(float(least[1]), rel=1e-12)
+@pytest.mark.parametrize("t", [F(3, 2), F(3), F(20)])
+def test_the_closed_forms_are_the_values_at_their_gamma_and_no_other_gamma_is_better(t):
+    e, steps = read_epsilon(f"ln({t})"), 200
+    best, least = best_absolute(e, F(3)), best_square(e, F(3))
+    low, high = best_gamma_absolute(e), best_gamma_square(e)
+    gamma = F(str(round(1 / (1 + float(t) ** 0.5), 12)))
+    assert abs(float(low) - float(gamma)) < 1e-9
+    assert float(moment(t, F(3), gamma, 1, steps)) == pytest.approx(float(best), rel=1e-12)
+    square = moment(t, F(3), (high[0] + high[1]) / 2, 2, steps)
+    assert float(square) == pytest.approx(float(least[1]), rel=1e-12)
     for i in range(17):
-        other = Staircase(e, F(3), F(i, 16))
-        assert other.mean_absolute() >= best and other.variance() > least[0]
+        assert float(moment(t, F(3), F(i, 16), 1, steps)) >= float(best) * (1 - 1e-15)
+        assert moment(t, F(3), F(i, 16), 2, steps) > least[0] * (1 - TINY)
 
 
 def test_laplace_loses_nothing_as_epsilon_vanishes_and_exponentially_much_as_it_grows():
     small, large = read_epsilon("1/1000"), read_epsilon("10")
-    assert 1 < laplace_loss_absolute(small)[0] < laplace_loss_absolute(small)[1] < 1 + F(1, 10**6)
-    assert laplace_loss_absolute(large)[0] > 14 and laplace_loss_square(large)[0] > 20
+    low, high = laplace_loss(small, Error.ABSOLUTE)
+    assert 1 < low < high < 1 + F(1, 10**6)
+    assert laplace_loss(large, Error.ABSOLUTE)[0] > 14 and laplace_loss(large, Error.SQUARED)[0] > 20
     one = read_epsilon("1")
-    assert float(laplace_loss_absolute(one)[0]) == pytest.approx(1 / float(best_absolute(one, F(1))))
-    assert float(laplace_loss_square(one)[0]) == pytest.approx(2 / float(best_square(one, F(1))[0]))
+    assert float(laplace_loss(one, Error.ABSOLUTE)[0]) == pytest.approx(1 / float(best_absolute(one, F(1))))
+    assert float(laplace_loss(one, Error.SQUARED)[0]) == pytest.approx(2 / float(best_square(one, F(1))[0]))
 
 
-def test_a_gamma_outside_the_unit_interval_is_refused():
-    with pytest.raises(InputError, match="gamma"):
-        Staircase(read_epsilon("1"), F(1), F(2))
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_the_step_polynomial_is_the_series(power):
+    b, x = F(1, 3), F(2, 5)
+    series = sum(b**k * (x + 4 * k) ** power for k in range(120))
+    assert abs(sum_over(step_polynomial(b, 4, power), [x]) - series) < TINY
+    points = [F(0), F(1), F(7, 2)]
+    assert sum_over((F(1), F(0), F(2)), points) == sum(1 + 2 * y * y for y in points)
+
+
+@pytest.mark.parametrize(("sensitivity", "width"), [(1, 1), (3, 1), (3, 2), (4, 4)])
+def test_the_whole_law_sums_to_one_is_private_and_has_the_stated_errors(sensitivity, width):
+    law = whole_law(F(3), sensitivity, width, 400)
+    assert abs(sum(law.values()) - 1) < TINY
+    for error in Error:
+        mean = sum(abs(i) ** error.power * p for i, p in law.items())
+        assert abs(mean - whole_error(F(1, 3), sensitivity, width, error)) < TINY
+    ratios = {law[i] / law[i + d] for i in range(-20, 20) for d in range(-sensitivity, sensitivity + 1)}
+    assert max(ratios) == 3
+
+
+@pytest.mark.parametrize("text", ["1", "ln3"])
+def test_sensitivity_one_is_discrete_laplace(text):
+    epsilon = read_epsilon(text)
+    usual = DiscreteLaplace(epsilon, 1)
+    assert best_width(epsilon, 1, Error.ABSOLUTE) == (1, usual.mean_absolute)
+    assert best_width(epsilon, 1, Error.SQUARED) == (1, usual.variance)
+
+
+def test_sensitivities_without_whole_noise_are_refused():
+    for sensitivity in (0, 1001):
+        with pytest.raises(InputError, match="from 1 to 1000"):
+            best_width(read_epsilon("1"), sensitivity, Error.ABSOLUTE)

@@ -1,7 +1,7 @@
 from fractions import Fraction as F
 
 from rropt.mechanism import Mechanism
-from rropt.order.decision import Decision, normalised
+from rropt.order.decision import Decision, normalise
 
 RR = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 
@@ -14,7 +14,7 @@ def test_value_of_guessing_the_input_is_the_bayes_success():
 
 def test_normalising_keeps_every_difference_of_values_up_to_one_factor():
     gains = ((F(3), F(-2)), (F(-1), F(5)), (F(3), F(-2)))
-    problem = normalised(gains)
+    problem = normalise(gains)
     assert len(problem.gains) == 2
     assert all(0 <= g <= 1 for row in problem.gains for g in row)
     raw = Decision((F(1, 2), F(1, 2)), gains)

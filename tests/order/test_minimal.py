@@ -38,3 +38,9 @@ def test_equivalence_is_equality_of_minimal_forms_up_to_order():
 def test_proportional_rows_over_e():
     p = Mechanism([["t/(2*t+2)", "1/(2*t+2)"]] * 2 + [["1/(t+1)", "t/(t+1)"]], epsilon="1/2")
     assert minimal_form(p).mechanism.m == 2
+
+
+def test_rows_proportional_over_q_of_t_are_merged() -> None:
+    s = "1/(t+1)/(t+2)"
+    p = Mechanism([[f"t*{s}", f"{s}"], [f"t*(t+1)*{s}", f"(t+1)*{s}"], [f"1 - t*(t+2)*{s}", f"1-(t+2)*{s}"]], epsilon=1)
+    assert minimal_form(p).mechanism.m == 2

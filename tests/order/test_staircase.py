@@ -6,8 +6,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
-from rropt.order.staircase import decompose, staircase_above
-from rropt.order.two_valued import row_fault
+from rropt.order.staircase import decompose, row_fault, staircase_above
 
 
 def random_of_parity(rng, m, k, gamma):
@@ -70,3 +69,10 @@ def test_patterns_that_rows_share_are_split_between_them():
     p = Mechanism([["3/10", "2/10"], ["4/10", "3/10"], ["3/10", "5/10"]])
     found = staircase_above(p, F(2))
     assert len(found.patterns) == 2 and product(found.garbling, found.mechanism.rows) == p.rows
+
+
+def test_the_fault_names_the_values():
+    assert row_fault([F(1), F(2), F(2)], F(2)) == ""
+    assert "parity is 3/2, not 2" in row_fault([F(2), F(3)], F(2))
+    assert "3/2 between its least 1 and its largest 2" in row_fault([F(1), F(2), F(3, 2)], F(2))
+    assert "parity is 1" in row_fault([F(1), F(1)], F(2))

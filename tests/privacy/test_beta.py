@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import Mechanism
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.privacy import BetaFactor
 
 GAP = Fraction(1, 10**30)

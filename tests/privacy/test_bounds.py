@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from rropt import InputError
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.privacy.bounds import between, factor, read_factor, read_probability
 
 unit = st.fractions(min_value=0, max_value=3, max_denominator=10**6)

@@ -4,9 +4,9 @@ import math
 from fractions import Fraction
 
 from rropt import Mechanism
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.privacy import CSIP
-from rropt.privacy.boundary_text import odds_boundary
+from rropt.privacy.boundary.named import odds_boundary
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 DIRECT = Mechanism([[1, 0], [0, 1]])

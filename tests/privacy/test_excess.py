@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from rropt import Mechanism
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number
+from rropt.exact.element import Number
+from rropt.exact.grammar import read_number
 from rropt.privacy.excess import active_line, back, event, fast, lines, pairs, scale
 
 P = Mechanism([["1/2", "1/5", "1/5"], ["1/4", "2/5", 0], ["1/4", "2/5", "4/5"]])

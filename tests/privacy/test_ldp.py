@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from rropt import InputError, Mechanism, Undecided
-from rropt.exact.field import Number
-from rropt.exact.reading import read_number
+from rropt.exact.element import Number
+from rropt.exact.grammar import read_number
 from rropt.privacy import LDP
 from tests.calls import within_calls
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import InputError, Mechanism
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, Violation
 from rropt.privacy.notion import worst_first
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import Mechanism, Undecided
-from rropt.exact.reading import read_number
+from rropt.exact.grammar import read_number
 from rropt.privacy.ratios import every, exceeding, extremes, largest_ratio, ratio, ratios_within
 
 T = read_number("t")

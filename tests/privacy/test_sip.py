@@ -8,7 +8,7 @@ import pytest
 
 from rropt import Mechanism
 from rropt.privacy import CSIP, SIP, BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.boundary_text import odds_boundary
+from rropt.privacy.boundary.named import odds_boundary
 
 GAP = Fraction(1, 10**30)
 LOWER = ["0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/3", "0=0,1=1", "0=0,1/2=0,1=1"]

@@ -1,0 +1,116 @@
+"""Table 2 of Sun, Zhou and Yan: the minimum sample sizes for variance 1/10 at π = 1/10, each beside the correct one.
+
+The paper's models are a census (only the device random, N = the population). At t = e^ε the smallest N with Var ≤ v is
+
+* modified Warner/Simmons: Var = t/(N(t − 1)²), so N = ⌈t/(v(t − 1)²)⌉;
+* modified Christofides, L = 3: Var = c/N with c = σ²/D² = ((t + 1)²/((t − 1)²(1 − p₂)) − 1)/4, so N = ⌈c/v⌉;
+* improved Christofides: Var = 4π(1 − π)c/(N − 1), so N = 1 + ⌈4π(1 − π)c/v⌉.
+
+Every ceiling is exact (t is held as e^ε). What the printed table leaves out is shown beside it: πN people must be a
+whole number, so N is a multiple of 10; and the improved deck of N cards with p₁ = (1 − p₂)/(t + 1) exists for no rational
+ε > 0, since p₁N would be whole and t is then irrational. A real deck of N = 100i cards has i middle cards and a + b = 99i
+others with a ≤ t·b; the nearest to the bound is b = ⌈99i/(t + 1)⌉, and N is the least one with its variance ≤ v.
+Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for local differential privacy, §6.4.
+
+`python -m proofs.sun.table_2`, in a checkout, prints it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.decks.deck import Deck
+from rropt.decks.deck import spread as card_spread
+from rropt.decks.deck import variance as deck_variance
+from rropt.exact.element import Number
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.sign import enclose
+from rropt.families import christofides, warner
+from rropt.results import text_table
+from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.survey.size import smallest
+from rropt.survey.spread import Region, Spread, spread_of
+
+__all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "table_rows"]
+
+BUDGETS = ("0.01", "0.05", "0.25", "0.5")
+PRINTED = {
+    "modified Warner/Simmons": (100000, 4000, 160, 40),
+    "modified Christofides": (101011, 4040, 161, 40),
+    "improved Christofides": (36365, 1456, 59, 16),
+}
+MIDDLE, SHARE, VARIANCE = Fraction(1, 100), Fraction(1, 10), Fraction(1, 10)
+HEADER = ("mechanism", "epsilon", "printed N", "correct N", "verdict", "realisable N", "N with replacement")
+
+
+def _ceiling(x: Number) -> int:
+    """The least whole number ≥ x, decided exactly."""
+    guess = -(-enclose(x)[0] // 1) - 1
+    while guess < x:
+        guess += 1
+    return int(guess)
+
+
+def _card_spread(epsilon: str) -> Number:
+    return card_spread(christofides(epsilon=epsilon, middle=MIDDLE).columns[0])
+
+
+def _least(device: Number, sampling: Sampling) -> int:
+    spread = Spread(device, device, Region(SHARE, SHARE))
+    return smallest(lambda n: bool(spread.variance(n, sampling) <= VARIANCE), sampling, goal="variance 1/10")
+
+
+def minimum_sizes(name: str, epsilon: str) -> tuple[int, int, int]:
+    """(the paper's model, the same with whole people and a real deck, independent draws) for one mechanism and ε."""
+    t = read_epsilon(epsilon).t
+    assert name in PRINTED and not isinstance(t, float)
+    if name == "modified Warner/Simmons":
+        device = spread_of(warner(epsilon=epsilon), Region(SHARE, SHARE)).own
+        n = _least(device, CENSUS)
+        return n, _multiple(n, 10), _least(device, REPLACEMENT)
+    device = _card_spread(epsilon)
+    if name == "modified Christofides":
+        n = _least(device, CENSUS)
+        return n, _multiple(n, 10), _least(device, REPLACEMENT)
+    n = 1 + _ceiling(4 * SHARE * (1 - SHARE) * device / VARIANCE)
+    return n, _real_deck(t, n), n
+
+
+def _real_deck(t: Number, n: int) -> int:
+    """The least N ≥ n, a multiple of 100, whose real deck with p₂ = 1/100 reaches the variance."""
+    people = _multiple(n, 100)
+    while True:
+        middle, others = people // 100, 99 * people // 100
+        few = _ceiling(others / (t + 1))
+        if 2 * few < others:
+            deck = Deck((others - few, middle, few), kept=True)
+            if deck_variance(deck, people, SHARE) <= VARIANCE:
+                return people
+        people += 100
+
+
+def _multiple(n: int, of: int) -> int:
+    return -(-n // of) * of
+
+
+def table_rows() -> list[tuple[str, ...]]:
+    """The twelve numbers, printed and correct."""
+    rows = []
+    for name, printed in PRINTED.items():
+        for epsilon, said in zip(BUDGETS, printed, strict=True):
+            n, whole, drawn = minimum_sizes(name, epsilon)
+            kept = name == "improved Christofides"
+            verdict = "as printed" if n == said else "the printed number is wrong"
+            rows.append((name, epsilon, str(said), str(n), verdict, str(whole), "—" if kept else str(drawn)))
+    return rows
+
+
+NOTES = """Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.
+realisable N: the least at which a tenth of N is a whole number of people and, for the improved mechanism, a real deck of N cards
+with p₂ = 1/100 and one answer within epsilon reaches the variance. Keeping the cards also discloses more than epsilon in the
+joint release (rropt deck show says how much). N with replacement adds π(1 − π)/N for the choice of respondents."""
+
+if __name__ == "__main__":
+    print("Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10")
+    print(text_table(HEADER, table_rows()))
+    print(NOTES)

@@ -1,0 +1,83 @@
+"""B(h): what a privacy demand asks of a mechanism, as one number.
+
+A mechanism keeps every posterior probability at most h of its prior exactly if its parity is at most
+B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h)
+on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rropt.breach.canonical import CanonicalRegion, canonical_region
+from rropt.breach.piecewise import exact_bound
+from rropt.breach.result import BreachBound
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_integer
+from rropt.privacy.boundary.function import BreachFunction, require_upper
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of, is_sympy
+
+__all__ = ["breach_bound"]
+
+
+def breach_bound(
+    demand: object,
+    *,
+    lipschitz: object = None,
+    ends: tuple[object, object] | None = None,
+    width: object = None,
+    budget: int = 20000,
+) -> BreachBound:
+    """B(h) of a demand, exactly where possible and else enclosed rigorously.
+
+    `demand` is a named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
+    (h_l, h_u) of any of these three (a curved one beside a table too), or a Python function of a Fraction that returns an
+    exact number (or a pair lower, upper).
+    A Python function needs `lipschitz`, a bound on |h'|, and `ends` = (c, η) with h(p) ≥ cp on (0, η] and
+    1 − h(p) ≤ (1−p)/c on [1−η, 1). The bounds then hold for every function that has the values it returned, keeps to
+    `lipschitz` and `ends`, and lies between p and 1: no dip that keeps to them escapes between the points looked at, and
+    one that breaks them is noticed only where a point meets it. `width` is the relative gap at which a search stops
+    (1/1000 for a Python function, 1/100000 for a smooth expression), `budget` the most cells it looks at.
+    """
+    cells = _read_budget(budget)
+    # rropt.breach.curved loads sympy, which most demands do not need
+    if isinstance(demand, tuple | list) and len(demand) == 2 and any(map(is_sympy, demand)):
+        from rropt.breach.curved.reading import read_pair
+
+        demand = read_pair(*demand)
+    elif is_sympy(demand):
+        from rropt.breach.curved.reading import read_expression
+
+        read = read_expression(demand)
+        demand = require_upper(read) if isinstance(read, BreachFunction) else read
+    if (h := as_boundary(demand)) is not None:
+        return replace(exact_bound(h, stated=getattr(demand, "parity", None)), canonical=_canonical(demand))
+    from rropt.breach.curved.bound import curved_bound
+    from rropt.breach.curved.promised import promised_bound, read_ends, read_positive
+    from rropt.breach.curved.reading import Curved
+
+    promise, gap = read_ends(ends), None if width is None else read_positive(width)
+    if isinstance(demand, Curved):
+        return curved_bound(demand, ends=promise, width=gap or Fraction(1, 100000), budget=cells)
+    if not callable(demand):
+        raise InputError(
+            f"{str(demand)[:60]!r} is no demand; give a named demand, a table of points (p, h) or a function"
+        )
+    return promised_bound(demand, lipschitz, promise, width=gap or Fraction(1, 1000), budget=cells)
+
+
+def _canonical(demand: object) -> CanonicalRegion | None:
+    """The region that a stated pair amounts to; None where no pair was stated, or its crossings are not decided."""
+    try:
+        pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)
+        return None if pair is None else canonical_region(demand)
+    except Undecided:
+        return None
+
+
+def _read_budget(budget: object) -> int:
+    try:
+        return read_integer(budget, least=0, most=10**9, name="budget")
+    except InputError:
+        raise InputError(f"budget = {str(budget)[:40]} must be a whole number of cells, such as 20000") from None

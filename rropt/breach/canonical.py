@@ -1,0 +1,117 @@
+"""What a demand (h_l, h_u) forbids as a region of priors and posteriors, and the one boundary that says as much.
+
+A pair (p, p*) of prior and posterior probability of an event lies in the region if p* < h_l(p) or p* > h_u(p). A mechanism
+keeps the demand exactly if it keeps that of h_l ⋆ h_u alone, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.quadratic import compare
+from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import at_most, reflect, star, where_below
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.reading import boundaries_of
+from rropt.results import FieldResult, Result, Table, text_table
+
+__all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
+
+Places = tuple[tuple[Number, Number], ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Region(FieldResult):
+    """The pairs (p, p*) with p* < lower(p) or p* > upper(p)."""
+
+    lower: BreachFunction
+    upper: BreachFunction
+
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether the pair lies in the region."""
+        after = read_number(posterior)
+        return compare(after, self.lower(prior)) < 0 or compare(after, self.upper(prior)) > 0
+
+    def inside(self, other: Region) -> bool:
+        """Whether every pair of this region lies in the other, which then forbids as much or more."""
+        return at_most(self.lower, other.lower) and at_most(other.upper, self.upper)
+
+    def explain(self) -> str:
+        """Both boundaries, place by place."""
+        table = text_table(*self.as_table())
+        return f"A posterior probability below the lower or above the upper boundary is a breach\n{table}"
+
+    def as_table(self) -> Table:
+        """The rows of both boundaries."""
+        sides = (("lower", self.lower), ("upper", self.upper))
+        rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
+        return ("boundary", "where", "value"), rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CanonicalRegion(Result):
+    """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
+
+    region: Region
+    above: Places
+    below: Places
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.region, self.above, self.below))
+
+    @property
+    def is_stronger(self) -> bool:
+        """Whether it forbids more than was stated."""
+        return bool(self.above or self.below)
+
+    @property
+    def formula(self) -> str:
+        """Its upper boundary without the name of the demand it comes from."""
+        return str(replace(self.region.upper, name=""))
+
+    def explain(self) -> str:
+        """The boundary, and where it forbids more than was stated, in one sentence."""
+        linear = self.region.upper.is_linear
+        line = f"the line {self.formula} (prior=posterior; a repeated prior is a jump)" if linear else self.formula
+        above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
+        return (
+            f"the canonical region that says as much: no posterior above {line} nor below its mirror image; it forbids more "
+            f"than stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The upper boundary and the intervals, as text."""
+        sides = (("above", self.above), ("below", self.below))
+        return {"upper": self.formula} | {side: [[show(a), show(b)] for a, b in x] for side, x in sides}
+
+    def as_table(self) -> Table:
+        """The region's boundaries."""
+        return self.region.as_table()
+
+
+def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
+    return ", ".join(f"({show(a)}, {show(b)})" for a, b in places)
+
+
+def stated_region(demand: object) -> Region:
+    """The region as the demand states it, both boundaries."""
+    pair = boundaries_of(demand)
+    if pair is None and isinstance(demand, BreachFunction):
+        pair = reflect(demand), demand
+    if pair is None:
+        raise InputError(f"{str(demand)[:60]!r} states no boundaries; give a demand or a pair (h_l, h_u)")
+    return Region(*pair)
+
+
+def canonical_region(demand: object) -> CanonicalRegion:
+    """The region of [h_l ⋆ h_u], which says as much and may be larger, and where it is: above and below, by p."""
+    stated = stated_region(demand)
+    upper = star(stated.lower, stated.upper)
+    region = Region(reflect(upper), upper)
+    above, below = where_below(upper, stated.upper), where_below(stated.lower, region.lower)
+    return CanonicalRegion(region, tuple(above), tuple(below))

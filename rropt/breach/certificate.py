@@ -1,0 +1,55 @@
+"""The certificate of a breach bound: the pieces of h, the value and where it is attained, as text."""
+
+from __future__ import annotations
+
+import json
+
+from rropt.breach.reasons import Uncertified
+from rropt.certificate.model import SCHEMA, Certificate
+from rropt.certificate.scope import scope_of
+from rropt.certificate.statements import emit_implication
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.infimum import Infimum, Stationary
+
+__all__ = ["breach_certificate"]
+
+PRECISE = "(g*p/(1+(g-1)*p))"
+
+
+def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
+    """The text of a certificate that B(h) is `found`, or why the format has no row for it."""
+    if found.least is None:
+        return Uncertified.INFINITE if isinstance(found.lower, float) else Uncertified.BISECTED
+    if found.least.piece is None:
+        return Uncertified.ONE_PRIOR
+    if not h.is_linear:
+        return json.dumps(dict(_identity().data), indent=1) if _is_precise(h) else Uncertified.NOT_LINEAR
+    try:
+        return json.dumps(dict(_of_pieces(h, found.least).data), indent=1)
+    except (InputError, ValueError):  # no field holds all the numbers, or it has no name
+        return Uncertified.NO_FIELD
+
+
+def _is_precise(h: BreachFunction) -> bool:
+    """Whether h is some h_γ."""
+    (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
+    return len(h.pieces) == 1 and not a and c == 1 and b == d + 1
+
+
+def _identity() -> Certificate:
+    """The claim for h_γ, whose odds ratio is γ at every prior: an identity of rational functions."""
+    states = f"((1-p)/p)*({PRECISE}/(1-{PRECISE})) = g"
+    return emit_implication(["p", "g"], ["p > 0", "p < 1", "g >= 1"], states, [])
+
+
+def _of_pieces(h: BreachFunction, least: Stationary) -> Certificate:
+    """The claim for a piecewise-linear h."""
+    numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
+    scope = scope_of([*numbers, least.value, least.point])
+    names = ("from", "to", "left", "right")
+    pieces = [dict(zip(names, scope.numbers([p.start, p.end, p.left, p.right]), strict=True)) for p in h.pieces]
+    claim = {"schema": SCHEMA, "claim": "breach", "field": scope.domain, "pieces": pieces}
+    at = {"piece": str(least.piece), "point": scope.number(least.point)}
+    return Certificate({**claim, "gamma": scope.number(least.value), "at": at})

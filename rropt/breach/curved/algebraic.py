@@ -1,0 +1,212 @@
+"""B(h) exactly where every part of h is an algebraic function: the least of finitely many algebraic numbers.
+
+With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
+part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
+N'D − ND' over Q where its coefficients are irrational; the roots of f that are not stationary do no harm, as R takes its
+value there too), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
+of R tell which root it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any
+
+import flint
+import sympy
+from flint import fmpz_poly
+
+from rropt.breach.curved.balls import OnBalls, on_balls
+from rropt.breach.curved.reading import Curved, Part, Q, as_sympy, number
+from rropt.exact.element import Number, generator
+from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Algebraic, Free, Radical
+from rropt.exact.isolate import Root, compare_roots, factors, isolate, narrowed, vanishes_at
+from rropt.exact.quadratic import compare, quadratic_roots
+from rropt.exact.sign import count_roots, enclose
+
+__all__ = ["Candidate", "Exact", "end_in_q", "least"]
+
+BITS = (64, 128, 256, 512)
+WIDTH = Fraction(1, 10**18)
+Y = sympy.Symbol("y")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value of R, or a limit of it: at q = `at` on the part, or (without a part) from the value of h at one prior.
+
+    It is `inside` where R takes it at a point inside the part; `point` is (p, h(p)) of a single prior.
+    """
+
+    value: Root
+    at: Root
+    part: Part | None = None
+    inside: bool = True
+    point: tuple[Number, Number] = (Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """B(h) as the candidate `least` with its `value`, a number where one is at hand, else a root; and all candidates."""
+
+    value: Number | Root
+    least: Candidate
+    candidates: tuple[Candidate, ...]
+
+
+def least(curved: Curved) -> Exact | None:
+    """B(h), or None where a part is not algebraic or the candidates could not be told apart."""
+    try:
+        found = [x for part in curved.parts for x in _candidates(part)]
+        found += [_isolated(p, h) for p, h in curved.isolated if h != 1]
+        if not found:
+            return None
+        best = min(found, key=cmp_to_key(_order))
+        return Exact(_at_hand(best), best, tuple(found))
+    except (InputError, Undecided):
+        return None
+
+
+def _order(a: Candidate, b: Candidate) -> int:
+    """By value; of equal ones one that R takes first."""
+    return compare_roots(a.value, b.value) or int(b.inside) - int(a.inside)
+
+
+def _root_of(x: Number) -> Root:
+    """An algebraic number as a root of its minimal polynomial."""
+    if isinstance(x, Fraction):
+        return Root((-x.numerator, x.denominator), x - 1, x + 1)
+    if not isinstance(x.field, Radical | Algebraic):
+        raise InputError(f"{x} is not algebraic")
+    t = x.field
+    if isinstance(t, Algebraic):
+        at = Root(t.polynomial, t.lower, t.upper)
+    else:
+        ends = enclose(generator(t))
+        at = Root(
+            (-t.radicand.numerator, *[0] * (t.degree - 1), t.radicand.denominator), ends[0] - WIDTH, ends[1] + WIDTH
+        )
+    top, below = (sympy.Poly([int(c) for c in reversed(f.coeffs())], Q).as_expr() for f in (x.num, x.den))
+    return _Ratio(top, below).at(at)
+
+
+class _Ratio:
+    """A quotient of polynomials in q with algebraic coefficients, and its values at algebraic numbers."""
+
+    def __init__(self, top: Any, below: Any) -> None:
+        self.top, self.below = top, below
+        self.on_balls: OnBalls = on_balls(top / below, Q)
+        self.graph = _over_rationals(top - Y * below, Q, Y)
+        self.poles = _integers(_over_rationals(below, Q))
+        self.rational = not sympy.Poly(below, Q, extension=True).domain.is_Algebraic
+
+    def stationary(self) -> fmpz_poly:
+        """An integer polynomial that is zero wherever the derivative is."""
+        return _integers(_over_rationals(self.top.diff(Q) * self.below - self.top * self.below.diff(Q), Q))
+
+    def is_infinite(self, at: Root) -> bool:
+        """Whether the denominator is zero there."""
+        if not vanishes_at(self.poles, at):
+            return False
+        # where coefficients are irrational, it may be zero for a conjugate alone
+        return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
+
+    def at(self, at: Root) -> Root:
+        """The value at a root: enclosures single out one irreducible factor and one of its roots."""
+        f = sympy.Poly(list(reversed(at.polynomial)), Q)
+        resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
+        irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
+        for bits in BITS:
+            low, high = self._bounds(narrowed(at, Fraction(1, 2**bits)), bits)
+            hits = [c for c in irreducible if count_roots(c, low, high)]
+            if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
+                return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
+        raise Undecided("the value of R at a point was not told apart from its conjugates")
+
+    def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
+        """Bounds of the value, a little wide so that neither is the value itself."""
+        with flint.ctx.workprec(2 * bits + 64):
+            found = self.on_balls(ball(at.lower).union(ball(at.upper)))
+            if not found.is_finite():
+                return Fraction(-(2**bits)), Fraction(2**bits)
+            low, high = enclose_ball(found)
+        return low - Fraction(1, 2**bits), high + Fraction(1, 2**bits)
+
+
+def _over_rationals(expression: Any, *symbols: Any) -> Any:
+    """The polynomial, or its norm where its coefficients are irrational; refused where they are not algebraic."""
+    polynomial = sympy.Poly(expression, *symbols, extension=True)
+    if polynomial.domain.is_Algebraic:
+        return polynomial.norm()
+    if polynomial.domain.is_QQ or polynomial.domain.is_ZZ:
+        return polynomial
+    raise InputError(f"{expression} has coefficients that are not algebraic")
+
+
+def _integers(polynomial: Any) -> fmpz_poly:
+    """A positive multiple with integer coefficients."""
+    return fmpz_poly([int(c) for c in reversed(polynomial.clear_denoms(convert=True)[1].all_coeffs())])
+
+
+def _candidates(part: Part) -> Iterator[Candidate]:
+    """The values at points where R is stationary inside the part, and the finite limits at its ends."""
+    if not part.formula.is_rational_function(Q):
+        raise InputError(f"{part.formula} is not algebraic")
+    if sympy.cancel(1 - part.formula) == 0:
+        return
+    ratio = _Ratio(*sympy.fraction(sympy.cancel(part.ratio, extension=True)))
+    ends = [end_in_q(x, part.n) for x in (part.start, part.end)]
+    inside = [x for x in isolate([ratio.stationary()], _unit()) if _lies_between(x, *ends)]
+    for n, at in enumerate([*ends, *inside]):
+        if not ratio.is_infinite(at):
+            yield Candidate(ratio.at(at), at, part, n > 1)
+
+
+def _unit() -> Free:
+    return Free(Fraction(0), Fraction(1))
+
+
+def _lies_between(x: Root, start: Root, end: Root) -> bool:
+    return compare_roots(start, x) < 0 < compare_roots(end, x)
+
+
+def end_in_q(x: Number, n: int) -> Root:
+    """The n-th root of an end 0 ≤ x ≤ 1 of a part."""
+    found = _root_of(x)
+    if n == 1 or x == 0:
+        return found
+    low, high = enclose(x)
+    bounds = nth_root_bounds(low, n)[0] - WIDTH, nth_root_bounds(high, n)[1] + WIDTH
+    inflated = [0] * (n * (len(found.polynomial) - 1) + 1)
+    inflated[::n] = found.polynomial
+    roots = isolate([fmpz_poly(inflated)], Free(*bounds))
+    if len(roots) != 1:
+        raise Undecided(f"the root of order {n} of an end of h was not told apart from another")
+    return roots[0]
+
+
+def _isolated(p: Any, h: Any) -> Candidate:
+    """The value of R at a single prior."""
+    x, y = number(p), number(h)
+    return Candidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
+
+
+def _at_hand(best: Candidate) -> Number | Root:
+    """A rational or quadratic number for its root; a number of higher degree where it is a limit at an end with a formula."""
+    root = narrowed(best.value, WIDTH)
+    if len(root.polynomial) <= 3:
+        coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]
+        roots = quadratic_roots(*coefficients) or ()
+        return next(x for x in roots if compare(root.lower, x) < 0 < compare(root.upper, x))
+    if best.part is None or best.inside:
+        return root
+    end = best.part.start if compare_roots(best.at, end_in_q(best.part.start, best.part.n)) == 0 else best.part.end
+    try:
+        return number(sympy.radsimp(sympy.cancel(best.part.ratio).subs(Q, sympy.root(as_sympy(end), best.part.n))))
+    except InputError:
+        return root

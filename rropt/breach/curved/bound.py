@@ -1,0 +1,109 @@
+"""B(h) of formulas: exact where it is algebraic, and always enclosed by branch and bound, as a check or as the answer."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+from flint import arb
+
+from rropt.breach.curved.algebraic import Exact, least
+from rropt.breach.curved.balls import on_balls
+from rropt.breach.curved.enclosure import Bound, Ends, part_cell, search, search_words
+from rropt.breach.curved.inequality import inequalities, rational_bounds
+from rropt.breach.curved.reading import Curved, P, Part, Q
+from rropt.breach.reasons import Uncertified
+from rropt.breach.result import BreachBound, Leg, Standing, interval, outward, root_words
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.isolate import Root
+from rropt.exact.quadratic import compare
+from rropt.exact.spelling import show
+
+__all__ = ["curved_bound"]
+
+
+def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
+    """B(h) for boundaries given by formulas."""
+    exact = least(curved)
+    if exact is not None:  # nothing has to be promised
+        ends = None
+    found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
+    singles = [_ratio_at(p, h) for p, h in curved.isolated]
+    low = min(found.lower, *(x for x, _ in singles), math.inf if ends is None else ends.c)
+    high = min(found.upper, *(x for _, x in singles), math.inf)
+    if high < 1 or (exact is not None and compare(_bounds(exact)[1], Fraction(1)) < 0):
+        raise InputError(f"h = {curved.name} is below p at some prior p; an upward breach boundary has h(p) >= p")
+    lower, upper = outward(max(Fraction(1), low), high)
+    numeric = Leg("numeric", Standing.RIGOROUS, interval(lower, upper), "branch and bound, ball arithmetic")
+    said = search_words(found)
+    if exact is None:
+        if low == 0:
+            said += " The lower end is 1 because h could not be bounded near p = 0 or p = 1; give ends=(c, eta)."
+        legs = (*_limit_legs(curved, lower, upper), numeric)
+        return BreachBound(curved.name, None, lower, upper, "", legs, None, said, Uncertified.ENCLOSED)
+    _require_agreement(curved.name, exact, lower, upper)
+    return _of_exact(curved, exact, numeric, said)
+
+
+def _of_exact(curved: Curved, exact: Exact, numeric: Leg, said: str) -> BreachBound:
+    shown = root_words(exact.value) if isinstance(exact.value, Root) else show(exact.value)
+    symbolic = Leg("symbolic", Standing.EXACT, shown, "stationary points and limits")
+    texts = inequalities(curved, exact)
+    shows, why = ((), str(texts)) if isinstance(texts, Uncertified) else (texts, "")
+    if shows:
+        sure = shown if isinstance(exact.value, Fraction) else interval(*rational_bounds(exact.value))
+        certified = Leg("certified", Standing.ACCEPTED, sure, f"the checker, {len(shows)} inequalities")
+    else:
+        certified = Leg("certified", Standing.UNCERTIFIED, None, "")
+    value, root = (None, exact.value) if isinstance(exact.value, Root) else (exact.value, None)
+    lower, upper = outward(*_bounds(exact))
+    legs = (symbolic, numeric, certified)
+    return BreachBound(curved.name, value, lower, upper, "", legs, None, said, why, root=root, certificates=shows)
+
+
+def _bounds(exact: Exact) -> tuple[Number, Number]:
+    value = exact.value
+    return (value.lower, value.upper) if isinstance(value, Root) else (value, value)
+
+
+def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> None:
+    """Raise where what calculus found lies outside the enclosure of the search."""
+    low, high = _bounds(exact)
+    below = isinstance(lower, Fraction) and compare(high, lower) < 0
+    if below or (isinstance(upper, Fraction) and compare(low, upper) > 0):
+        raise Disagreement(
+            f"legs of B({name}) disagree: calculus {[str(x) for x in (low, high)]}, search {interval(lower, upper)}"
+        )
+
+
+def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
+    """Bounds of R at a single prior."""
+    with flint.ctx.workprec(256):
+        at, value = (on_balls(x, Q)(arb(0)) for x in (p, h))
+        ratio = (1 - at) * value / (at * (1 - value))
+        if h >= 1 or not ratio.is_finite():
+            return math.inf, math.inf
+        return enclose_ball(ratio)
+
+
+def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[Leg]:
+    """The finite limit of R at p = 0 or p = 1 that lies in the enclosure, by sympy, for a person to read beside it."""
+    places = [(part, end, side) for part in curved.parts for end, side in ((0, "+"), (1, "-")) if _touches(part, end)]
+    for part, end, side in places:
+        h = part.formula.subs(Q, P ** sympy.Rational(1, part.n))
+        try:
+            value = sympy.limit((1 - P) * h / (P * (1 - h)), P, end, side)
+        except (NotImplementedError, ValueError, TypeError):
+            continue
+        if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
+            return [Leg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]
+    return []
+
+
+def _touches(part: Part, end: int) -> bool:
+    return (part.start, part.end)[end] == end

@@ -1,0 +1,161 @@
+"""Rigorous bounds of the least odds ratio R by branch and bound: of formulas in ball arithmetic, of functions by a promise.
+
+A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is
+halved until the gap is small enough or the effort is spent; the least bound left is below the infimum, the least value met
+is not, whenever the search stops. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+import sympy
+from flint import arb
+
+from rropt.breach.curved.balls import OnBalls, on_balls
+from rropt.breach.curved.reading import Part, Q
+from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+
+__all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "search", "search_words"]
+
+Bound = Fraction | float
+OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
+"""A lower bound of R on the cell from u to v, and a value of R in it, rounded up."""
+Cell = tuple[Fraction, Fraction, OnCell]
+
+BITS = 128
+NARROW = Fraction(1, 2**64)
+"""A cell this narrow is not halved: what is not known about it then is not to be had with this many bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """A promise about both ends: h(p) ≥ c·p on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1); then R ≥ c there."""
+
+    c: Fraction
+    eta: Fraction
+
+    def __post_init__(self) -> None:
+        if not self.c > 0 or not 0 < self.eta < Fraction(1, 2):
+            raise InputError(f"an end bound needs c > 0 and 0 < eta < 1/2, not c = {self.c} and eta = {self.eta}")
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """lower ≤ inf of R over the cells ≤ upper, the number of cells looked at, and whether the gap was reached."""
+
+    lower: Bound
+    upper: Bound
+    cells: int
+    reached: bool
+
+
+def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
+    """Halve the least cell until upper − lower ≤ width·upper or `budget` cells have been looked at."""
+    heap: list[tuple[Bound, int, Cell]] = []
+    floor: Bound = math.inf
+    upper: Bound = math.inf
+    looked = 0
+    todo = list(cells)
+    while True:
+        for u, v, on_cell in todo:
+            low, met = on_cell(u, v)
+            upper, looked = min(upper, met), looked + 1
+            if v - u < NARROW:
+                floor = min(floor, low)
+            else:
+                heapq.heappush(heap, (low, looked, (u, v, on_cell)))
+        low = heap[0][0] if heap else upper
+        reached = low >= upper or (upper < math.inf and upper - low <= width * upper)
+        if reached or looked >= budget:
+            return Enclosed(min(low, floor, upper), upper, looked, reached)
+        u, v, on_cell = heapq.heappop(heap)[2]
+        todo = [(u, (u + v) / 2, on_cell), ((u + v) / 2, v, on_cell)]
+
+
+def search_words(found: Enclosed) -> str:
+    """What the search did."""
+    return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
+
+
+def odds(p: Fraction, h: Fraction) -> Bound:
+    """R where the prior is p and h(p) = h."""
+    if p == 0:
+        return math.inf if h > 0 else Fraction(0)
+    return math.inf if h >= 1 else (1 - p) * h / (p * (1 - h))
+
+
+def part_cell(part: Part, ends: Ends | None) -> Cell:
+    """The whole part as a cell of q, short of the ends of (0, 1) about which there is a promise."""
+    start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
+    if ends is not None:
+        start = max(start, nth_root_bounds(ends.eta, part.n)[0])
+        end = min(end, nth_root_bounds(1 - ends.eta, part.n)[1])
+    bounds = _BallBounds(part, on_balls(part.formula, Q), on_balls(sympy.diff(part.formula, Q), Q))
+    return max(start, Fraction(0)), min(end, Fraction(1)), bounds
+
+
+@dataclass(frozen=True, slots=True)
+class _BallBounds:
+    """The bounds of R on cells of q, with f(q) = h(qⁿ) and its derivative as functions of balls.
+
+    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)).
+    At the ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
+    """
+
+    part: Part
+    f: OnBalls
+    slope: OnBalls
+
+    def __call__(self, u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
+        n, middle = self.part.n, (u + v) / 2
+        with flint.ctx.workprec(BITS):
+            at = self._value(middle)
+            cell = ball(u).union(ball(v))
+            h = self.f(cell)
+            if u == 0:
+                closer: Bound = _lower(self.slope(cell)) / (n * v ** (n - 1))
+            elif v == 1:
+                closer = _inverse(self.slope(cell) / (n * cell ** (n - 1)))
+            else:
+                closer = self._mean_value(ball(middle), at, cell, h)
+            low = max(closer, odds(v**n, max(_lower(h), u**n)))
+            return low, odds(middle**n, enclose_ball(at)[1])
+
+    def _value(self, q: Fraction) -> arb:
+        """h at a point; refused where it is no number, or above 1."""
+        value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
+        if not value.is_finite():
+            raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
+        if value > 1:
+            raise InputError(f"h is above 1 {place}; write Min(1, ...)")
+        return value
+
+    def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
+        """A lower bound of R from the mean-value form of its logarithm; 0 where that says nothing."""
+        n = self.part.n
+        value = (1 - middle**n) * at / (middle**n * (1 - at))
+        if not (h > 0 and h < 1 and value > 0):
+            return Fraction(0)
+        slope = -n / (cell * (1 - cell**n)) + self.slope(cell) / (h * (1 - h))
+        return _lower((value.log() + slope * (cell - middle)).exp())
+
+
+def _lower(x: arb) -> Fraction:
+    """The lower end of a ball of something that is ≥ 0; 0 where it is not finite."""
+    return max(enclose_ball(x)[0], Fraction(0)) if x.is_finite() else Fraction(0)
+
+
+def _inverse(x: arb) -> Bound:
+    """A lower bound of 1/x for x in the ball, infinite where the ball is ≤ 0 and 0 where it is not finite."""
+    if not x.is_finite():
+        return Fraction(0)
+    most = enclose_ball(x)[1]
+    return 1 / most if most > 0 else math.inf

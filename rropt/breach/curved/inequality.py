@@ -1,0 +1,164 @@
+"""Certificates of B(h) for a curved h: an inequality on every part of h, and one that nothing larger passes.
+
+Where h is on each part a rational function over Q of q, the certificate's t, with p = qⁿ, R ≥ γ there says
+h·(1−p) ≥ γ·p·(1−h), whose sign the checker decides by counting roots; where R takes the value γ inside, the part is cut.
+That B(h) is no larger is seen at a point where h·(1−p) = γ·p·(1−h) or, where γ is only approached at an end, from
+h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from it. Where γ is irrational, rational bounds within NEAR of it
+stand in its place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import sympy
+from flint import fmpz_poly
+
+from rropt.breach.curved.algebraic import Candidate, Exact, end_in_q
+from rropt.breach.curved.reading import Curved, Part, Q, number
+from rropt.breach.reasons import Uncertified
+from rropt.certificate.judge import judge
+from rropt.certificate.model import Certificate
+from rropt.certificate.scope import root_cut
+from rropt.certificate.statements import emit_instance, emit_pieces
+from rropt.exact.element import Number, element
+from rropt.exact.errors import Disagreement
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root, narrowed
+from rropt.exact.quadratic import compare
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+
+__all__ = ["inequalities", "rational_bounds"]
+
+NEAR = Fraction(1, 10**15)
+STEPS = range(2, 90, 4)
+"""The distances 2^−k at which a statement near an end is tried."""
+
+
+def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
+    """The texts of certificates, all accepted, that show B(h) = value; the reason where there are none."""
+    if not all(map(_is_over_rationals, curved.parts)):
+        return Uncertified.COEFFICIENTS
+    points = [(number(p), number(h)) for p, h in curved.isolated]
+    if not all(isinstance(x, Fraction) for point in points for x in point):
+        return Uncertified.SINGLE_VALUE
+    low, high = rational_bounds(found.value)
+    texts = [_text(_above(part, low, found)) for part in curved.parts]
+    texts += [_text(_at_point(p, h, f"h*(1-p) >= {show(low)}*p*(1-h)")) for p, h in points]
+    for verdict in map(judge, texts):
+        if not verdict.is_accepted and not verdict.asks_too_much:
+            raise Disagreement(f"the checker rejected an inequality of B(h): {verdict.reason}")
+        if not verdict.is_accepted:  # it takes on no statement of this size
+            return Uncertified.TOO_MUCH_WORK
+    last = (text for text in map(_text, _below(found, low, high)) if judge(text).is_accepted)
+    return next(((*texts, text) for text in last), Uncertified.NO_UPPER_STATEMENT)
+
+
+def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
+    """Rationals low ≤ value ≤ high, strictly but where it is rational, within NEAR of it."""
+    if isinstance(value, Fraction):
+        return value, value
+    low, high = (value.lower, value.upper) if isinstance(value, Root) else enclose(value, width=NEAR / 8)
+    scale = int(4 / NEAR)
+    return Fraction(int(low * scale) - 1, scale), Fraction(int(high * scale) + 2, scale)
+
+
+def _is_over_rationals(part: Part) -> bool:
+    return all(c.is_Rational for side in _sides(part) for c in side)
+
+
+def _sides(part: Part) -> list[list[Any]]:
+    """The coefficients of h's numerator and denominator by increasing power of q."""
+    return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
+
+
+def _variables(part: Part) -> dict[str, str]:
+    """What p and h are in t = q."""
+    sides = _sides(part)
+    scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
+    top, below = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
+    h = show(element(Free(Fraction(0)), top, below), symbol="t")
+    return {"p": "t" if part.n == 1 else f"t^{part.n}", "h": h}
+
+
+def _above(part: Part, low: Fraction, found: Exact) -> Certificate:
+    """R ≥ low on the whole part, in pieces cut where R = low inside."""
+    touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
+    places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
+    states, variables = f"h*(1-p) >= {show(low)}*p*(1-h)", _variables(part)
+    if not touching:
+        return _over(variables, states, places[0], places[1], "()")
+    cuts = [_over(variables, states, a, b, "()" if b is places[-1] else "(]") for a, b in pairwise(places)]
+    return emit_pieces({"from": places[0], "to": places[-1], "ends": "()"}, cuts)
+
+
+def _over(variables: dict[str, str], states: str, start: Any, end: Any, ends: str) -> Certificate:
+    return emit_instance(variables, [], states, verdict=True, domain={"from": start, "to": end, "ends": ends})
+
+
+def _at_point(p: Number, h: Number, states: str) -> Certificate:
+    return emit_instance({"p": show(p), "h": show(h)}, [], states, verdict=True)
+
+
+def _as_rational(x: Root) -> Fraction | None:
+    return Fraction(-x.polynomial[0], x.polynomial[1]) if len(x.polynomial) == 2 else None
+
+
+def _cut(x: Root) -> Any:
+    """A point of the line of t in the certificate's spelling."""
+    rational = _as_rational(x)
+    return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
+
+
+def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
+    """Statements that B(h) is at most its value, the strongest first: it is taken, approached, or nearly met."""
+    best, relation = found.least, "=" if high == low else "<="
+    states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"
+    if best.part is None:
+        yield _at_point(*best.point, states)
+        return
+    if high == low and best.inside:
+        yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": _cut(best.at)})
+    if high == low and not best.inside:
+        yield from _approached(best, best.part, low)
+    near = high if high > low else high + NEAR
+    for place in _places_nearby(best, best.part):
+        states = f"h*(1-p) <= {show(near)}*p*(1-h)"
+        yield emit_instance(_variables(best.part), [], states, verdict=True, domain={"t": show(place)})
+
+
+def _approached(best: Candidate, part: Part, gamma: Fraction) -> Iterator[Certificate]:
+    """Statements R ≤ γ + K·d at distance d of a rational end, for smaller and smaller stretches and larger K."""
+    end = _as_rational(best.at)
+    if end is None:
+        return
+    away = 1 if compare(part.start, end**part.n) == 0 else -1
+    distance = ("t" if not end else f"t-{show(end)}") if away > 0 else f"{show(end)}-t"
+    for k in STEPS:
+        to = end + away * Fraction(1, 2**k)
+        if _is_inside(part, to):
+            a, b = sorted((end, to))
+            states = f"h*(1-p) <= ({show(gamma)}+{4**k}*d)*p*(1-h)"
+            yield _over(_variables(part) | {"d": distance}, states, show(a), show(b), "()")
+
+
+def _places_nearby(best: Candidate, part: Part) -> Iterator[Fraction]:
+    """Rational points of the part that are ever closer to where R is least."""
+    for k in STEPS:
+        width = Fraction(1, 2**k)
+        at = narrowed(best.at, width)
+        middle = (at.lower + at.upper) / 2
+        yield from (x for x in (middle, middle - width, middle + width) if _is_inside(part, x))
+
+
+def _is_inside(part: Part, q: Fraction) -> bool:
+    return q > 0 and compare(part.start, q**part.n) < 0 < compare(part.end, q**part.n)
+
+
+def _text(certificate: Certificate) -> str:
+    return json.dumps(dict(certificate.data), ensure_ascii=False) + "\n"

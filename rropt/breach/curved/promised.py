@@ -1,0 +1,122 @@
+"""B(h) of a Python function: bounds from the values it returns and from what is promised about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from numbers import Rational, Real
+
+import sympy
+
+from rropt.breach.curved.enclosure import Bound, Ends, OnCell, odds, search, search_words
+from rropt.breach.reasons import Uncertified
+from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+
+__all__ = ["lipschitz_bounds", "promised_bound", "read_ends", "read_positive"]
+
+FIRST_CELL = Fraction(1, 1024)
+SIGNIFICANT = 1 << 60
+
+
+def promised_bound(
+    h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
+) -> BreachBound:
+    """Branch and bound with the Lipschitz bound; without a promise about the ends nothing above 1 is known."""
+    if lipschitz is None:
+        raise InputError(
+            "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known; give them to "
+            "breach_bound, whose answer a design takes as its demand"
+        )
+    slope = read_positive(lipschitz)
+    first = FIRST_CELL if promise is None else promise.eta
+    bounds = lipschitz_bounds(lambda p: _read_value(h, p), slope)
+    found = search([(first, 1 - first, bounds)], width=width, budget=budget)
+    said = search_words(found)
+    if promise is None:
+        low: Bound = Fraction(1)
+        said += (
+            " The lower end is 1 because nothing was promised near p = 0 and p = 1; give ends=(c, eta) with"
+            " h(p) >= c*p on (0, eta] and 1 - h(p) <= (1-p)/c on [1-eta, 1)."
+        )
+    else:
+        low = max(Fraction(1), min(found.lower, promise.c))
+        said += " The lower end is the promise about the ends." if promise.c < found.lower else ""
+    low, high = outward(low, found.upper)
+    legs = (Leg("numeric", Standing.RIGOROUS, interval(low, high), "branch and bound"),)
+    why = Uncertified.FUNCTION.at(f"lipschitz = {show(slope)}{'' if promise is None else ', ends'}")
+    name = getattr(h, "__name__", "a function")
+    return BreachBound(name, low if low == high else None, low, high, "", legs, None, said, why)
+
+
+def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
+    """Bounds on cells from |h(p) − h(q)| ≤ L·|p − q| and from p ≤ h(p), with h given by enclosures at points."""
+
+    def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
+        (left, left_up), (right, right_up) = h(u), h(v)
+        if max(left - right_up, right - left_up) > lipschitz * (v - u):
+            raise InputError(
+                f"h changes by more than lipschitz = {lipschitz} times the distance between p = {u} and p = {v}; "
+                "give a larger lipschitz"
+            )
+        least = max((left + right - lipschitz * (v - u)) / 2, u)
+        bound = odds(v, least)
+        return _shortened(max(bound, Fraction(1))), min(odds(u, left_up), odds(v, right_up))
+
+    return on_cell
+
+
+def _shortened(x: Bound) -> Bound:
+    """x rounded down, so that denominators stay short."""
+    if isinstance(x, float) or x.denominator < SIGNIFICANT:
+        return x
+    return Fraction(math.floor(x * SIGNIFICANT), SIGNIFICANT)
+
+
+def read_ends(ends: object) -> Ends | None:
+    """The promise (c, η) as exact numbers; an irrational c is refused."""
+    if ends is None:
+        return None
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError(f"ends = {str(ends)[:40]} must be a pair (c, eta), such as ends=(2, '1/100')")
+    c, eta = (read_number(x) for x in ends)
+    if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
+        raise InputError(f"the end bound ({show(c)}, {show(eta)}) must be rational; round c down")
+    return Ends(c, eta)
+
+
+def read_positive(x: object) -> Fraction:
+    """A positive rational number."""
+    value = read_number(x)
+    if not isinstance(value, Fraction) or value <= 0:
+        raise InputError(f"the bound {x} must be a positive rational number")
+    return value
+
+
+def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
+    """h(p) as rational bounds in [p, 1]; a float is refused, for its error is not known."""
+    try:
+        value = h(p)
+    except Exception as e:
+        raise InputError(f"h({p}) raised {type(e).__name__}: {e}; h must have a value at every prior in (0, 1)") from e
+    lower, upper = _pair_of_bounds(value, p)
+    low, high = enclose(read_number(lower))[0], enclose(read_number(upper))[1]
+    if high < p or low > 1 or low > high:
+        raise InputError(f"h({p}) = {value} does not lie between p and 1, as an upward breach boundary must")
+    return max(low, p), min(high, Fraction(1))
+
+
+def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
+    """The bounds as they are stated; numbers of a finite precision, of whatever library, are refused."""
+    if isinstance(value, tuple) and len(value) != 2:
+        raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
+    both = value if isinstance(value, tuple) else (value, value)
+    for x in both:
+        floating = isinstance(x, Real) and not isinstance(x, Rational)
+        if floating or (isinstance(x, sympy.Basic) and x.has(sympy.Float)):
+            raise InputError(f"h({p}) is the float {x}, whose error is unknown; return a Fraction or a pair of bounds")
+    return both

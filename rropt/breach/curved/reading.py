@@ -1,0 +1,231 @@
+"""A sympy expression h in one symbol, or a pair of boundaries, as formulas on intervals of p and values at single points.
+
+A pair (h_l, h_u) says as much as min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds ratio R grows with h,
+so the infimum of R over the parts of both is B of their minimum: no crossing of the two has to be found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key, reduce
+from itertools import pairwise
+from typing import Any
+
+import sympy
+
+from rropt.exact.element import Number, generator
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Algebraic, Exponential, Radical
+from rropt.exact.grammar import read_number
+from rropt.exact.quadratic import compare
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear, require_lower, require_upper
+from rropt.privacy.boundary.reading import is_sympy
+
+__all__ = ["P", "Q", "Curved", "Part", "as_sympy", "number", "read_expression", "read_pair"]
+
+MOST_ROOT = 12
+P = sympy.Symbol("p", real=True)
+Q = sympy.Symbol("q", positive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """h(qⁿ) = `formula` for start < qⁿ < end, n the least order that removes every root of p itself."""
+
+    start: Number
+    end: Number
+    formula: Any
+    n: int
+
+    @property
+    def ratio(self) -> Any:
+        """R(qⁿ) = (1 − qⁿ)·h/(qⁿ·(1 − h))."""
+        return (1 - Q**self.n) * self.formula / (Q**self.n * (1 - self.formula))
+
+
+@dataclass(frozen=True, slots=True)
+class Curved:
+    """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) where h has a value of its own at one prior."""
+
+    name: str
+    parts: tuple[Part, ...]
+    isolated: tuple[tuple[Any, Any], ...]
+
+
+def read_expression(expression: Any) -> BreachFunction | Curved:
+    """h as an exact piecewise function where every part is linear over linear, else as formulas."""
+    if not isinstance(expression, sympy.Expr):
+        raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
+    whole = _prepared(expression)
+    cases = _cases(whole)
+    placed: list[tuple[Part, Any]] = []
+    isolated: list[tuple[Any, Any]] = []
+    for formula, where in cases:
+        for place in where.args if isinstance(where, sympy.Union) else (where,):
+            if isinstance(place, sympy.Interval) and place.measure > 0:
+                placed.append((_part(number(place.start), number(place.end), formula), place))
+            elif isinstance(place, sympy.FiniteSet):
+                isolated += [(x, formula.subs(P, x)) for x in place if 0 < x < 1]
+    placed.sort(key=cmp_to_key(_compare_starts))
+    parts = [part for part, _ in placed]
+    if not _cover(parts):
+        raise InputError(f"the cases of h = {whole} do not cover [0, 1]")
+    pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
+    if len(pieces) == len(parts):
+        ends = [placed[0][1].start, *(place.end for _, place in placed)]
+        return BreachFunction(tuple(pieces), tuple(_value(cases, x) for x in ends), str(expression))
+    return Curved(str(expression), tuple(parts), tuple(isolated))
+
+
+def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
+    """Two exact functions, or the formulas of both upward boundaries of a pair with a curved side."""
+    below, above = _side(lower), _side(upper)
+    if isinstance(below, BreachFunction) and isinstance(above, BreachFunction):
+        return below, above
+    mirrored = reflect(require_lower(below)) if isinstance(below, BreachFunction) else 1 - below.subs(P, 1 - P)
+    sides = [_formulas(x) for x in (above, mirrored)]
+    isolated = tuple(point for side in sides for point in side.isolated)
+    return Curved(f"({below}, {above})", tuple(part for side in sides for part in side.parts), isolated)
+
+
+def _side(x: Any) -> Any:
+    """One side as an exact function where it is linear over linear, else as an expression in P."""
+    if isinstance(x, BreachFunction):
+        return x
+    if not is_sympy(x) and not isinstance(x, int):
+        return piecewise_linear(x)
+    read = read_expression(sympy.sympify(x))
+    return read if isinstance(read, BreachFunction) else _prepared(x)
+
+
+def _formulas(side: Any) -> Curved:
+    """The parts of one upward boundary, an exact function too."""
+    if not isinstance(side, BreachFunction):
+        read = read_expression(side)
+        if isinstance(read, Curved):
+            return read
+        side = read
+    return Curved(str(side), tuple(_parts_of(require_upper(side))), tuple(_points_of(side)))
+
+
+def _parts_of(h: BreachFunction) -> Iterator[Part]:
+    for piece in h.pieces:
+        (a, b), (c, d) = ([as_sympy(x) for x in pair] for pair in (piece.top, piece.below))
+        yield _part(piece.start, piece.end, (a + b * P) / (c + d * P))
+
+
+def _points_of(h: BreachFunction) -> Iterator[tuple[Any, Any]]:
+    """The breakpoints with values below both limits there."""
+    for before, after, p, value in zip(h.pieces, h.pieces[1:], h.breakpoints[1:], h.values[1:], strict=False):
+        if compare(value, before.right) < 0 and compare(value, after.left) < 0:
+            yield as_sympy(p), as_sympy(value)
+
+
+def number(x: Any) -> Number:
+    """A sympy number as one of rropt: rationals, roots, powers of e, and other real roots of integer polynomials."""
+    try:
+        return read_number(x)
+    except InputError:
+        if isinstance(x, sympy.Expr) and x.is_number and x.is_algebraic and x.is_real:
+            return _algebraic(x)
+        if x.has(sympy.oo, sympy.zoo, sympy.nan):
+            raise InputError(
+                "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
+            ) from None
+        raise InputError(
+            f"the number {x} in h is in no field rropt knows; use rationals, roots of them and powers of e"
+        ) from None
+
+
+def as_sympy(x: Number) -> Any:
+    """A number of rropt as one of sympy: rationals, and rational functions of one root or power of e."""
+    if isinstance(x, Fraction):
+        return sympy.Rational(x.numerator, x.denominator)
+    if isinstance(x.field, Radical):
+        t = sympy.root(as_sympy(x.field.radicand), x.field.degree)
+    elif isinstance(x.field, Exponential):
+        t = sympy.exp(as_sympy(x.field.epsilon))
+    else:
+        raise InputError(f"the number {x} has no closed form in sympy")
+    top, below = (sum((int(c) * t**n for n, c in enumerate(f.coeffs())), sympy.Integer(0)) for f in (x.num, x.den))
+    return top / below
+
+
+def _prepared(expression: Any) -> Any:
+    """The expression in P, with decimals read exactly and Min, Max and Abs written as cases."""
+    symbols = sorted(expression.free_symbols, key=str)
+    if len(symbols) > 1:
+        raise InputError(f"h = {expression} has the symbols {symbols}; it must have one, the prior probability")
+    if unknown := expression.atoms(sympy.core.function.AppliedUndef):
+        raise InputError(f"h = {expression} holds the function {min(map(str, unknown))}, which has no formula")
+    whole = expression.replace(lambda e: e.is_Float, lambda e: sympy.Rational(str(e)))
+    whole = whole.subs(symbols[0], P) if symbols else whole
+    if whole.has(sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise):
+        whole = sympy.piecewise_fold(whole.rewrite(sympy.Piecewise))
+    return whole
+
+
+def _cases(whole: Any) -> list[tuple[Any, Any]]:
+    domain = sympy.Interval(0, 1)
+    if not isinstance(whole, sympy.Piecewise):
+        return [(whole, domain)]
+    try:
+        return list(whole.as_expr_set_pairs(domain))
+    except (NotImplementedError, TypeError, ValueError):
+        raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
+
+
+def _compare_starts(a: tuple[Part, Any], b: tuple[Part, Any]) -> int:
+    return compare(a[0].start, b[0].start)
+
+
+def _cover(parts: list[Part]) -> bool:
+    """Whether the parts follow one another from 0 to 1."""
+    if not parts or parts[0].start != 0 or parts[-1].end != 1:
+        return False
+    return all(compare(a.end, b.start) == 0 for a, b in pairwise(parts))
+
+
+def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
+    for formula, where in cases:
+        if where.contains(x) == sympy.true:
+            return number(formula.subs(P, x))
+    raise InputError(f"h has no value at p = {x}")
+
+
+def _as_piece(part: Part) -> Piece | None:
+    """The piece as linear over linear, or None."""
+    if part.n > 1 or not part.formula.is_rational_function(Q):
+        return None
+    top, below = (sympy.Poly(x, Q) for x in sympy.fraction(sympy.cancel(part.formula)))
+    if max(top.degree(), below.degree()) > 1:
+        return None
+    try:
+        (a, b), (c, d) = ((number(x.coeff_monomial(1)), number(x.coeff_monomial(Q))) for x in (top, below))
+        side = 1 if c + d * (part.start + part.end) / 2 > 0 else -1
+    except InputError:
+        return None
+    return Piece(part.start, part.end, (side * a, side * b), (side * c, side * d))
+
+
+def _part(start: Number, end: Number, formula: Any) -> Part:
+    powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
+    n = reduce(math.lcm, (int(e.q) for e in powers), 1)
+    if n > MOST_ROOT:
+        raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
+    return Part(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
+
+
+def _algebraic(x: Any) -> Number:
+    """A real algebraic number as the root of its minimal polynomial."""
+    polynomial = sympy.Poly(sympy.minimal_polynomial(x, P), P)
+    near, width = Fraction(str(sympy.N(x, 40))), Fraction(1, 10**6)
+    while (
+        polynomial.count_roots(*(sympy.Rational(y.numerator, y.denominator) for y in (near - width, near + width))) > 1
+    ):
+        width /= 1000
+    return generator(Algebraic(tuple(int(c) for c in reversed(polynomial.all_coeffs())), near - width, near + width))

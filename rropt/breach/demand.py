@@ -1,0 +1,57 @@
+"""From a demand in any form that `breach_bound` reads to the notion a design or a checkup works with.
+
+A mechanism keeps h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound on
+the parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps it keeps h too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.breach.bound import breach_bound
+from rropt.breach.result import BreachBound
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.quadratic import compare
+from rropt.exact.spelling import show
+from rropt.privacy import Notion
+
+__all__ = ["StatedDemand", "read_stated"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedDemand:
+    """The notion worked with, what to tell about its making, and B(h) where it was made from one."""
+
+    notion: Notion
+    said: str = ""
+    bound: BreachBound | None = None
+
+    def open_for(self, parity: Number | float) -> bool:
+        """Whether this parity lies above the lower bound used and within the upper one, so that h itself stays open."""
+        found = self.bound
+        if found is None or found.exact is not None or isinstance(parity, float):
+            return False
+        above = isinstance(found.upper, float) or compare(parity, found.upper) <= 0
+        return above and isinstance(found.lower, Fraction) and compare(parity, found.lower) > 0
+
+
+def read_stated(demand: object) -> StatedDemand:
+    """A notion as it is; a table, a boundary, a pair, a sympy expression or a `BreachBound` as a bound on the parity."""
+    if isinstance(demand, type):
+        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+    if isinstance(demand, BreachBound):
+        return _of_bound(demand)
+    if isinstance(demand, Notion):
+        return StatedDemand(demand)
+    return _of_bound(breach_bound(demand))
+
+
+def _of_bound(found: BreachBound) -> StatedDemand:
+    name = found.demand if len(found.demand) <= 80 else f"{found.demand[:77]}..."
+    if found.exact is None:
+        said = f"B(h) is at least {show(found.lower)}; this rational lower bound was used for the demand {name}"
+    else:
+        said = f"the demand {name} amounts to parity at most B(h) = {found.brief()}"
+    return StatedDemand(found.as_demand(), said, found)

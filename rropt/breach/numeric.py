@@ -1,0 +1,162 @@
+"""The numeric leg of B(h): the largest γ with N(p) − γD(p) ≥ 0 on every piece, as one small semidefinite program.
+
+On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on
+[0, 1] exactly if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is one exactly if its
+2×2 Gram matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised
+constraint. The unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.element import Number
+from rropt.privacy.boundary.function import BreachFunction, Piece
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["TOLERANCE", "Answer", "NumericBound", "agrees", "breach_sdp"]
+
+TOLERANCE = 1e-5
+SOLVERS = ("CLARABEL", "SCS")
+LEAST = sys.float_info.min
+SAMPLES = (1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1 - 1e-3)
+Triple = tuple[Number, Number, Number]
+
+
+class Answer(StrEnum):
+    """What came of the program."""
+
+    OPTIMAL = "optimal"
+    INACCURATE = "optimal_inaccurate"
+    FAILED = "failed"
+    BEYOND_DOUBLES = "not posed in floats: h has numbers beyond doubles"
+    NOT_NEEDED = "no program is needed: h = 1 at every prior"
+
+
+@dataclass(frozen=True, slots=True)
+class NumericBound:
+    """A float estimate of B(h), the solver that gave it, what came of it, and how the solver said that."""
+
+    value: float
+    answer: Answer
+    solver: str = ""
+    solver_says: str = ""
+
+    @property
+    def status(self) -> str:
+        """What the solver said of itself, or why none was asked."""
+        return self.solver_says or str(self.answer)
+
+
+def _quadratics(piece: Piece) -> tuple[Triple, Triple]:
+    """N and D by powers of p, without their common factors p (where h(0+) = 0) and 1 − p (where h(1−) = 1)."""
+    (a, b), (c, d) = piece.top, piece.below
+    zero = Fraction(0)
+    below, above = piece.start == 0 and a == 0, piece.end == 1
+    if below and above:
+        return (b, zero, zero), (c, zero, zero)
+    if below:
+        return (b, -b, zero), (c, d - b, zero)
+    if above:
+        return (a, b, zero), (zero, c - a, zero)
+    return (a, b - a, -b), (zero, c - a, d - b)
+
+
+def _on_unit(q: Triple, piece: Piece) -> list[float]:
+    """The coefficients of q(start + x·(end − start)), computed exactly and then rounded."""
+    u, w = piece.start, piece.end - piece.start
+    return [_float(x) for x in (q[0] + u * (q[1] + u * q[2]), w * (q[1] + 2 * u * q[2]), w * w * q[2])]
+
+
+def _float(x: Number) -> float:
+    """The nearest double; refused where a number that is not zero would become zero, which changes the program."""
+    value = float(x)
+    if x and not abs(value) >= LEAST:
+        raise OverflowError("a number too small for doubles")
+    return value
+
+
+def _table(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
+    """Rows of coefficients of N and of D, one a piece (and one a value at a jump), scaled row by row."""
+    import numpy
+
+    rows = []
+    for piece in h.pieces:
+        top, below = _quadratics(piece)
+        rows.append((_on_unit(top, piece), _on_unit(below, piece)))
+    for p, v in zip(h.breakpoints[1:-1], h.values[1:-1], strict=True):
+        rows.append(([_float((1 - p) * v), 0.0, 0.0], [_float(p * (1 - v)), 0.0, 0.0]))
+    rows = [(n, d) for n, d in rows if any(d)]
+    tops, belows = (numpy.array([row[i] for row in rows]).reshape(-1, 3) for i in (0, 1))
+    return tops, belows
+
+
+def _sampled(tops: Any, belows: Any) -> float:
+    """A value of the ratio near its least one."""
+    import numpy
+
+    powers = numpy.vander(numpy.array(SAMPLES), 3, increasing=True)
+    n, d = tops @ powers.T, belows @ powers.T
+    return float(numpy.min(n[d > 0] / d[d > 0]))
+
+
+def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
+    import cvxpy as cp
+    import numpy
+
+    size = numpy.maximum(numpy.abs(tops).max(axis=1) / scale, numpy.abs(belows).max(axis=1))[:, None]
+    tops, belows = tops / scale / size, belows / size
+    count = len(tops)
+    y = cp.Variable()
+    gram, slack = cp.Variable((3, count)), cp.Variable(count, nonneg=True)
+    constraints = [
+        gram[0] == y * tops[:, 0] - belows[:, 0],
+        2 * gram[1] + slack == y * tops[:, 1] - belows[:, 1],
+        gram[2] - slack == y * tops[:, 2] - belows[:, 2],
+        cp.SOC(gram[0] + gram[2], cp.vstack([2 * gram[1], gram[0] - gram[2]]), axis=0),
+    ]
+    problem = cp.Problem(cp.Minimize(y), constraints)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            problem.solve(solver=solver)
+        except cp.error.SolverError:
+            return NumericBound(math.nan, Answer.FAILED, solver)
+    says = str(problem.status)
+    answer = next((x for x in (Answer.OPTIMAL, Answer.INACCURATE) if x == says), Answer.FAILED)
+    return NumericBound(math.nan if y.value is None else scale / float(y.value), answer, solver, says)
+
+
+def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
+    """A float estimate of B(h) by semidefinite programming (Clarabel, and SCS where it fails, or the solver named);
+    infinity where h = 1 throughout."""
+    try:
+        tops, belows = _table(h)
+    except OverflowError:
+        return NumericBound(math.nan, Answer.BEYOND_DOUBLES)
+    if not len(tops):
+        return NumericBound(math.inf, Answer.NOT_NEEDED)
+    scale, names = _sampled(tops, belows), (solver,) if solver else SOLVERS
+    for name in names:
+        found = _solve(tops, belows, scale, name)
+        if found.answer is Answer.OPTIMAL:
+            break
+    return found
+
+
+def agrees(numeric: NumericBound, lower: Number | float, upper: Number | float) -> bool:
+    """Whether the estimate lies within the tolerance of [lower, upper]; a solver that failed disagrees with nothing."""
+    low, high = float(lower), float(upper)
+    if math.isinf(low) or math.isinf(numeric.value):
+        return low == numeric.value
+    if math.isnan(numeric.value) or numeric.answer is Answer.FAILED:
+        return True
+    return low * (1 - TOLERANCE) <= numeric.value <= high * (1 + TOLERANCE)

@@ -1,0 +1,90 @@
+"""B(h) of an exact piecewise boundary on all legs: stationary points, a semidefinite program, the checker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rropt.breach.certificate import breach_certificate
+from rropt.breach.numeric import Answer, agrees, breach_sdp
+from rropt.breach.reasons import Uncertified
+from rropt.breach.result import BreachBound, Leg, Standing, interval, outward
+from rropt.certificate.judge import accept
+from rropt.exact.decimal import shown
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Disagreement
+from rropt.exact.spelling import show
+from rropt.privacy.boundary.breaking import broken_at
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
+from rropt.results import is_free
+
+__all__ = ["exact_bound"]
+
+
+def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | None = None) -> BreachBound:
+    """B(h); `stated` gives the closed form of a named demand."""
+    found = infimum(h)
+    if stated is not None and found.exact is not None and stated() != found.exact:
+        raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
+    standing = Standing.ENCLOSED if found.exact is None else Standing.EXACT
+    legs = [Leg("symbolic", standing, _value(found), "stationary points")]
+    free = any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below))
+    if not free:
+        legs.append(_numeric_leg(h, found))
+    evidence = breach_certificate(h, found)
+    text, why = _judged(evidence), ""
+    if isinstance(evidence, Uncertified):
+        why = evidence.at("" if found.least is None else show(found.least.point))
+        legs.append(Leg("certified", Standing.UNCERTIFIED, None, ""))
+    else:
+        legs.append(Leg("certified", Standing.ACCEPTED, _value(found), "the checker"))
+    lower, upper = _bounds(found, free)
+    where = "" if found.least is None else _where(found.least)
+    return BreachBound(str(h), found.exact, lower, upper, where, tuple(legs), text, _said(found), why)
+
+
+def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
+    """The semidefinite program's answer; raises where it contradicts the exact one, which is also re-evaluated."""
+    numeric = breach_sdp(h)
+    if numeric.answer in (Answer.BEYOND_DOUBLES, Answer.NOT_NEEDED):
+        return Leg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
+    sound = isinstance(found.lower, float) or broken_at(h, found.lower) is None
+    if not sound or not agrees(numeric, found.lower, found.upper):
+        raise Disagreement(
+            f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, the semidefinite program"
+            f" {numeric.value} ({numeric.status}), and the exact test of that value says {'yes' if sound else 'no'}"
+        )
+    return Leg("numeric", numeric.status, f"{numeric.value:.9g}", f"semidefinite program, {numeric.solver}")
+
+
+def _value(found: Infimum) -> str:
+    return interval(found.lower, found.upper) if found.exact is None else show(found.exact)
+
+
+def _bounds(found: Infimum, free: bool) -> tuple[Any, Any]:
+    if isinstance(found.lower, float) or isinstance(found.upper, float):
+        return math.inf, math.inf
+    return (Fraction(1), math.inf) if free else outward(found.lower, found.upper)
+
+
+def _where(least: Stationary) -> str:
+    return f"{'attained' if least.attained else 'approached, not attained,'} at prior p = {shown(least.point)}"
+
+
+def _said(found: Infimum) -> str:
+    if found.exact is None:
+        return "B(h) is enclosed by exact tests of rational numbers; a design uses the lower end."
+    if isinstance(found.exact, Element) and not is_free(found.exact):
+        return "B(h) is irrational; a design that wants a rational number uses `rational_lower()`, which is below it."
+    return ""
+
+
+def _judged(evidence: str | Uncertified) -> str | None:
+    """The certificate, once the checker has accepted it."""
+    if isinstance(evidence, Uncertified):
+        return None
+    accept(evidence, "B(h)")
+    return evidence

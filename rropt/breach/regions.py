@@ -1,0 +1,330 @@
+"""Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
+
+The region of a mechanism has two definitions that the literature does not tell apart: the pairs it never
+attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree for three inputs or
+more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
+(Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any
+
+from rropt.breach.bound import breach_bound
+from rropt.breach.canonical import Region, stated_region
+from rropt.breach.result import BreachBound
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.quadratic import compare
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary.named import everything, precise
+from rropt.privacy.ratios import ratio
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said, text_table
+
+__all__ = [
+    "DemandComparison",
+    "MechanismRegion",
+    "Nesting",
+    "Pair",
+    "Relation",
+    "TightestPrecise",
+    "compare_demands",
+    "protected_region",
+    "tightest_precise",
+]
+
+Bound = Number | float
+Interval = tuple[Bound, Bound]
+
+
+class Relation(StrEnum):
+    """How much one demand asks beside another."""
+
+    STRONGER = "stronger"
+    WEAKER = "weaker"
+    EQUIVALENT = "equivalent"
+
+    @property
+    def words(self) -> str:
+        """The verb of a sentence about both."""
+        return ASKS[self]
+
+
+ASKS = {
+    Relation.STRONGER: "asks more than",
+    Relation.WEAKER: "asks less than",
+    Relation.EQUIVALENT: "asks exactly as much as",
+}
+
+
+class Nesting(StrEnum):
+    """How two regions lie to one another."""
+
+    EQUAL = "equal"
+    FIRST_INSIDE = "first inside second"
+    SECOND_INSIDE = "second inside first"
+    OVERLAPPING = "overlapping"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pair(FieldResult):
+    """A belief over the inputs, an event and an output that take the event from `before` to `after`."""
+
+    prior: tuple[Number, ...]
+    event: tuple[int, ...]
+    output: int
+    before: Number
+    after: Number
+
+    def explain(self) -> str:
+        """The belief, the event and the output in a sentence."""
+        belief, event = f"({said(self.prior)})", f"{{{said(self.event)}}}"
+        change = f"from {said(self.before)} to {said(self.after)}"
+        return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({name: getattr(self, name) for name in ("prior", "event", "output", "before", "after")})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MechanismRegion(Result):
+    """What a mechanism protects: `ratios` are the closed intervals of (odds after)/(odds before) that it attains."""
+
+    mechanism: Mechanism
+    parity: Bound
+    ratios: tuple[Interval, ...]
+
+    @property
+    def by_bounds(self) -> Region:
+        """The region outside the bounds of its parity, a precise one."""
+        upper = everything() if isinstance(self.parity, float) else precise(self.parity)
+        return Region(reflect(upper), upper)
+
+    @property
+    def definitions_agree(self) -> bool:
+        """Whether the pairs inside the bounds are all attained, so that both definitions give one region."""
+        whole = Fraction(0) if isinstance(self.parity, float) else 1 / self.parity
+        return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
+
+    def attains(self, prior: object, posterior: object) -> bool:
+        """Whether some belief, event and possible output give exactly this pair."""
+        p, after = read_number(prior), read_number(posterior)
+        if p in (0, 1):
+            return after == p
+        factor = _odds_factor(p, after)
+        return any(_between(low, factor, high) for low, high in self.ratios)
+
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
+        return not self.attains(prior, posterior)
+
+    def witness(self, prior: object, posterior: object) -> Pair | None:
+        """A belief, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
+        p, after = read_number(prior), read_number(posterior)
+        if not 0 < p < 1:
+            raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
+        factor = _odds_factor(p, after)
+        for i, row in enumerate(self.mechanism.rows):
+            for event in _events(row):
+                found = _belief(row, event, factor, p)
+                if found is not None:
+                    return Pair(found, event, i, p, after)
+        return None
+
+    def explain(self) -> str:
+        """The parity and the attained ratios, and whether both definitions give one region."""
+        same = "the same region" if self.definitions_agree else "different regions"
+        lines = [_text(self), f"The attained pairs and the bounds of the parity give {same}."]
+        return "\n".join([*lines, repr(self.mechanism)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {"schema": "rropt/protected-region/1", **fields_of(self), "definitions_agree": self.definitions_agree}
+
+    def as_table(self) -> Table:
+        """The parity, then each interval of attained ratios."""
+        rows = [("parity", said(self.parity))]
+        for low, high in self.ratios:
+            rows.append(
+                ("attained (odds after)/(odds before)", said(low) + ("" if low == high else f" to {said(high)}"))
+            )
+        return ("quantity", "value"), rows
+
+
+def _text(found: Result) -> str:
+    return text_table(*found.as_table())
+
+
+def _odds_factor(p: Number, after: Number) -> Bound:
+    return math.inf if after == 1 else after * (1 - p) / ((1 - after) * p)
+
+
+def _less(a: Bound, b: Bound) -> bool:
+    if isinstance(a, float):
+        return False
+    return True if isinstance(b, float) else compare(a, b) < 0
+
+
+def _between(low: Bound, x: Bound, high: Bound) -> bool:
+    return not _less(x, low) and not _less(high, x)
+
+
+def _attained(row: Sequence[Number]) -> list[Interval]:
+    """The ratios of odds that an output attains.
+
+    An event Q sees the average of the row over Q against that over its complement, so it attains the interval from
+    min_Q/max_Q' to max_Q/min_Q'. From three inputs on the events {largest}, {least} and {least, largest} together attain
+    everything from min/max to max/min, unless one entry alone is positive.
+    """
+    positive = sum(1 for x in row if x)
+    if len(row) < 2 or not positive:
+        return []
+    low, high = min(row), max(row)
+    if len(row) == 2 or positive == 1:
+        return [(r, r) for r in (ratio(low, high), ratio(high, low))]
+    return [(low / high, ratio(high, low))]
+
+
+def _by_start(a: Interval, b: Interval) -> int:
+    return -1 if _less(a[0], b[0]) else int(_less(b[0], a[0]))
+
+
+def _joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The union of closed intervals, in order."""
+    joined: list[Interval] = []
+    for low, high in sorted(intervals, key=cmp_to_key(_by_start)):
+        if joined and not _less(joined[-1][1], low):
+            top = high if _less(joined[-1][1], high) else joined[-1][1]
+            joined[-1] = (joined[-1][0], top)
+        else:
+            joined.append((low, high))
+    return tuple(joined)
+
+
+def protected_region(mechanism: Mechanism) -> MechanismRegion:
+    """The region a mechanism protects, exactly, under both definitions."""
+    ratios = _joined(interval for row in mechanism.rows for interval in _attained(row))
+    parity: Bound = ratios[-1][1] if ratios else Fraction(1)
+    return MechanismRegion(mechanism, parity, ratios)
+
+
+def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
+    """Events that between them attain every ratio the output attains."""
+    k = len(row)
+    top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
+    if top == bottom:
+        top = k - 1
+    sets = [{top}, {bottom}, {top, bottom}]
+    sets += [set(range(k)) - s for s in sets]
+    return [tuple(sorted(s)) for s in sets if 0 < len(s) < k]
+
+
+def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
+    """Weights that give the event probability p and its average likelihood x = factor·y, y that of the complement."""
+    inside, outside = list(event), [j for j in range(len(row)) if j not in event]
+    a, b = min(row[j] for j in inside), max(row[j] for j in inside)
+    c, d = min(row[j] for j in outside), max(row[j] for j in outside)
+    chosen: tuple[Number, Number] | None
+    if isinstance(factor, float):
+        chosen = (b, Fraction(0)) if b and not c else None
+    elif not factor:
+        chosen = (Fraction(0), d) if d and not a else None
+    else:
+        y = min(d, b / factor)
+        chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
+    if chosen is None:
+        return None
+    weights: list[Number] = [Fraction(0)] * len(row)
+    for group, value, total in ((inside, chosen[0], p), (outside, chosen[1], 1 - p)):
+        low, high = min(group, key=lambda j: row[j]), max(group, key=lambda j: row[j])
+        share = (value - row[low]) / (row[high] - row[low]) if row[high] != row[low] else Fraction(0)
+        weights[low] += total * (1 - share)
+        weights[high] += total * share
+    return tuple(weights)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TightestPrecise(FieldResult):
+    """h_γ with γ = B(h), or its lower end, and B(h) itself; unpacks as (boundary, bound)."""
+
+    boundary: BreachFunction
+    bound: BreachBound
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.boundary, self.bound))
+
+    def explain(self) -> str:
+        """The boundary and B(h)."""
+        return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
+
+    def as_table(self) -> Table:
+        """The boundary's pieces."""
+        return self.boundary.as_table()
+
+
+def tightest_precise(demand: object, **options: object) -> TightestPrecise:
+    """The smallest precise region that contains the demand's, that of h_γ with γ = B(h), and B(h) itself.
+
+    Where B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
+    """
+    bound = breach_bound(demand, **options)  # type: ignore[arg-type]
+    gamma = bound.exact if bound.exact is not None else bound.lower
+    return TightestPrecise(everything() if isinstance(gamma, float) else precise(gamma), bound)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DemandComparison(FieldResult):
+    """`relation` of the first demand to the second by B(h), and how the stated regions lie to one another."""
+
+    first: BreachBound
+    second: BreachBound
+    relation: Relation
+    regions: Nesting | None
+
+    def explain(self) -> str:
+        """Which demand asks more, by how much, and how their regions lie."""
+        lines = f"{self.first.demand} {self.relation.words} {self.second.demand}"
+        return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
+
+    def as_table(self) -> Table:
+        """Both demands with their B(h), the relation and the regions."""
+        facts = {self.first.demand: f"B(h) = {self.first.brief()}", self.second.demand: f"B(h) = {self.second.brief()}"}
+        return fact_table(facts | {"first against second": self.relation, "regions": self.regions or "unknown"})
+
+
+def _order(a: BreachBound, b: BreachBound) -> int:
+    if a.exact is not None and b.exact is not None:
+        return -1 if _less(a.exact, b.exact) else int(_less(b.exact, a.exact))
+    if _less(a.upper, b.lower) or _less(b.upper, a.lower):
+        return -1 if _less(a.upper, b.lower) else 1
+    raise Undecided(f"B(h) of {a.demand} and of {b.demand} are only enclosed and overlap; ask for a smaller width")
+
+
+def _nesting(a: object, b: object) -> Nesting | None:
+    try:
+        first, second = stated_region(a), stated_region(b)
+        forth, back = first.inside(second), second.inside(first)
+    except (InputError, Undecided):  # a function without a region, or boundaries whose crossing is not decided
+        return None
+    if forth and back:
+        return Nesting.EQUAL
+    if forth:
+        return Nesting.FIRST_INSIDE
+    return Nesting.SECOND_INSIDE if back else Nesting.OVERLAPPING
+
+
+def compare_demands(first: object, second: object) -> DemandComparison:
+    """Which demand asks more, by B(h), which decides even where neither region contains the other."""
+    a, b = breach_bound(first), breach_bound(second)
+    relation = {-1: Relation.STRONGER, 0: Relation.EQUIVALENT, 1: Relation.WEAKER}[_order(a, b)]
+    return DemandComparison(a, b, relation, _nesting(first, second))

@@ -1,0 +1,229 @@
+"""The result of asking what a demand asks: B(h) with its bounds, legs, certificate and words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from rropt.breach.canonical import CanonicalRegion
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Element, Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root
+from rropt.exact.spelling import show
+from rropt.privacy import Parity
+from rropt.results import Result, Table, fact_table
+
+__all__ = ["BreachBound", "Leg", "Standing", "interval", "outward", "root_words"]
+
+
+class Standing(StrEnum):
+    """With what authority a leg says its value; the numeric leg of a table says what its solver said instead."""
+
+    EXACT = "exact"
+    ENCLOSED = "enclosed"
+    RIGOROUS = "rigorous"
+    LIMIT = "a limit inside the enclosure"
+    ACCEPTED = "accepted"
+    UNCERTIFIED = "uncertified"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Leg(Result):
+    """One way to B(h): what it found (None where nothing), and by what."""
+
+    name: str
+    status: str
+    value: str | None
+    source: str
+
+    def explain(self) -> str:
+        """The value, by what, and with what authority."""
+        how = ", ".join(part for part in (self.source, self.status) if part)
+        return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {"status": str(self.status), "value": self.value, "source": self.source}
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table({"leg": self.name, **self.to_dict()})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachBound(Result):
+    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
+
+    `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
+    `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
+    `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated. `root` is B(h) as
+    the only root of an integer polynomial between two rationals, where it is algebraic and in no field at hand.
+    `certificates` are the texts that show it where one cannot, for a curved h: an inequality for each part of h, which say
+    together that B(h) is at least its value (a rational number within 10^-15 below an irrational one), and a last one that
+    it is at most that (or within 10^-15 above it).
+    """
+
+    demand: str
+    exact: Number | float | None
+    lower: Fraction | float
+    upper: Fraction | float
+    where: str
+    legs: tuple[Leg, ...]
+    certificate: str | None
+    said: str = ""
+    uncertified: str = ""
+    canonical: CanonicalRegion | None = None
+    root: Root | None = None
+    certificates: tuple[str, ...] = ()
+
+    @property
+    def epsilon(self) -> Epsilon | None:
+        """The ε = log B(h) the demand amounts to, where B(h) is exact."""
+        return None if self.exact is None else Epsilon(self.exact)
+
+    def rational_lower(self, *, digits: int = 15) -> Fraction | float:
+        """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
+        if isinstance(self.exact, Fraction | float):
+            return self.exact
+        if self.exact is None or isinstance(self.exact.field, Free):
+            return self.lower
+        return Fraction(decimal(self.exact, digits=digits, direction="lower"))
+
+    def as_demand(self) -> Parity:
+        """The demand to design for: parity at most B(h), or at most `rational_lower` where B(h) is not exact."""
+        return Parity(self.exact if self.exact is not None else self.lower)
+
+    def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
+        """The ε a design made from this demand uses: log of `rational_lower`, never more than the demand allows."""
+        return Epsilon(self.rational_lower(digits=digits))
+
+    def words(self) -> str:
+        """The demand as a bound on Bayes factors, in a sentence a respondent could be told."""
+        if self.lower == math.inf:
+            return "This demand forbids nothing: every mechanism keeps it, even the direct question."
+        if self.upper == 1:
+            return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
+        bound = self.brief() + _where_free(self.exact)
+        return (
+            f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
+            f" by more than {bound}: every Bayes factor lies between the inverse of that and that."
+        )
+
+    def brief(self) -> str:
+        """B(h) for a sentence: the exact number with a decimal, or its bounds."""
+        if self.exact is not None:
+            return shown(self.exact)
+        if self.root is not None:
+            return root_words(self.root)
+        return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
+
+    def explain(self) -> str:
+        """B(h), the ε it equals, what it means, and the legs."""
+        lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
+        lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
+        lines.append(self.words())
+        if self.canonical is not None and self.canonical.is_stronger:
+            lines.append(str(self.canonical))
+        lines += map(str, self.legs)
+        why = f"uncertified, because {self.uncertified}"
+        lines.append(f"certificate: {'accepted by the checker' if self.certificate else self._several() or why}")
+        return "\n".join(lines + ([self.said] if self.said else []))
+
+    def _several(self) -> str:
+        """What the checker accepted of texts that show the value together."""
+        found = len(self.certificates)
+        return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
+
+    def _epsilon(self) -> str:
+        if self.exact is not None:
+            return Epsilon(self.exact).shown()
+        low, high = (_log(x) for x in (self.lower, self.upper))
+        return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
+
+    def as_table(self) -> Table:
+        """B(h), ε, where it is attained, and each leg."""
+        facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
+        return fact_table(
+            facts
+            | {
+                f"{leg.name} leg": leg.status if leg.value is None else f"{leg.value} ({leg.status})"
+                for leg in self.legs
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
+        (low, _), (_, high) = _log(self.lower), _log(self.upper)
+        return {
+            "schema": "rropt/demand/1",
+            "demand": self.demand,
+            "B": {
+                "exact": None if self.exact is None else show(self.exact),
+                "lower": _rounded(self.lower, "lower", digits=15),
+                "upper": _rounded(self.upper, "upper", digits=15),
+                **({} if self.root is None else {"root": _root_dict(self.root)}),
+            },
+            "epsilon": {
+                "exact": None if self.exact is None else str(Epsilon(self.exact)),
+                "lower": _rounded(low, "lower", digits=15),
+                "upper": _rounded(high, "upper", digits=15),
+            },
+            "rational_lower": show(self.rational_lower()),
+            "where": self.where,
+            "canonical": None if self.canonical is None else self.canonical.to_dict(),
+            "words": self.words(),
+            "legs": {leg.name: leg.to_dict() for leg in self.legs},
+            "said": self.said,
+            "uncertified": self.uncertified or None,
+            "certificate": self.certificate,
+            **({"certificates": list(self.certificates)} if self.certificates else {}),
+        }
+
+
+def root_words(x: Root) -> str:
+    """An algebraic number without a formula: the polynomial it is a root of, and between which numbers."""
+    low, high = decimal(x.lower, digits=10, direction="lower"), decimal(x.upper, digits=10, direction="upper")
+    return f"the root of {_polynomial(x)} between {low} and {high}"
+
+
+def _root_dict(x: Root) -> dict[str, str]:
+    return {"polynomial": _polynomial(x), "lower": show(x.lower), "upper": show(x.upper)}
+
+
+def _polynomial(x: Root) -> str:
+    powers = {0: "", 1: "*x"}
+    terms = [f"{c}{powers.get(n, f'*x^{n}')}" for n, c in enumerate(x.polynomial) if c]
+    return " + ".join(reversed(terms)).replace("+ -", "- ")
+
+
+def _where_free(x: Number | float | None) -> str:
+    return f" ({x.field})" if isinstance(x, Element) and isinstance(x.field, Free) else ""
+
+
+def _log(x: Fraction | float) -> tuple[Fraction | float, Fraction | float]:
+    return (math.inf, math.inf) if isinstance(x, float) else Epsilon(x).bounds()
+
+
+def _rounded(x: Number | float, direction: Any, *, digits: int = 10) -> str:
+    return decimal(x, digits=digits, direction=direction) if x else "0"
+
+
+def interval(lower: Number | float, upper: Number | float) -> str:
+    """[lower, upper] to ten digits, rounded outward."""
+    return f"[{_rounded(lower, 'lower')}, {_rounded(upper, 'upper')}]"
+
+
+def outward(lower: Number | float, upper: Number | float) -> tuple[Fraction | float, Fraction | float]:
+    """The bounds as they are where short, else rounded outward to 17 digits."""
+    return _outward(lower, "lower"), _outward(upper, "upper")
+
+
+def _outward(x: Number | float, direction: Any) -> Fraction | float:
+    if isinstance(x, float) or (isinstance(x, Fraction) and len(show(x)) <= 40):
+        return x
+    return Fraction(decimal(x, digits=17, direction=direction))

@@ -1,0 +1,1 @@
+"""Certificates: written here, judged by the checker alone, and read back for comparison with what carries them."""

@@ -1,0 +1,55 @@
+"""The one door to the checker: text in; its verdict out, or the sentence of what it accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rropt.checker import check
+from rropt.exact.errors import Disagreement
+
+__all__ = ["Judged", "Status", "accept", "judge"]
+
+LIMIT = "limit"  # the condition by which the checker names its bounds on a file
+
+
+class Status(StrEnum):
+    """What the checker says of a text."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The status, the sentence of an accepted certificate, and the reason against any other with the condition that failed."""
+
+    status: Status
+    sentence: str
+    reason: str
+    condition: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the claim is proved."""
+        return self.status is Status.ACCEPTED
+
+    @property
+    def asks_too_much(self) -> bool:
+        """Whether the certificate is more than the checker takes on, so that nothing is said against its claim."""
+        return self.condition == LIMIT
+
+
+def judge(text: str) -> Judged:
+    """The checker's verdict on a certificate."""
+    verdict = check(text)
+    return Judged(Status(verdict.status), verdict.sentence, verdict.reason, verdict.condition)
+
+
+def accept(text: str, what: str) -> str:
+    """The sentence of a certificate that the checker accepts; `Disagreement` where it does not."""
+    found = judge(text)
+    if not found.is_accepted:
+        raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
+    return found.sentence

@@ -1,0 +1,88 @@
+"""What all certificates of designs share: the text, the demand by name, the labels, the head, and pieces of one claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rropt.certificate.model import SCHEMA
+from rropt.certificate.scope import Scope
+from rropt.exact.element import Number
+from rropt.privacy import Notion
+
+if TYPE_CHECKING:
+    from rropt.problem.problem import Problem
+
+__all__ = [
+    "SCHEMA",
+    "Document",
+    "certificate_of",
+    "claimed",
+    "dumps",
+    "head",
+    "join_domains",
+    "labels_text",
+    "notion_text",
+    "without_schema",
+]
+
+Document = dict[str, Any]
+
+
+def dumps(document: Document) -> str:
+    """The certificate's text."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def notion_text(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
+    """The demand by name, with its numbers, for k inputs."""
+    return {key: _text(x, scope) for key, x in demand.statement(k, inputs).items()}
+
+
+def _text(x: Any, scope: Scope) -> Any:
+    """A name as it is, a number as the scope spells it, infinity as `inf`, and lists of them."""
+    if isinstance(x, str):
+        return x
+    if isinstance(x, float):
+        return "inf"
+    return [_text(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
+
+
+def labels_text(problem: Problem, outputs: int) -> Document:
+    """The labels of inputs and outputs; their numbers where the problem gives none."""
+    inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
+    return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
+
+
+def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
+    """What every claim about an optimum begins with."""
+    found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **labels_text(problem, outputs)}
+    objective = problem.objective.statement(problem, scope)
+    return {**found, "notion": notion_text(problem.demand, scope, problem.k, problem.inputs), "objective": objective}
+
+
+def claimed(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
+    """`optimal` with the value where the bounds meet, else `within` with both."""
+    lower, upper = map(scope.number, bounds)
+    return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
+
+
+def without_schema(document: Mapping[str, Any]) -> Document:
+    """The document as a piece of a larger one."""
+    return {key: x for key, x in document.items() if key != "schema"}
+
+
+def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
+    """One document as it is, several as pieces of the domain."""
+    if len(parts) == 1:
+        return dumps({"schema": SCHEMA, **parts[0]})
+    return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
+
+
+def join_domains(domains: Sequence[Any]) -> Any:
+    """The domain of several that follow one another."""
+    if len(domains) == 1:
+        return domains[0]
+    first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))
+    return {"from": first["from"], "to": last["to"], "ends": first["ends"][0] + last["ends"][1]}

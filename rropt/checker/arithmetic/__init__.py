@@ -1,0 +1,1 @@
+"""Exact arithmetic with quotients of integer polynomials, and their signs on a domain."""

@@ -1,0 +1,124 @@
+"""Where t may lie, and the signs that a polynomial in t takes there."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from ..limits import SIGN_PRECISIONS, spend
+from ..refusals import Rejected
+from ..speed import STEP, remember
+from .polynomial import Polynomial, is_constant, longest
+from .roots import Dense, count_roots, dense, enclose_exponential, sign, sturm_chain, value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """A point of the t-line: the only root of a polynomial between two rationals, or e^low where the polynomial is empty.
+
+    A rational n/d is the root of d t - n between n/d - 1 and n/d + 1. The polynomial has opposite signs at the two rationals.
+    """
+
+    low: Fraction
+    high: Fraction
+    root: Dense
+    words: str
+    rational: Fraction | None = None
+    known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
+
+    def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
+        """Rationals around the point, at most 2^-precision apart; the point may be one of them only if it is the upper one."""
+        return remember(self.known, precision, lambda: self._enclosed(precision))
+
+    def _enclosed(self, precision: int) -> tuple[Fraction, Fraction]:
+        """By its series for e^q, else by bisection: the root is where the polynomial changes its sign."""
+        if not self.root:
+            return enclose_exponential(self.low, precision)
+        low, high = self.low, self.high
+        while (high - low) * 2**precision > 1:
+            middle = (low + high) / 2
+            if value(self.root, low) * value(self.root, middle) <= 0:
+                high = middle
+            else:
+                low = middle
+        return low, high
+
+    def is_root_of(self, p: Dense) -> bool:
+        """Whether a polynomial other than 0 vanishes at the point.
+
+        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). Another point is a root of p iff
+        the greatest common divisor of p and its own polynomial has a root between its two rationals, which are no roots.
+        """
+        if not self.root:
+            return False
+        divisor = sturm_chain(self.root, p)[-1]
+        return count_roots(divisor, self.low, self.high) == 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Domain:
+    """A point or an interval of the t-line.
+
+    `point` is the t of a domain that is one rational number; there every number is rational and no sign of a polynomial is
+    asked for. Else t lies between `lower` and `upper` (None: infinity), or at one of the `closed` ends.
+    """
+
+    words: str
+    point: Fraction | None
+    lower: Cut
+    upper: Cut | None
+    closed: tuple[Cut, ...]
+    signs_known: dict[str, frozenset[int]] = field(default_factory=dict)
+    numbers_known: dict[str, Any] = field(default_factory=dict)
+
+    def signs(self, p: Polynomial) -> frozenset[int]:
+        """The signs that a polynomial takes on the domain, or all three where it has a root inside an interval."""
+        if is_constant(p):
+            return frozenset({sign(p.get(0, 0))})
+        spend(len(p) * (1 + (longest(p.values()) >> 9)))
+        key = ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
+        return remember(self.signs_known, key, lambda: self._signs(dense(p)), len(key))
+
+    def steps(self) -> tuple[int, int] | None:
+        """A range of integers that holds 2^64 t for every t of the domain, if it has two ends and none is below 0."""
+        if self.upper is None:
+            return None
+        low, high = self.lower.enclose(64)[0], self.upper.enclose(64)[1]
+        return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
+
+    def _signs(self, p: Dense) -> frozenset[int]:
+        """The signs of a polynomial that is not constant."""
+        at_ends = {0 for end in self.closed if end.is_root_of(p)}
+        if self.upper is self.lower and at_ends:
+            return frozenset({0})
+        first, last = self._inside(p)
+        if first < last and count_roots(p, first, last):
+            return frozenset({-1, 0, 1})
+        inside = sign(value(p, first))
+        if self.upper is self.lower:
+            return frozenset({inside})
+        return frozenset(at_ends | {inside})
+
+    def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
+        """Rationals such that all roots of p inside the domain lie between them.
+
+        If the second is not above the first, then the domain is so short that p has none inside.
+        """
+        first = next_to(p, self.lower)[1]
+        if self.upper is not None:
+            return first, next_to(p, self.upper)[0]
+        # Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits.
+        beyond = abs(first) + 2 + (2 << longest(p) - p[-1].bit_length())
+        return first, beyond
+
+
+def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
+    """Rationals below and above the cut between which p has no root but the cut itself, if that is one."""
+    wanted = int(cut.is_root_of(p))
+    for n in SIGN_PRECISIONS:
+        low, high = cut.enclose(2**n)
+        margin = Fraction(1, 2**2**n)
+        low, high = low - margin, high + margin
+        if value(p, low) and value(p, high) and count_roots(p, low, high) == wanted:
+            return low, high
+    raise Rejected("sign-decided", "a sign that is not decided within the limits")

@@ -1,0 +1,83 @@
+"""Integer polynomials as tables from exponents to coefficients that are not 0.
+
+The exponents of x^a y^b z^c are one integer, a + b 2^10 + c 2^20, so that a product of monomials adds these integers. A
+polynomial in t, the only variable outside implications, is a table from its exponents. The polynomial 0 is the empty table.
+"""
+
+from collections.abc import Iterable
+from math import gcd
+
+from ..limits import MOST_BITS, MOST_DEGREE, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
+from ..refusals import TooMuch
+
+Polynomial = dict[int, int]
+SHIFT = 10
+UNIT: Polynomial = {0: 1}
+# The bit 2^9 of every exponent, which is set from degree 512 on.
+TOO_HIGH = sum((MOST_DEGREE + 1) << SHIFT * i for i in range(MOST_VARIABLES))
+# Bits that all terms of a product may take before they are added: 256 MB.
+MOST_PRODUCT = 1 << 31
+
+
+def longest(integers: Iterable[int]) -> int:
+    """The bits of the longest of some integers."""
+    return max(map(int.bit_length, integers), default=0)
+
+
+def is_constant(p: Polynomial) -> bool:
+    return not p or (len(p) == 1 and 0 in p)
+
+
+def degree(p: Polynomial) -> int:
+    """The largest exponent of a polynomial in t; 0 for the polynomial 0."""
+    return max(p, default=0)
+
+
+def common_divisor(integers: list[int]) -> int:
+    """The greatest common divisor; 1 for zeros alone."""
+    bits = longest(integers)
+    spend(len(integers), bits, bits * len(integers))
+    return gcd(*integers) or 1
+
+
+def add(*polynomials: Polynomial) -> Polynomial:
+    """The sum of some polynomials."""
+    exponents: set[int] = set().union(*polynomials)
+    bits = max((longest(p.values()) for p in polynomials), default=0)
+    spend(len(polynomials) * (16 + len(exponents) * (1 + (bits >> 8))))
+    sums = {e: sum(p.get(e, 0) for p in polynomials) for e in exponents}
+    return {e: c for e, c in sums.items() if c}
+
+
+def scale(p: Polynomial, factor: int) -> Polynomial:
+    """The product with an integer that is not 0."""
+    if factor == 1:
+        return p
+    spend(16 + len(p), longest(p.values()), factor.bit_length() * len(p))
+    return {e: c * factor for e, c in p.items()}
+
+
+def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
+    """The product of two polynomials."""
+    if UNIT in (a, b):
+        return b if a == UNIT else a
+    _spend_product(a, b)
+    products: Polynomial = {}
+    for e, c in a.items():
+        for f, d in b.items():
+            products[e + f] = products.get(e + f, 0) + c * d
+    if len(products) > MOST_TERMS:
+        raise TooMuch("a polynomial of too many terms")
+    if longest(products.values()) > MOST_BITS:
+        raise TooMuch("too long numbers")
+    if any(e & TOO_HIGH for e in products):
+        raise TooMuch("too high a degree")
+    return {e: c for e, c in products.items() if c}
+
+
+def _spend_product(a: Polynomial, b: Polynomial) -> None:
+    """Pay for a product beforehand; products whose terms would fill the memory are refused."""
+    x, y, terms = longest(a.values()), longest(b.values()), len(a) * len(b)
+    if terms * (x + y) > MOST_PRODUCT:
+        spend(MOST_WORK)
+    spend(16 + (x + y >> 6) + terms * (1 + (terms >> 20) + (x + y >> 7)), x, y * terms)

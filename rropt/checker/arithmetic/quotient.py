@@ -1,0 +1,171 @@
+"""Quotients of integer polynomials, and comparisons of them that hold on a whole domain."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from ..refusals import require
+from ..speed import Range, enclose
+from .domain import Domain
+from .polynomial import UNIT, Polynomial, add, common_divisor, is_constant, multiply, scale
+from .roots import sign
+
+
+@dataclass(slots=True, eq=False)
+class Quotient:
+    """num/den, not in lowest terms. Its domain is where t lies; a constant needs none.
+
+    A comparison of two quotients holds if it holds for every t of the domain; so `not a <= b` is less than `a > b`.
+    The denominator has no root in the domain: reading a number and dividing by one make sure of it.
+    """
+
+    num: Polynomial
+    den: Polynomial
+    domain: Domain | None = None
+    range: Range | None = None
+
+    def __add__(self, other: "Quotient") -> "Quotient":
+        """The sum; equal denominators are kept, and others multiplied and divided by the common divisor of all coefficients."""
+        domain = self.domain or other.domain
+        if self.den == other.den or (not other.num and is_constant(other.den)):
+            return Quotient(add(self.num, other.num), self.den, domain)
+        num = add(multiply(self.num, other.den), multiply(other.num, self.den))
+        den = multiply(self.den, other.den)
+        content = common_divisor([*num.values(), *den.values()])
+        return Quotient(_divided(num, content), _divided(den, content), domain)
+
+    def __neg__(self) -> "Quotient":
+        return Quotient(scale(self.num, -1), self.den, self.domain)
+
+    def __sub__(self, other: "Quotient") -> "Quotient":
+        return self + -other
+
+    def __mul__(self, other: "Quotient") -> "Quotient":
+        domain = self.domain or other.domain
+        return Quotient(multiply(self.num, other.num), multiply(self.den, other.den), domain)
+
+    def __truediv__(self, other: "Quotient") -> "Quotient":
+        require(other.has_one_sign(), "division", "a division by what may be 0 or changes its sign; split the domain")
+        return self.over(other)
+
+    def over(self, other: "Quotient") -> "Quotient":
+        """The quotient by a number that is known to be 0 nowhere."""
+        return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
+
+    def is_constant(self) -> bool:
+        return is_constant(self.num) and is_constant(self.den)
+
+    def has_one_sign(self) -> bool:
+        """Whether it is positive on the whole domain, or negative on the whole domain."""
+        return self.signs() in ({1}, {-1})
+
+    def is_zero(self) -> bool:
+        """Whether it is 0 on the whole domain."""
+        return self.signs() == {0}
+
+    def signs(self) -> frozenset[int]:
+        """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
+        low, high = self.enclosed()
+        if low > 0 or high < 0:
+            return frozenset({1 if low > 0 else -1})
+        above, below = (_signs(p, self.domain) for p in (self.num, self.den))
+        return frozenset(a * b for a in above for b in below)
+
+    def enclosed(self) -> Range:
+        """A range of integers, or the whole line, that holds 2^64 times each of its values."""
+        if self.range is None:
+            self.range = enclose(self.num, self.den, self.domain.steps() if self.domain else None)
+        return self.range
+
+    def fraction(self) -> tuple[int, int]:
+        """Numerator and denominator of a constant."""
+        return self.num.get(0, 0), self.den[0]
+
+    def __lt__(self, other: "Quotient") -> bool:
+        (a, b), (c, d) = self.enclosed(), other.enclosed()
+        if b < c or a >= d:
+            return b < c
+        return (self - other).signs() == {-1}
+
+    def __le__(self, other: "Quotient") -> bool:
+        (a, b), (c, d) = self.enclosed(), other.enclosed()
+        if b <= c or a > d:
+            return b <= c
+        return (self - other).signs() <= {-1, 0}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Quotient) and (self - other).is_zero()
+
+
+def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
+    if domain is None or is_constant(p):
+        return frozenset({sign(p.get(0, 0))})
+    return domain.signs(p)
+
+
+def _divided(p: Polynomial, content: int) -> Polynomial:
+    return {e: c // content for e, c in p.items()}
+
+
+def constant(n: int, den: int = 1) -> Quotient:
+    return Quotient({0: n} if n else {}, UNIT if den == 1 else {0: den})
+
+
+def variable(domain: Domain) -> Quotient:
+    """The number t; where the domain is one rational number, that number."""
+    if domain.point is None:
+        return Quotient({1: 1}, UNIT, domain)
+    return constant(domain.point.numerator, domain.point.denominator)
+
+
+ZERO = constant(0)
+ONE = constant(1)
+TWO = constant(2)
+FOUR = constant(4)
+
+
+def total(items: list[Quotient]) -> Quotient:
+    """The sum. Items of equal denominators that follow one another, shorter ones first, are added before others are.
+
+    So a sum of constants and of many numbers over t + 1 has t + 1 once in its denominator.
+    """
+    terms = sorted((x for x in items if x.num), key=lambda x: len(x.den))
+    sums = [_sum_over(den, list(same)) for den, same in groupby(terms, key=lambda x: x.den)]
+    found = sums[0] if sums else ZERO
+    for item in sums[1:]:
+        found = found + item
+    return found
+
+
+def _sum_over(den: Polynomial, items: list[Quotient]) -> Quotient:
+    """The sum of quotients with this denominator."""
+    if len(items) == 1:
+        return items[0]
+    domain = next((x.domain for x in items if x.domain), None)
+    return Quotient(add(*(x.num for x in items)), den, domain)
+
+
+def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
+    """The sum of the products of two lists of one length."""
+    return total([x * y for x, y in zip(a, b, strict=True)])
+
+
+def largest(items: list[Quotient]) -> Quotient:
+    """The one of the items that is at least all others on the whole domain."""
+    best = items[0]
+    for item in items[1:]:
+        if best <= item:
+            best = item
+    require(all(x <= best for x in items), "largest", "which of some numbers is the largest changes; split the domain")
+    return best
+
+
+def smallest(items: list[Quotient]) -> Quotient:
+    """The one of the items that is at most all others on the whole domain."""
+    best = items[0]
+    for item in items[1:]:
+        if item <= best:
+            best = item
+    require(
+        all(best <= x for x in items), "smallest", "which of some numbers is the smallest changes; split the domain"
+    )
+    return best

@@ -1,0 +1,90 @@
+"""Real roots of polynomials in t, counted by Sturm's theorem, and rational enclosures of e^q.
+
+Here a polynomial is the tuple of its coefficients, constant first, the last not 0; the polynomial 0 is the empty tuple.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from ..limits import spend
+from .polynomial import Polynomial, common_divisor, longest
+
+Dense = tuple[int, ...]
+
+
+def sign(x: int) -> int:
+    return (x > 0) - (x < 0)
+
+
+def dense(p: Polynomial) -> Dense:
+    """The coefficients of a table, constant first."""
+    return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
+
+
+def value(p: Dense, x: Fraction) -> int:
+    """p(x) times a positive integer, by Horner's rule: with x = n/d the step is found d^i -> found d^i n + c d^(i+1)."""
+    bits = longest(x.as_integer_ratio())
+    spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + longest(p)))
+    found, power = 0, 1
+    for c in reversed(p):
+        found = found * x.numerator + c * power
+        power *= x.denominator
+    return found
+
+
+def remainder(a: Dense, b: Dense) -> Dense:
+    """The remainder of a divided by b, up to a positive factor: each step cancels the leading term of what is left."""
+    rest = list(a)
+    while len(rest) >= len(b):
+        bits = longest([*rest, *b])
+        spend(len(rest), bits, bits * len(rest))
+        factor = rest[-1] * sign(b[-1])
+        shifted = [0] * (len(rest) - len(b)) + [factor * c for c in b]
+        rest = [c * abs(b[-1]) - d for c, d in zip(rest, shifted, strict=True)][:-1]
+    content = common_divisor(rest)
+    return dense({e: c // content for e, c in enumerate(rest) if c})
+
+
+def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
+    """Euclid's remainders of a and b, each negated; the last is their greatest common divisor up to a factor."""
+    chain = [a]
+    while b:
+        chain.append(b)
+        b = tuple(-c for c in remainder(chain[-2], b))
+    return chain
+
+
+def derivative(p: Dense) -> Dense:
+    return tuple(i * c for i, c in enumerate(p))[1:]
+
+
+def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
+    """How many different roots p has between low and high, neither of which is a root.
+
+    Sturm's theorem: the number of changes of sign along the chain of p and its derivative, at low, minus that at high.
+    """
+    chain = sturm_chain(p, derivative(p))
+    return _sign_changes(chain, low) - _sign_changes(chain, high)
+
+
+def _sign_changes(chain: list[Dense], x: Fraction) -> int:
+    signs = [sign(value(p, x)) for p in chain]
+    return sum(a != b for a, b in pairwise(s for s in signs if s))
+
+
+def enclose_exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
+    """Rationals below and above e^x.
+
+    The series of e^|x| is summed at least until n >= 2|x|, and until its last term |x|^n/n! is at most 2^-precision. From
+    there each term is less than half of the one before, so the rest is less than the last term, which is added to the sum
+    for the upper bound.
+    """
+    n, numerator, power, scale = 0, 1, 1, 1
+    while power << precision > scale or n * x.denominator < 2 * abs(x.numerator):
+        n += 1
+        power *= abs(x.numerator)
+        scale *= x.denominator * n
+        numerator = numerator * x.denominator * n + power
+        spend(1 + (scale.bit_length() >> 10), longest(x.as_integer_ratio()), 4 * scale.bit_length())
+    low, high = Fraction(numerator, scale), Fraction(numerator + power, scale)
+    return (low, high) if x > 0 else (1 / high, 1 / low)

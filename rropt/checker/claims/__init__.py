@@ -1,0 +1,104 @@
+"""The claims that a certificate can make, one file each.
+
+Each file says in its head what is claimed, what evidence is given and why it suffices. It has a record of the parsed claim and
+three functions: `read` takes the record from the file (only here a certificate is found to be malformed), `check` rejects it
+unless the evidence shows the claim, and `sentence` says what was claimed. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from ..arithmetic.domain import Domain
+from ..limits import MOST_NESTING
+from ..refusals import Malformed, expect, expect_at_most
+from ..text.field import read_domain
+from ..text.labels import shorten
+from ..text.part import Part
+from . import (
+    admissible,
+    asymptotic_variance,
+    binary_variance,
+    breach,
+    compare,
+    deficiency,
+    dominant,
+    implication,
+    infeasible,
+    instance,
+    linear_optimum,
+    pieces,
+    profile,
+    satisfies,
+    total_variance,
+    unattained,
+    violates,
+)
+
+CLAIMS: dict[str, ModuleType] = {
+    "satisfies": satisfies,
+    "violates": violates,
+    "infeasible": infeasible,
+    "unattained": unattained,
+    "dominant": dominant,
+    "admissible": admissible,
+    "compare": compare,
+    "deficiency": deficiency,
+    "profile": profile,
+    "breach": breach,
+    "implication": implication,
+    "instance": instance,
+}
+# The claims `optimal` and `within`, by the name of the objective.
+OPTIMA: dict[str, ModuleType] = {
+    name: module
+    for module in (linear_optimum, binary_variance, asymptotic_variance, total_variance)
+    for name in module.OBJECTIVES
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A parsed claim, the file that knows it, and where t lies."""
+
+    kind: ModuleType
+    claim: Any
+    domain: Domain
+
+    def check(self) -> None:
+        """Reject the certificate unless its evidence shows its claim."""
+        self.kind.check(self.claim)
+
+    def say(self, number: str = "") -> str:
+        """What is claimed; `number` is the place among pieces."""
+        if self.kind is implication:
+            return implication.sentence(self.claim)
+        said = pieces.sentence(self.claim, number) if self.kind is pieces else self.kind.sentence(self.claim)
+        return f"for {self.domain.words}, {said}"
+
+
+def read_certificate(document: Any, place: str = "", depth: int = 0) -> Certificate:
+    """The certificate of an object with the keys `claim` and `field`, and those of the claim."""
+    expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
+    for key in ("claim", "field"):
+        expect(key in document, f"{place or 'the certificate'} lacks the key {key}")
+    expect_at_most(depth, MOST_NESTING, "pieces in one another")
+    domain = read_domain(document["field"])
+    part = Part({key: data for key, data in document.items() if key not in ("claim", "field")}, place, domain)
+    name = document["claim"]
+    if name == "pieces":
+        found = pieces.read(part, document["field"], lambda item: read_certificate(item.data, item.place, depth + 1))
+        return Certificate(pieces, found, domain)
+    if name in ("optimal", "within"):
+        kind = OPTIMA[_objective(part)]
+        return Certificate(kind, kind.read(part, name), domain)
+    if not isinstance(name, str) or name not in CLAIMS:
+        raise Malformed(f"an unknown claim: {shorten(str(name))}")
+    return Certificate(CLAIMS[name], CLAIMS[name].read(part), domain)
+
+
+def _objective(part: Part) -> str:
+    """The name of the objective of an optimum."""
+    objective = part.data.get("objective")
+    expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
+    return part.at("objective").at("name").word(*OPTIMA)

@@ -1,0 +1,132 @@
+"""optimal, within: the least asymptotic variance of an estimated prevalence, two inputs and any number of outputs.
+
+Statement: with I(P, pi) = sum_i (P_i1 - P_i0)^2/((1 - pi) P_i0 + pi P_i1), the Fisher information of one answer about the
+prevalence pi of the second input, lower <= the least 1/I(P, pi) over the mechanisms of the demand <= upper; with `worst`, the
+same of the largest 1/I over the prevalences of [a, b]. Evidence: y0, y1 and m01, m10 >= 0.
+
+Proof of the lower bound. Let f(p, q) = (q - p)^2/((1 - pi) p + pi q), so that I = sum_i f(P_i0, P_i1); f is convex and homogeneous.
+The right side of   f(p, q) <= y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p)   is linear between neighbouring rays of
+(1, 0), (T, 1), (1, T), (0, 1), so the inequality holds everywhere once it holds on these rays, and summed over the outputs it
+says I <= y0 + y1 + delta (m01 + m10). With delta = 0 all rows lie between (T, 1) and (1, T). A bound at pi in [a, b] is one for
+the least I on [a, b].
+Proof of the upper bound. It is evaluated, or with `worst` found from the tangent at pi: I is convex in pi.
+SPEC.md, sections 7 and 9.1.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, total
+from ..model.demand import Demand
+from ..refusals import expect, require
+from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
+from ..text.spelling import spell
+from .optimum import Answer, keys_of, read_answer, require_bounds, require_feasible, spell_answer
+
+OBJECTIVES = ("asymptotic variance",)
+Row = tuple[Quotient, Quotient]
+
+
+@dataclass(frozen=True, slots=True)
+class AsymptoticVariance:
+    """The answer, the prevalence, the interval of prevalences if the worst is asked for, and the multipliers."""
+
+    answer: Answer
+    prevalence: Scalar
+    worst: Vector | None
+    columns: Vector
+    pairs: Vector
+
+
+def read(part: Part, claim: str) -> AsymptoticVariance:
+    """The objective, and the dual multipliers y0, y1 and m01, m10."""
+    parts = part.take(f"{keys_of(claim)} dual")
+    answer = read_answer(parts)
+    expect(len(answer.inputs) == 2, "an asymptotic variance is about two inputs")
+    objective = parts["objective"].take("name prevalence", "worst")
+    worst = read_pair(objective["worst"]) if "worst" in objective else None
+    dual = parts["dual"].take("column pair")
+    columns, pairs = read_pair(dual["column"]), read_pair(dual["pair"])
+    return AsymptoticVariance(answer, read_scalar(objective["prevalence"]), worst, columns, pairs)
+
+
+def check(claim: AsymptoticVariance) -> None:
+    """lower <= 1/(y0 + y1 + delta (m01 + m10)) and 1/(least information of the mechanism) <= upper."""
+    require_feasible(claim.answer)
+    _require_prevalences(claim)
+    demand, pi = claim.answer.demand, claim.prevalence.number
+    require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose rays are others")
+    m01, m10 = claim.pairs.numbers
+    require(m01 >= ZERO and m10 >= ZERO, "dual-sign", "a multiplier that may be negative")
+    _require_dual(claim, demand, pi)
+    bound = total(claim.columns.numbers) + demand.delta() * (m01 + m10)
+    least = _least_information(claim)
+    require(least > ZERO, "information", "a mechanism that may carry no information")
+    require_bounds(claim.answer, ONE / bound, ONE / least)
+
+
+def _ends(claim: AsymptoticVariance) -> tuple[Quotient, Quotient]:
+    """The interval of prevalences; a point where no worst is asked for."""
+    if claim.worst is None:
+        return claim.prevalence.number, claim.prevalence.number
+    a, b = claim.worst.numbers
+    return a, b
+
+
+def _require_prevalences(claim: AsymptoticVariance) -> None:
+    """0 <= a <= pi <= b <= 1."""
+    a, b = _ends(claim)
+    pi = claim.prevalence.number
+    require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
+    require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
+    require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
+
+
+def _require_dual(claim: AsymptoticVariance, demand: Demand, pi: Quotient) -> None:
+    """The dual inequality at (T, 1) and (1, T) and, where delta is not 0, at (1, 0) and (0, 1)."""
+    y0, y1 = claim.columns.numbers
+    m01, m10 = claim.pairs.numbers
+    T = demand.ratio()
+    rays = [(T, ONE, ZERO), (ONE, T, ZERO)]
+    if not demand.is_pure():
+        rays += [(ONE, ZERO, m01), (ZERO, ONE, m10)]
+    for p, q, more in rays:
+        bounded = _information([(p, q)], pi) <= y0 * p + y1 * q + more
+        require(bounded, "dual-ray", "the dual inequality fails on a ray")
+
+
+def _weights(rows: list[Row], pi: Quotient) -> list[Row]:
+    """q - p and (1 - pi) p + pi q of the rows (p, q) that are not 0; the second, a probability, is positive."""
+    found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows if not (p.is_zero() and q.is_zero())]
+    positive = all(w > ZERO for _, w in found)
+    require(positive, "output-probability", "an output of probability 0 at this prevalence")
+    return found
+
+
+def _information(rows: list[Row], pi: Quotient) -> Quotient:
+    """I = sum d^2/w."""
+    return total([d * d / w for d, w in _weights(rows, pi)])
+
+
+def _slope(rows: list[Row], pi: Quotient) -> Quotient:
+    """dI/dpi = -sum d^3/w^2."""
+    return -total([d * d * d / (w * w) for d, w in _weights(rows, pi)])
+
+
+def _least_information(claim: AsymptoticVariance) -> Quotient:
+    """What I of the mechanism is at least on [a, b]: as I is convex in pi, it lies above its tangent at pi."""
+    rows = [(row[0], row[1]) for row in claim.answer.mechanism.rows]
+    pi = claim.prevalence.number
+    reached = _information(rows, pi)
+    if claim.worst is None:
+        return reached
+    slope = _slope(rows, pi)
+    a, b = claim.worst.numbers
+    return reached - largest([ZERO, slope * (pi - a), slope * (pi - b)])
+
+
+def sentence(claim: AsymptoticVariance) -> str:
+    aim = f"minimum of the asymptotic n*Var at prevalence {spell(claim.prevalence)}"
+    if claim.worst is not None:
+        aim = f"minimum of the largest asymptotic n*Var for prevalences in {spell(claim.worst)}"
+    said = spell_answer(claim.answer, aim, "min", free_outputs=True)
+    return f"{said}, where n*Var is the inverse of the Fisher information of one answer about the share of the second input"

@@ -1,0 +1,131 @@
+"""breach: the largest parity that keeps every posterior at most h(prior), for a piecewise linear h.
+
+Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of p, is g. Evidence: a piece and a point p* of it.
+Proof: h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p)(1 + (g - 1)p) - g p >= 0, a quadratic on each piece, with
+q = a p^2 + b p + c. It is >= 0 on [from, to] iff it is so at both ends and, unless its slope 2 a p + b is >= 0 at the first end or
+<= 0 at the last one, b^2 <= 4 a c. No larger g does: dq/dg = -p (1 - h(p)), so with q(p*) = 0, 0 < p* < 1 and h(p*) < 1 (which
+q = 0 implies there) the ratio of the odds is g at p*. At p* = 0 or 1 the ratio tends to g if q and its slope are 0 there.
+At a jump h takes either value. Evfimievski, Gehrke and Srikant (2003) for steps. SPEC.md, sections 7 and 9.5.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import FOUR, ONE, TWO, ZERO, Quotient
+from ..refusals import require
+from ..text.part import Part, Scalar, read_scalar
+from ..text.spelling import TooLong, fit, name_by_digest, spell, spell_number
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """h is linear from `left` at the number `start` to `right` at the number `end`."""
+
+    start: Quotient
+    end: Quotient
+    left: Quotient
+    right: Quotient
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """The pieces of h, the infimum, and the point that shows that it is no larger."""
+
+    pieces: list[Piece]
+    part: Part
+    gamma: Scalar
+    at_piece: int
+    point: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Quadratic:
+    """a p^2 + b p + c."""
+
+    a: Quotient
+    b: Quotient
+    c: Quotient
+
+    def at(self, p: Quotient) -> Quotient:
+        return self.a * p * p + self.b * p + self.c
+
+    def slope(self, p: Quotient) -> Quotient:
+        return TWO * self.a * p + self.b
+
+
+def read(part: Part) -> Breach:
+    parts = part.take("pieces gamma at")
+    pieces = [_read_piece(item) for item in parts["pieces"].items()]
+    at = parts["at"].take("piece point")
+    where = at["piece"].index(len(pieces))
+    return Breach(pieces, parts["pieces"], read_scalar(parts["gamma"]), where, read_scalar(at["point"]))
+
+
+def _read_piece(part: Part) -> Piece:
+    parts = part.take("from to left right")
+    return Piece(*(read_scalar(parts[key]).number for key in ("from", "to", "left", "right")))
+
+
+def check(claim: Breach) -> None:
+    """q >= 0 on every piece, the pieces cover [0, 1], and no larger gamma will do."""
+    edge = ZERO
+    for piece in claim.pieces:
+        _require_piece(piece, edge)
+        _require_nonnegative(_quadratic(piece, claim.gamma.number), piece)
+        edge = piece.end
+    require(edge == ONE, "h-end", "the pieces of h do not end at 1")
+    _require_attained(claim)
+
+
+def _require_piece(piece: Piece, edge: Quotient) -> None:
+    """The piece begins where the one before ended, is not empty, and has values in [0, 1]."""
+    require(piece.start == edge, "h-gap", "the pieces of h do not follow one another from 0 on")
+    require(piece.start < piece.end, "piece-order", "a piece of h that is empty or reversed")
+    require(piece.left >= ZERO and piece.left <= ONE, "h-left", "h is outside [0, 1] where a piece begins")
+    require(piece.right >= ZERO and piece.right <= ONE, "h-right", "h is outside [0, 1] where a piece ends")
+
+
+def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
+    """h(p)(1 + (gamma - 1)p) - gamma p with h(p) = c + slope p."""
+    slope = (piece.right - piece.left) / (piece.end - piece.start)
+    c = piece.left - slope * piece.start
+    return Quadratic(slope * (gamma - ONE), c * (gamma - ONE) + slope - gamma, c)
+
+
+def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
+    """The quadratic is >= 0 on the piece."""
+    at_ends = q.at(piece.start) >= ZERO and q.at(piece.end) >= ZERO
+    require(at_ends, "gamma-at-end", "gamma is too large at an end of a piece")
+    monotone = q.slope(piece.start) >= ZERO or q.slope(piece.end) <= ZERO
+    above = monotone or q.b * q.b <= FOUR * q.a * q.c
+    require(above, "gamma-inside", "gamma is too large inside a piece")
+
+
+def _require_attained(claim: Breach) -> None:
+    """The ratio of the odds is gamma at the point, or tends to it there."""
+    piece, p = claim.pieces[claim.at_piece], claim.point.number
+    q = _quadratic(piece, claim.gamma.number)
+    require(piece.start <= p and p <= piece.end, "point-in-piece", "the point is outside its piece")
+    require(q.at(p).is_zero(), "equality", "no equality at the point")
+    inside = p > ZERO and p < ONE
+    limit = (p * (ONE - p)).is_zero() and q.slope(p).is_zero()
+    require(inside or limit, "gamma-largest", "a larger gamma may do at the point")
+
+
+def sentence(claim: Breach) -> str:
+    return (
+        f"for h linear on the pieces {_spell_pieces(claim)}, and of either value where two meet, the infimum B(h) over "
+        f"0 < p < 1 of the odds of h(p) over the odds of p is {spell(claim.gamma)}"
+    )
+
+
+def _spell_pieces(claim: Breach) -> str:
+    try:
+        return fit(", ".join(map(_spell_piece, claim.pieces)))
+    except TooLong:
+        return name_by_digest(claim.part)
+
+
+def _spell_piece(piece: Piece) -> str:
+    """For example [0, 1/2]: 1/4 to 1."""
+    start, end, left, right = map(spell_number, (piece.start, piece.end, piece.left, piece.right))
+    return f"[{start}, {end}]: {left} to {right}"

@@ -1,0 +1,128 @@
+"""compare: how informative one mechanism is, compared with another (Blackwell's order).
+
+Statement: `first` is at least as informative as `second` iff C first = second for some stochastic C. Evidence for yes: C.
+Evidence for no: a prior w >= 0 with sum 1 and gains G with V(second) > V(first), where V(P) = sum_i max_a sum_j w_j G_aj P_ij.
+Proof of no: if C P = Q then V(Q) = sum_i max_a sum_i' C_ii' (...)_i'a <= V(P), as the maximum of a sum is at most the sum of
+the maxima and the columns of C sum to 1. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..model.demand import Demand, read_demand, require_demand, require_satisfied
+from ..model.mechanism import (
+    are_equal,
+    expect_garbling,
+    multiply_matrices,
+    require_probabilities,
+    require_stochastic,
+    worth,
+)
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
+from ..text.spelling import spell
+
+# What the witness forward (from first to second) and the one backward are.
+WITNESSES = {
+    "at least as informative": ("garbling", ""),
+    "not at least as informative": ("decision", ""),
+    "equivalent": ("garbling", "garbling"),
+    "strictly more informative": ("garbling", "decision"),
+    "incomparable": ("decision", "decision"),
+}
+WORDS = {
+    "at least as informative": "is at least as informative as",
+    "not at least as informative": "is not at least as informative as",
+    "equivalent": "is as informative as, and no more informative than,",
+    "strictly more informative": "is strictly more informative than",
+    "incomparable": "is neither at least as informative as, nor at most as informative as,",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Garbling:
+    """C with C better = worse."""
+
+    better: Matrix
+    worse: Matrix
+    garbling: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A prior and gains (actions by row, inputs by column) for which `better` is worth more than `worse`."""
+
+    better: Matrix
+    worse: Matrix
+    prior: Vector
+    gains: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two mechanisms, their relation with its witnesses, and a demand that both satisfy if one is named."""
+
+    first: Matrix
+    second: Matrix
+    relation: str
+    witnesses: list[Garbling | Decision]
+    demand: Demand | None
+
+
+def read(part: Part) -> Comparison:
+    """Two mechanisms with as many inputs, and the witnesses that the relation needs."""
+    parts = part.take("first second relation forward", "backward notion")
+    first, second = read_matrix(parts["first"]), read_matrix(parts["second"])
+    expect(first.size()[1] == second.size()[1], "the mechanisms have different inputs")
+    relation = parts["relation"].word(*WITNESSES)
+    forward, backward = WITNESSES[relation]
+    expect(("backward" in parts) == bool(backward), "a witness is missing, or one too many")
+    witnesses = [_read_witness(parts["forward"], forward, first, second)]
+    if backward:
+        witnesses.append(_read_witness(parts["backward"], backward, second, first))
+    demand = read_demand(parts["notion"]) if "notion" in parts else None
+    return Comparison(first, second, relation, witnesses, demand)
+
+
+def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling | Decision:
+    """That `one` is, or is not, at least as informative as `other`."""
+    if kind == "garbling":
+        garbling = read_matrix(part.take("garbling")["garbling"])
+        expect_garbling(garbling, one)
+        return Garbling(one, other, garbling)
+    parts = part.take("prior gains")
+    prior, gains = read_vector(parts["prior"]), read_matrix(parts["gains"])
+    fits = len(prior.numbers) == gains.size()[1] == one.size()[1]
+    expect(fits, f"{part.where()} should have a number for every input")
+    return Decision(other, one, prior, gains)
+
+
+def check(claim: Comparison) -> None:
+    """Each witness shows its direction, and both mechanisms satisfy the demand if one is named."""
+    require_stochastic(claim.first)
+    require_stochastic(claim.second)
+    for witness in claim.witnesses:
+        if isinstance(witness, Garbling):
+            _check_garbling(witness)
+        else:
+            _check_decision(witness)
+    if claim.demand is not None:
+        require_demand(claim.demand)
+        require_satisfied(claim.first, claim.demand)
+        require_satisfied(claim.second, claim.demand)
+
+
+def _check_garbling(witness: Garbling) -> None:
+    require_stochastic(witness.garbling)
+    made = multiply_matrices(witness.garbling.rows, witness.better.rows)
+    require(are_equal(made, witness.worse.rows), "garbling", "the garbling does not give the other mechanism")
+
+
+def _check_decision(witness: Decision) -> None:
+    require_probabilities(witness.prior)
+    more, less = (worth(P, witness.prior.numbers, witness.gains.rows) for P in (witness.better, witness.worse))
+    require(less < more, "decision", "the decision problem does not show that one mechanism is worth more")
+
+
+def sentence(claim: Comparison) -> str:
+    both = f", and both satisfy {claim.demand.words()}" if claim.demand else ""
+    return f"the mechanism {spell(claim.first)} {WORDS[claim.relation]} the mechanism {spell(claim.second)}{both}"

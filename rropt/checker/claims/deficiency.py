@@ -1,0 +1,77 @@
+"""deficiency: how far one mechanism is from being at least as informative as another.
+
+Statement: the least over garblings C of the largest over inputs j of the distance of (C P)_.j and Q_.j in total variation lies
+between `lower` and `upper`. Evidence: C, and a decision problem with gains in [0, 1]. Proof of the upper bound: the distances
+of this C are evaluated. Of the lower one: for every C the distance in input j is at least sum_i G_a(i)j (Q - C P)_ij for any
+choice of actions a(i), so their maximum, and their mean over the prior, is at least V(Q) - V(C P) >= V(Q) - V(P).
+Le Cam; Torgersen, Comparison of Statistical Experiments (1991). SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, largest, total
+from ..model.mechanism import (
+    expect_garbling,
+    multiply_matrices,
+    require_probabilities,
+    require_stochastic,
+    worth,
+)
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_scalar, read_vector
+from ..text.spelling import spell
+
+
+@dataclass(frozen=True, slots=True)
+class Deficiency:
+    """Two mechanisms, bounds of the deficiency of the first with respect to the second, and what shows them."""
+
+    first: Matrix
+    second: Matrix
+    garbling: Matrix
+    prior: Vector
+    gains: Matrix
+    lower: Scalar
+    upper: Scalar
+
+
+def read(part: Part) -> Deficiency:
+    """Mechanisms, gains and prior have the same inputs; the garbling goes from the outputs of one to those of the other."""
+    parts = part.take("first second garbling prior gains lower upper")
+    matrices = [read_matrix(parts[key]) for key in ("first", "second", "garbling", "gains")]
+    first, second, garbling, gains = matrices
+    prior = read_vector(parts["prior"])
+    sizes = {first.size()[1], second.size()[1], gains.size()[1], len(prior.numbers)}
+    expect(len(sizes) == 1, "the mechanisms, the gains and the prior have different inputs")
+    expect_garbling(garbling, first)
+    expect(garbling.size()[0] == second.size()[0], "the garbling should have the outputs of the second mechanism")
+    bounds = read_scalar(parts["lower"]), read_scalar(parts["upper"])
+    return Deficiency(first, second, garbling, prior, gains, *bounds)
+
+
+def check(claim: Deficiency) -> None:
+    """The garbling is as near as `upper`, and the decision problem shows `lower`."""
+    for matrix in (claim.first, claim.second, claim.garbling):
+        require_stochastic(matrix)
+    _check_upper(claim)
+    require_probabilities(claim.prior)
+    for row in claim.gains.rows:
+        require(all(g >= ZERO and g <= ONE for g in row), "gains", "a gain outside [0, 1]")
+    better, worse = (worth(P, claim.prior.numbers, claim.gains.rows) for P in (claim.second, claim.first))
+    require(claim.lower.number <= better - worse, "deficiency-lower", "the decision problem shows less")
+
+
+def _check_upper(claim: Deficiency) -> None:
+    """sum_i max(0, (C P)_ij - Q_ij), the distance in total variation, is at most the upper bound for every input j."""
+    made = multiply_matrices(claim.garbling.rows, claim.first.rows)
+    for mine, wanted in zip(zip(*made, strict=True), zip(*claim.second.rows, strict=True), strict=True):
+        apart = total([largest([ZERO, a - b]) for a, b in zip(mine, wanted, strict=True)])
+        require(apart <= claim.upper.number, "deficiency-upper", "the garbling is farther away")
+
+
+def sentence(claim: Deficiency) -> str:
+    return (
+        f"the deficiency of the mechanism {spell(claim.first)} with respect to the mechanism {spell(claim.second)} "
+        "(least over garblings, largest over inputs, total variation distance) "
+        f"lies between {spell(claim.lower)} and {spell(claim.upper)}"
+    )

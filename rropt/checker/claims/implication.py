@@ -1,0 +1,145 @@
+"""implication: hypotheses imply a statement for all real numbers, by an identity of polynomials.
+
+Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
+For A <= B put B - A = N/D and h = N D (A >= B: exchanged; =: A - B), so that h >= 0 (> 0, = 0) says the same wherever both sides
+are defined. Evidence: a multiplier m and terms such that identically
+
+    h_states m = the sum of the terms.
+
+Proof. A term c q^2 h_i h_j ... with a rational c > 0 is >= 0 under the hypotheses, and > 0 if there is no q and all h_i are of
+strict hypotheses; a term q h_i h_j ... with any polynomial q and one h_i of an equality is 0. The multiplier is a term of the
+strict kind, so it is > 0. If the statement is strict, one term is > 0; if it is an equality, all are 0. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.polynomial import SHIFT, UNIT
+from ..arithmetic.quotient import ONE, ZERO, Quotient, total
+from ..limits import MOST_VARIABLES
+from ..refusals import expect, expect_at_most, require
+from ..text.grammar import Names, parse
+from ..text.part import Part
+from ..text.statement import NAME, Statement, read_statement
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """h, and whether it is >= 0, > 0 or = 0."""
+
+    h: Quotient
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """coefficient * factor * (the product of the hypotheses); `free` if the factor may have any sign, else it is a square."""
+
+    coefficient: Quotient
+    factor: Quotient
+    used: list[Hypothesis]
+    free: bool
+    squared: bool
+
+    def value(self) -> Quotient:
+        found = self.coefficient * self.factor
+        for hypothesis in self.used:
+            found = found * hypothesis.h
+        return found
+
+    def is_positive(self) -> bool:
+        """Whether the hypotheses make it > 0."""
+        strict = all(hypothesis.relation == ">" for hypothesis in self.used)
+        return strict and not self.free and not self.squared
+
+    def is_zero(self) -> bool:
+        """Whether the hypotheses make it 0."""
+        return any(hypothesis.relation == "=" for hypothesis in self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class Implication:
+    """The statements as they stand, and the identity between them."""
+
+    variables: list[str]
+    given: list[Statement]
+    states: Statement
+    goal: Hypothesis
+    multiplier: Term
+    terms: list[Term]
+
+
+def read(part: Part) -> Implication:
+    """The statements as polynomials in the variables, and the terms of the identity."""
+    parts = part.take("variables given states multiplier terms")
+    expect(part.domain.point == 1, "the field of an implication should be t = 1")
+    variables = _read_variables(parts["variables"])
+    names = {name: Quotient({1 << SHIFT * i: 1}, UNIT) for i, name in enumerate(variables)}
+    given = [read_statement(item, names) for item in parts["given"].items()]
+    states = read_statement(parts["states"], names)
+    hypotheses = [_hypothesis(statement, names) for statement in given]
+    multiplier = _read_term(parts["multiplier"], hypotheses, names)
+    terms = [_read_term(item, hypotheses, names) for item in parts["terms"].items()]
+    return Implication(variables, given, states, _hypothesis(states, names), multiplier, terms)
+
+
+def _read_variables(part: Part) -> list[str]:
+    """Up to six names that differ."""
+    variables = part.strings()
+    expect_at_most(len(variables), MOST_VARIABLES, "variables")
+    expect(len(set(variables)) == len(variables), f"{part.where()} names a variable twice")
+    for name in variables:
+        expect(NAME.fullmatch(name) is not None, f"{part.where()} has a name that no variable has")
+    return variables
+
+
+def _hypothesis(statement: Statement, names: Names) -> Hypothesis:
+    """N D of the difference of the sides."""
+    difference = statement.difference(names, _divide)
+    return Hypothesis(Quotient(difference.num, UNIT) * Quotient(difference.den, UNIT), statement.wanted())
+
+
+def _divide(a: Quotient, b: Quotient) -> Quotient:
+    """A division that is defined somewhere; where it is not, nothing is claimed."""
+    expect(bool(b.num), "a division by zero")
+    return a.over(b)
+
+
+def _read_term(part: Part, hypotheses: list[Hypothesis], names: Names) -> Term:
+    """{"times": c, "square": q, "given": [...]} or {"free": q, "given": [...]}."""
+    parts = part.take("given", "times square free")
+    free, squared = "free" in parts, "square" in parts
+    expect(free != ("times" in parts), f"{part.where()} should have one of the keys times and free")
+    expect(not (free and squared), f"{part.where()} should not have the keys square and free")
+    used = [hypotheses[item.index(len(hypotheses))] for item in parts["given"].items()]
+    if free:
+        return Term(ONE, _read_polynomial(parts["free"], names), used, free=True, squared=False)
+    root = _read_polynomial(parts["square"], names) if squared else ONE
+    coefficient = parse(parts["times"].string(), {}, _divide)
+    return Term(coefficient, root * root, used, free=False, squared=squared)
+
+
+def _read_polynomial(part: Part, names: Names) -> Quotient:
+    found = parse(part.string(), names, _divide)
+    expect(max(found.den) == 0, f"{part.where()} should be a polynomial")
+    return found
+
+
+def check(claim: Implication) -> None:
+    """The terms have the signs that the conclusion needs, and the identity holds."""
+    for term in [claim.multiplier, *claim.terms]:
+        signed = term.is_zero() if term.free else term.coefficient > ZERO
+        require(signed, "term-sign", "a multiplier that may have the wrong sign")
+    require(claim.multiplier.is_positive(), "multiplier-positive", "a multiplier of the conclusion that may be 0")
+    if claim.goal.relation == "=":
+        require(all(term.is_zero() for term in claim.terms), "terms-zero", "an equation from a term that may not be 0")
+    if claim.goal.relation == ">":
+        require(any(term.is_positive() for term in claim.terms), "terms-positive", "no term is surely positive")
+    left = claim.goal.h * claim.multiplier.value()
+    rest = left - total([term.value() for term in claim.terms])
+    require(not rest.num, "identity", "the identity does not hold")
+
+
+def sentence(claim: Implication) -> str:
+    given = ", ".join(statement.words() for statement in claim.given)
+    who = f"all real numbers {', '.join(claim.variables)}" + (f" with [{given}]" if given else "")
+    return f"{who} for which all sides are defined have {claim.states.words()}"

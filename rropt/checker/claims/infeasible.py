@@ -1,0 +1,67 @@
+"""infeasible: no mechanism satisfies a demand, or none that does reaches a bound of a linear objective.
+
+Statement: no P with these inputs and outputs satisfies the demand and has sum W_ij P_ij >= b (min: <= b). Without a
+requirement W = 0 and b = 0, so that every P would have 0 >= 0. Evidence: multipliers. Proof: weak duality bounds sum W_ij P_ij
+(min: of -W) by less than b (min: than -b); see model/linear.py. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ZERO
+from ..model.demand import Demand, read_demand, require_demand
+from ..model.linear import (
+    Multipliers,
+    Requirement,
+    dual_bound,
+    read_multipliers,
+    read_objective,
+    require_objective,
+)
+from ..refusals import require
+from ..text.part import Part, read_labels, read_scalar
+from ..text.spelling import spell_labels
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """What is asked for, and the multipliers of a contradiction."""
+
+    demand: Demand
+    inputs: list[str]
+    outputs: list[str]
+    requirement: Requirement | None
+    multipliers: Multipliers
+
+
+def read(part: Part) -> Infeasible:
+    """A requirement is about mechanisms with these inputs and outputs; without one, W = 0."""
+    parts = part.take("notion inputs outputs multipliers", "requirement")
+    inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
+    m, k = len(outputs), len(inputs)
+    required = None
+    if "requirement" in parts:
+        more = parts["requirement"].take("objective bound")
+        required = Requirement(read_objective(more["objective"], m, k), read_scalar(more["bound"]))
+    multipliers = read_multipliers(parts["multipliers"], m, k)
+    return Infeasible(read_demand(parts["notion"], pairs_of=k), inputs, outputs, required, multipliers)
+
+
+def check(claim: Infeasible) -> None:
+    """The bound that the multipliers prove is less than what is required."""
+    require_demand(claim.demand)
+    required = claim.requirement
+    if required is None:
+        weights, bound = [[ZERO] * len(claim.inputs)] * len(claim.outputs), ZERO
+    else:
+        require_objective(required.objective)
+        weights = required.objective.maximised()
+        bound = required.bound.number if required.objective.sense == "max" else -required.bound.number
+    most = dual_bound(weights, claim.multipliers, claim.demand)
+    require(most < bound, "contradiction", "the multipliers give no contradiction")
+
+
+def sentence(claim: Infeasible) -> str:
+    who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
+    if claim.requirement is None:
+        return f"{who} satisfies {claim.demand.words()}"
+    return f"{who} that satisfies {claim.demand.words()} {claim.requirement.words()}"

@@ -1,0 +1,74 @@
+"""instance: a statement is true, or false, at a point.
+
+Statement: at the point all hypotheses hold and the statement holds (fails, for the verdict `false`), for every t of the domain.
+Evidence: none; both sides are evaluated, and no division in them may be by something that is 0 somewhere on the domain.
+SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import Quotient
+from ..refusals import expect, require
+from ..text.labels import shorten
+from ..text.part import Part, Scalar, read_scalar
+from ..text.spelling import spell
+from ..text.statement import NAME, Statement, read_statement
+
+# The signs of the difference of the sides with which a relation holds.
+HOLDS = {">=": {0, 1}, ">": {1}, "=": {0}}
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A point, the hypotheses, the statement, and whether it is true there."""
+
+    point: dict[str, Scalar]
+    hypotheses: list[Statement]
+    states: Statement
+    is_true: bool
+
+
+def read(part: Part) -> Instance:
+    parts = part.take("at given states verdict")
+    point = _read_point(parts["at"])
+    hypotheses = [read_statement(item, point) for item in parts["given"].items()]
+    verdict = parts["verdict"].word("true", "false")
+    return Instance(point, hypotheses, read_statement(parts["states"], point), verdict == "true")
+
+
+def _read_point(part: Part) -> dict[str, Scalar]:
+    """A number for every variable; one that is called t is t."""
+    expect(isinstance(part.data, dict), f"{part.where()} should be an object")
+    for name in part.data:
+        expect(NAME.fullmatch(name) is not None, f"{shorten(name)} is no name of a variable")
+    expect(part.data.get("t", "t") == "t", "a variable t that is not t")
+    return {name: read_scalar(part.at(name)) for name in part.data}
+
+
+def check(claim: Instance) -> None:
+    """The signs of the differences of the sides are those that the relations allow, or none of them."""
+    for hypothesis in claim.hypotheses:
+        holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.wanted()]
+        require(holds, "hypothesis", "the point does not satisfy a hypothesis")
+    signs, holding = _signs(claim.states, claim), HOLDS[claim.states.wanted()]
+    shown = signs <= holding if claim.is_true else not signs & holding
+    require(shown, "states", "the point does not show that")
+
+
+def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
+    """The signs of the difference of the sides at the point."""
+    names = {name: scalar.number for name, scalar in claim.point.items()}
+    return statement.difference(names, _divide).signs()
+
+
+def _divide(a: Quotient, b: Quotient) -> Quotient:
+    require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
+    return a.over(b)
+
+
+def sentence(claim: Instance) -> str:
+    point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items())
+    where = f"at {point}, " if claim.point else ""
+    given = ", ".join(statement.words() for statement in claim.hypotheses)
+    holding = f"where [{given}] hold, " if claim.hypotheses else ""
+    return f"{where}{holding}it is {'true' if claim.is_true else 'false'} that {claim.states.words()}"

@@ -1,0 +1,75 @@
+"""pieces: the same question on intervals, or points, that follow one another and cover the domain.
+
+Statement: each piece's claim on its own field; together the fields are the whole. Evidence: none but that of the pieces. The
+pieces have the same keys and the same JSON but for `field` and the evidence; each begins with the very CUT, as the JSON has
+it, where the one before ended, and one of the two contains it. SPEC.md, section 7.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+from ..refusals import expect, require
+from ..text.part import Part
+
+# The keys that may differ between pieces.
+EVIDENCE = {
+    *("field", "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix"),
+    *("forward", "backward", "garbling", "prior", "gains", "event", "terms", "multiplier"),
+}
+
+
+class Judged(Protocol):
+    """A certificate that can be checked and said."""
+
+    def check(self) -> None: ...
+
+    def say(self, number: str = "") -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The JSON of the whole field and of the pieces, and what these claim."""
+
+    field: Any
+    documents: list[dict[str, Any]]
+    claims: list[Judged]
+
+
+def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
+    items = part.take("pieces")["pieces"].items()
+    expect(bool(items), "there are no pieces")
+    return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])
+
+
+def check(claim: Pieces) -> None:
+    """One question, fields that follow one another and are the whole together, and each claim shown."""
+    questions = [_question(document) for document in claim.documents]
+    require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
+    fields = [_interval(document["field"]) for document in claim.documents]
+    for one, two in pairwise(fields):
+        meet = one["to"] == two["from"] and one["ends"][1] + two["ends"][0] != ")("
+        require(meet, "pieces-gap", "the pieces leave a gap, or overlap")
+    whole = {"from": fields[0]["from"], "to": fields[-1]["to"], "ends": fields[0]["ends"][0] + fields[-1]["ends"][1]}
+    require(whole == claim.field, "pieces-cover", "the pieces cover another domain")
+    for piece in claim.claims:
+        piece.check()
+
+
+def _question(document: dict[str, Any]) -> dict[str, Any]:
+    """What is asked: the certificate without its field and evidence."""
+    return {key: data for key, data in document.items() if key not in EVIDENCE}
+
+
+def _interval(field: dict[str, Any]) -> dict[str, Any]:
+    """A field as an interval; a point is a closed one."""
+    return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
+
+
+def sentence(claim: Pieces, number: str) -> str:
+    """The pieces' sentences, numbered; a piece of the second piece is (2.1)."""
+    before = f"{number}." if number else ""
+    said = [f"({before}{n}) {piece.say(f'{before}{n}')}" for n, piece in enumerate(claim.claims, 1)]
+    count = "1 piece" if len(said) == 1 else f"{len(said)} pieces"
+    return f"in {count}: {'; '.join(said)}"

@@ -1,0 +1,69 @@
+"""profile: the least delta of a mechanism for every ratio s.
+
+Statement: d(s) = max over inputs j != l of sum_i max(0, P_ij - s P_il) is, for s >= s_0 >= 1, the piecewise linear function
+through the points (s_n, d_n), constant after the last. Evidence: none; d is evaluated at the points, in the middle between
+neighbours, and at twice the last. Proof: d is convex and does not increase. A convex function that meets the chord at both ends
+and in the middle is the chord; one that does not increase and is convex, with d(2s) = d(s), is constant from s on, as
+its slopes do not fall. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+
+from ..arithmetic.quotient import ONE, TWO, Quotient, largest
+from ..limits import spend
+from ..model.demand import excess
+from ..model.mechanism import require_stochastic
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
+from ..text.spelling import spell
+
+Point = tuple[Quotient, Quotient]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A mechanism with two inputs or more, and the points of its profile."""
+
+    mechanism: Matrix
+    breakpoints: Vector
+    deltas: Vector
+
+
+def read(part: Part) -> Profile:
+    """As many values as breakpoints, at least one."""
+    parts = part.take("mechanism breakpoints deltas")
+    mechanism = read_matrix(parts["mechanism"])
+    breakpoints, deltas = read_vector(parts["breakpoints"]), read_vector(parts["deltas"])
+    expect(mechanism.size()[1] > 1, "a profile is about two inputs or more")
+    expect(len(breakpoints.numbers) > 0, "a profile without a breakpoint")
+    expect(len(breakpoints.numbers) == len(deltas.numbers), "there should be a delta for every breakpoint")
+    return Profile(mechanism, breakpoints, deltas)
+
+
+def check(claim: Profile) -> None:
+    """d has the claimed values at the breakpoints, between them and beyond the last."""
+    require_stochastic(claim.mechanism)
+    points = list(zip(claim.breakpoints.numbers, claim.deltas.numbers, strict=True))
+    require(points[0][0] >= ONE, "breakpoint-below-one", "a profile below the ratio 1")
+    for (s, _), (t, _) in pairwise(points):
+        require(s < t, "breakpoint-order", "breakpoints that do not increase")
+    beyond = (TWO * points[-1][0], points[-1][1])
+    middles = [((s + t) / TWO, (d + e) / TWO) for (s, d), (t, e) in pairwise(points)]
+    for s, delta in [*points, *middles, beyond]:
+        _require_value(claim.mechanism, s, delta)
+
+
+def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
+    """d(s) = delta."""
+    k = mechanism.size()[1]
+    spend(30 * k * k)
+    found = largest([excess(mechanism.rows, j, n, s) for j, n in permutations(range(k), 2)])
+    require(found == delta, "profile-value", "the profile has another value at or between its breakpoints")
+
+
+def sentence(claim: Profile) -> str:
+    return (
+        f"the least delta for which the mechanism {spell(claim.mechanism)} is (log s, delta)-LDP is, from the first of these s "
+        f"on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, and constant afterwards"
+    )

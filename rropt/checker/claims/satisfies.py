@@ -1,0 +1,36 @@
+"""satisfies: a mechanism satisfies a demand.
+
+Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. Evidence: none; the inequalities are evaluated.
+SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+
+from ..model.demand import Demand, read_demand, require_demand, require_satisfied
+from ..model.mechanism import require_stochastic
+from ..text.part import Matrix, Part, read_matrix
+from ..text.spelling import spell
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfies:
+    """A mechanism and the demand that it satisfies."""
+
+    mechanism: Matrix
+    demand: Demand
+
+
+def read(part: Part) -> Satisfies:
+    parts = part.take("mechanism notion")
+    mechanism = read_matrix(parts["mechanism"])
+    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1]))
+
+
+def check(claim: Satisfies) -> None:
+    require_stochastic(claim.mechanism)
+    require_demand(claim.demand)
+    require_satisfied(claim.mechanism, claim.demand)
+
+
+def sentence(claim: Satisfies) -> str:
+    return f"the mechanism {spell(claim.mechanism)} satisfies {claim.demand.words()}"

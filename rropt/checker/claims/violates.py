@@ -1,0 +1,58 @@
+"""violates: a mechanism does not satisfy a demand.
+
+Statement: for some inputs j != l, sum_i max(0, P_ij - T P_il) > delta. Evidence: inputs j, l and a set of outputs.
+Proof: the sum of the positive parts is at least sum_{i in the set} (P_ij - T P_il), which is evaluated. SPEC.md, section 7.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..arithmetic.quotient import total
+from ..model.demand import Demand, read_demand, require_demand
+from ..model.mechanism import require_stochastic
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, read_matrix
+from ..text.spelling import spell
+
+
+@dataclass(frozen=True, slots=True)
+class Violates:
+    """A mechanism, a demand, and the event (a set of outputs) that is too probable for one input against another."""
+
+    mechanism: Matrix
+    demand: Demand
+    outputs: list[int]
+    high: int
+    low: int
+
+
+def read(part: Part) -> Violates:
+    """The event names outputs in increasing order and two inputs."""
+    parts = part.take("mechanism notion event")
+    mechanism = read_matrix(parts["mechanism"])
+    m, k = mechanism.size()
+    event = parts["event"].take("rows input against")
+    outputs = [row.index(m) for row in event["rows"].items()]
+    high, low = event["input"].index(k), event["against"].index(k)
+    expect(all(i < n for i, n in pairwise(outputs)), "the outputs of the event should increase")
+    expect(high != low, "the event is about two inputs")
+    return Violates(mechanism, read_demand(parts["notion"], pairs_of=k), outputs, high, low)
+
+
+def check(claim: Violates) -> None:
+    require_stochastic(claim.mechanism)
+    require_demand(claim.demand)
+    bounds = claim.demand.bounds(claim.mechanism.size()[1])
+    require((claim.high, claim.low) in bounds, "event-asked", "nothing is asked of these two inputs")
+    ratio, delta = bounds[claim.high, claim.low]
+    rows = [claim.mechanism.rows[i] for i in claim.outputs]
+    found = total([row[claim.high] - ratio * row[claim.low] for row in rows])
+    require(delta < found, "violation", "the event is no violation")
+
+
+def sentence(claim: Violates) -> str:
+    outputs = ", ".join(map(str, claim.outputs))
+    return (
+        f"the mechanism {spell(claim.mechanism)} violates {claim.demand.words()}: outputs {outputs}, "
+        f"input {claim.high} against {claim.low}, counted from 0"
+    )

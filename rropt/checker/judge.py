@@ -1,0 +1,49 @@
+"""The verdict on one text."""
+
+from dataclasses import dataclass
+
+from .claims import read_certificate
+from .limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
+from .refusals import Malformed, Rejected, expect
+from .text.document import read_document
+
+SCHEMA = "rropt.certificate/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the checker says of a text: `accepted`, `rejected` or `malformed`.
+
+    `sentence` is what was accepted. `reason` says why it was not, and `condition` names the condition of SPEC.md, section 8,
+    that failed; of a malformed text it is `form` or `limit`.
+    """
+
+    status: str
+    sentence: str = ""
+    reason: str = ""
+    condition: str = ""
+
+
+def check(text: str) -> Verdict:
+    """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim."""
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+    try:
+        document = read_document(text)
+        expect(isinstance(document, dict) and document.pop("schema", "") == SCHEMA, f"the schema is not {SCHEMA}")
+        certificate = read_certificate(document)
+        certificate.check()
+        words = certificate.say()
+    except Rejected as refusal:
+        return Verdict("rejected", reason=str(refusal), condition=refusal.condition)
+    except Malformed as refusal:
+        return Verdict("malformed", reason=str(refusal), condition=refusal.condition)
+    except (
+        ArithmeticError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:  # a fault of the checker, which accepts nothing
+        return Verdict("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
+    except (MemoryError, RecursionError):
+        return Verdict("malformed", reason="it asks for more memory than there is", condition="limit")
+    return Verdict("accepted", f"{words[0].upper()}{words[1:]}.")

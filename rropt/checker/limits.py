@@ -1,0 +1,77 @@
+"""How much a certificate may ask for. Beyond a limit it is malformed: never accepted, never called false."""
+
+from contextvars import ContextVar
+
+from .refusals import TooMuch
+
+# Characters of a text: the longest honest certificates have a tenth of that.
+MOST_TEXT = 5 << 22
+# Opening brackets of lists and objects in a text, each of which costs some 200 bytes when it is read.
+MOST_BRACKETS = 1 << 18
+# Digits of an integer as it is written: 2^18 bits have 78,914.
+MOST_DIGITS = 80_000
+# Bits of an integer that a product has: an honest number has a few thousand.
+MOST_BITS = 1 << 18
+# Terms of a polynomial: six variables to the degree 5 have half of that.
+MOST_TERMS = 20_000
+# The degree in a variable stays below 2^9, so that the exponents of a product fit in 10 bits each.
+MOST_DEGREE = 511
+# The exponent of a power as it is written.
+MOST_POWER = 256
+# Parentheses in one another: the reader of numbers calls itself for each.
+MOST_PARENTHESES = 99
+# Lists of pieces in one another: the reader of certificates calls itself for each.
+MOST_NESTING = 20
+# Labels of inputs, and of outputs.
+MOST_LABELS = 1024
+# Characters of a label: it has to fit in a sentence.
+LONGEST_LABEL = 60
+# Variables of an implication: their exponents share one integer.
+MOST_VARIABLES = 6
+# Characters of the name of a variable.
+LONGEST_NAME = 30
+# Inputs where all 2^k patterns of a row are tried.
+MOST_PATTERN_INPUTS = 12
+# |q| of an end e^q of a domain: e^200 has 87 digits.
+MOST_EXPONENT = 200
+# Ends of a domain that are nearer than 2^-512 are not told apart.
+FINEST_END = 512
+# A sign is looked for with enclosures of 2^6, 2^7, ..., 2^16 bits.
+SIGN_PRECISIONS = range(6, 17)
+# Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.
+LONGEST_QUOTE = 400
+# Degree up to which a quotient is brought to lowest terms for a sentence; Euclid's algorithm takes its cube.
+MOST_REDUCED_DEGREE = 60
+# Bits of the coefficients up to which it is brought to lowest terms.
+MOST_REDUCED_BITS = 4000
+# Units of work, each some 0.2 microseconds: honest certificates take a hundredth of it.
+MOST_WORK = 11 << 22
+# Bytes, estimated from above, that the numbers of one certificate may take at a time.
+MOST_SPACE = 300 << 20
+
+
+class Budget:
+    """What is left of the work and the space of one check."""
+
+    def __init__(self, work: int, space: int) -> None:
+        self.work = work
+        self.space = space
+
+
+BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
+
+
+def spend(work: int, a: int = 0, b: int = 0) -> None:
+    """Take units of work from the budget, and what a product of integers of a and b bits costs."""
+    budget = BUDGET.get()
+    budget.work -= work + (a * b >> 16)
+    if budget.work < 0:
+        raise TooMuch("it asks for more work than any honest certificate")
+
+
+def hold(size: int) -> None:
+    """Take bytes from the budget, for what is kept until the end of the check."""
+    budget = BUDGET.get()
+    budget.space -= size
+    if budget.space < 0:
+        raise TooMuch("it asks for more memory than any honest certificate")

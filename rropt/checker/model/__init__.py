@@ -1,0 +1,1 @@
+"""What certificates are about: mechanisms, demands on them, and linear objectives."""

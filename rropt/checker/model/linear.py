@@ -1,0 +1,207 @@
+"""Linear objectives sum_ij W_ij P_ij, and the bound on them that multipliers prove. SPEC.md, section 4.
+
+Weak duality. Let y_j be any numbers, y_jl >= 0 and 0 <= m_ijl <= y_jl. If P has columns that sum to 1 and satisfies the demand,
+then m_ijl (P_ij - T P_il) <= y_jl max(0, P_ij - T P_il), so that
+
+    sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl y_jl     wherever     W_ij <= y_j + sum_l (m_ijl - T m_ilj) for all i, j.
+
+A demand by pairs has T_jl and delta_jl in their places, and no multipliers of pairs of which it asks nothing.
+
+With delta = 0 and columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
+
+    sum_j c_ij P_ij <= u_i (T sum_j max(c_ij, 0) + sum_j min(c_ij, 0)),
+
+so sum_ij W_ij P_ij <= sum_j y_j wherever the bracket is at most 0 for all i. (P_ij <= T P_il fails for T < 1 but for zeros, so
+that with two inputs or more there is no P then, and any bound holds.)
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, total
+from ..limits import spend
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
+from ..text.spelling import spell
+from .demand import Demand
+from .mechanism import Rows, require_probabilities
+
+NAMES = ("trace", "weighted trace", "utility")
+Bounds = dict[tuple[int, int], tuple[Quotient, Quotient]]
+# column[j], pair[j,l] and excess[i,j,l], the indices without leading zeros.
+MULTIPLIER = re.compile(r"(column|pair|excess)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class LinearObjective:
+    """An objective by its name, with its sense (max or min) and its numbers, for mechanisms of a size (outputs, inputs)."""
+
+    name: str
+    sense: str
+    size: tuple[int, int]
+    weights: Vector | None
+    utility: Matrix | None
+    prior: Vector | None
+
+    def matrix(self) -> Rows:
+        """W."""
+        if self.utility is not None and self.prior is not None:
+            return [[u * w for u, w in zip(row, self.prior.numbers, strict=True)] for row in self.utility.rows]
+        m, k = self.size
+        diagonal = self.weights.numbers if self.weights else [ONE] * k
+        return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
+
+    def maximised(self) -> Rows:
+        """W, or -W where the objective is minimised."""
+        if self.sense == "max":
+            return self.matrix()
+        return [[-w for w in row] for row in self.matrix()]
+
+    def noun(self) -> str:
+        """The objective after "the maximum of the" or "has a"."""
+        if self.weights is not None:
+            return f"weighted trace with weights {spell(self.weights)}"
+        if self.utility is not None and self.prior is not None:
+            return f"expected utility with utilities {spell(self.utility)} and prior {spell(self.prior)}"
+        return "trace"
+
+
+@dataclass(frozen=True, slots=True)
+class Multipliers:
+    """The multipliers that are given, by their indices."""
+
+    columns: dict[tuple[int, ...], Quotient]
+    pairs: dict[tuple[int, ...], Quotient]
+    excesses: dict[tuple[int, ...], Quotient]
+
+    def column(self, j: int) -> Quotient:
+        return self.columns.get((j,), ZERO)
+
+
+def read_objective(part: Part, m: int, k: int) -> LinearObjective:
+    """A linear objective for m outputs and k inputs."""
+    name = part.at("name").word(*NAMES)
+    keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}[name]
+    parts = part.take(f"name sense {keys}")
+    sense = parts["sense"].word("max", "min")
+    weights = read_vector(parts["weights"]) if "weights" in parts else None
+    utility = read_matrix(parts["utility"]) if "utility" in parts else None
+    prior = read_vector(parts["prior"]) if "prior" in parts else None
+    if utility is None:
+        expect(m == k, f"the {name} is about as many outputs as inputs")
+    else:
+        expect(utility.size() == (m, k), f"{utility.part.where()} should have {m} rows and {k} columns")
+    for vector in (weights, prior):
+        right = vector is None or len(vector.numbers) == k
+        expect(right, f"{part.where()} should have a number for each of {k} inputs")
+    return LinearObjective(name, sense, (m, k), weights, utility, prior)
+
+
+def require_objective(objective: LinearObjective) -> None:
+    """The prior of a utility is one."""
+    if objective.prior is not None:
+        require_probabilities(objective.prior)
+
+
+def read_multipliers(part: Part, m: int, k: int) -> Multipliers:
+    """Multipliers of inequalities that exist; an excess only beside its pair."""
+    expect(isinstance(part.data, dict), f"{part.where()} should be an object")
+    found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}}
+    sizes = {"column": (k,), "pair": (k, k), "excess": (m, k, k)}
+    for name, data in part.data.items():
+        match = MULTIPLIER.fullmatch(name)
+        indices = tuple(map(int, match[2].split(","))) if match else ()
+        exists = match is not None and _exists(indices, sizes[match[1]])
+        expect(exists, f"{part.where()} names no inequality")
+        found[name.partition("[")[0]][indices] = read_number(data, part.domain, part.where())
+    beside = all(indices[1:] in found["pair"] for indices in found["excess"])
+    expect(beside, f"{part.where()} has an excess without its pair")
+    return Multipliers(found["column"], found["pair"], found["excess"])
+
+
+def _exists(indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
+    """Whether indices are in range, and those of two inputs differ."""
+    in_range = len(indices) == len(sizes) and all(i < n for i, n in zip(indices, sizes, strict=True))
+    return in_range and (len(indices) == 1 or indices[-1] != indices[-2])
+
+
+def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quotient:
+    """What the multipliers prove that sum W_ij P_ij does not exceed."""
+    spend((24 * len(weights) + 8) * len(weights[0]))
+    columns = [multipliers.column(j) for j in range(len(weights[0]))]
+    if demand.is_pure() and not multipliers.pairs:
+        _require_rows_bounded(weights, columns, demand.ratio())
+        return total(columns)
+    _require_signs(multipliers)
+    bounds = demand.bounds(len(columns))
+    for j, n in multipliers.pairs:
+        require((j, n) in bounds, "multiplier-asked", f"nothing is asked of pair[{j}, {n}]")
+    for i, row in enumerate(weights):
+        reached = _reach(i, columns, multipliers, bounds)
+        covered = all(w <= pull for w, pull in zip(row, reached, strict=True))
+        require(covered, "weight-reached", f"the multipliers do not reach every weight of output {i}")
+    if demand.by_pair is None:
+        return total(columns) + demand.delta() * total(list(multipliers.pairs.values()))
+    return total(columns) + total([bounds[pair[0], pair[1]][1] * y for pair, y in multipliers.pairs.items()])
+
+
+def _require_rows_bounded(weights: Rows, columns: list[Quotient], ratio: Quotient) -> None:
+    """T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0 for every output i, with c_ij = W_ij - y_j."""
+    if len(columns) > 1 and ratio < ONE:
+        return
+    for i, row in enumerate(weights):
+        above, below = [], []
+        for w, y in zip(row, columns, strict=True):
+            if w <= y:
+                below += [w, -y]
+            else:
+                require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's multiplier changes")
+                above += [w, -y]
+        bounded = ratio * total(above) <= -total(below)
+        require(bounded, "row-bound", f"the multipliers do not bound output {i}")
+
+
+def _require_signs(multipliers: Multipliers) -> None:
+    """The multipliers of inequalities are not negative, and no share is more than the whole."""
+    for indices, y in multipliers.pairs.items():
+        require(y >= ZERO, "multiplier-sign", f"the multiplier of pair{list(indices)} may be negative")
+    for indices, share in multipliers.excesses.items():
+        require(share >= ZERO, "excess-sign", f"the multiplier of excess{list(indices)} may be negative")
+        whole = multipliers.pairs[indices[1:]]
+        require(share <= whole, "excess-share", f"excess{list(indices)} is more than its pair")
+
+
+def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bounds) -> list[Quotient]:
+    """y_j + sum_l (m_ijl - T_lj m_ilj) for every input j."""
+    parts = [[y] for y in columns]
+    for _, j, n, share in _shares(i, multipliers):
+        parts[j].append(share)
+        parts[n].append(-(bounds[j, n][0] * share))
+    return [total(of_input) for of_input in parts]
+
+
+def _shares(i: int, multipliers: Multipliers) -> Iterator[tuple[int, int, int, Quotient]]:
+    """The shares of output i."""
+    for j, n in multipliers.pairs:
+        share = multipliers.excesses.get((i, j, n))
+        if share is not None:
+            yield i, j, n, share
+
+
+def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
+    """sum_ij W_ij P_ij."""
+    return total([dot(w, row) for w, row in zip(weights, mechanism.rows, strict=True)])
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """That an objective is at least (min: at most) a bound."""
+
+    objective: LinearObjective
+    bound: Scalar
+
+    def words(self) -> str:
+        side = "least" if self.objective.sense == "max" else "most"
+        article = "an" if self.objective.name == "utility" else "a"
+        return f"has {article} {self.objective.noun()} of at {side} {spell(self.bound)}"

@@ -1,0 +1,63 @@
+"""Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
+from ..limits import hold, spend
+from ..refusals import expect, require
+from ..speed import multiply_rational
+from ..text.part import Matrix, Vector, size_of
+
+Rows = list[list[Quotient]]
+
+
+def require_stochastic(matrix: Matrix) -> None:
+    """The columns of a mechanism or garbling are probabilities."""
+    where = matrix.part.where()
+    for row in matrix.rows:
+        require(all(x >= ZERO for x in row), "entry-sign", f"{where} has an entry that may be negative")
+    for column in zip(*matrix.rows, strict=True):
+        require(total(list(column)) == ONE, "column-sum", f"{where} has a column that does not sum to 1")
+
+
+def require_probabilities(vector: Vector) -> None:
+    """The numbers of a prior are probabilities."""
+    where = vector.part.where()
+    require(all(x >= ZERO for x in vector.numbers), "prior-sign", f"{where} has a number that may be negative")
+    require(total(vector.numbers) == ONE, "prior-sum", f"{where} does not sum to 1")
+
+
+def expect_garbling(garbling: Matrix, of: Matrix) -> None:
+    """A garbling has a column for every output of the mechanism that it garbles."""
+    expect(garbling.size()[1] == of.size()[0], f"{garbling.part.where()} should have a column for every output")
+
+
+def multiply_matrices(a: Rows, b: Rows) -> Rows:
+    """The product of two matrices of fitting sizes."""
+    count = len(a) * len(b) * len(b[0])
+    spend(20 * len(a) * len(b[0]) + count // 4)
+    if all(x.is_constant() for matrix in (a, b) for row in matrix for x in row):
+        fractions = [[[x.fraction() for x in row] for row in matrix] for matrix in (a, b)]
+        quick = multiply_rational(*fractions)
+        if quick is not None:
+            return [[_held(constant(*entry)) for entry in row] for row in quick]
+    columns = [list(column) for column in zip(*b, strict=True)]
+    return [[_held(dot(row, column)) for column in columns] for row in a]
+
+
+def _held(x: Quotient) -> Quotient:
+    """A number that is kept, paid for from the space of the check."""
+    hold(size_of(x))
+    return x
+
+
+def are_equal(a: Rows, b: Rows) -> bool:
+    """Whether two matrices have one size and equal entries on the whole domain."""
+    if (len(a), len(a[0])) != (len(b), len(b[0])):
+        return False
+    return all(x == y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))
+
+
+def worth(mechanism: Matrix, prior: list[Quotient], gains: Rows) -> Quotient:
+    """V(P) = sum_i max_a sum_j w_j G_aj P_ij: what the best action on each output gains on average."""
+    weighted = [[_held(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
+    by_action = multiply_matrices(weighted, mechanism.columns())
+    return total([largest(list(of_output)) for of_output in zip(*by_action, strict=True)])

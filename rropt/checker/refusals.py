@@ -1,0 +1,39 @@
+"""The two answers besides 'accepted', and the two functions that give them."""
+
+
+class Rejected(Exception):
+    """The certificate is well formed and does not show what it claims."""
+
+    def __init__(self, condition: str, why: str) -> None:
+        super().__init__(why)
+        self.condition = condition
+
+
+class Malformed(Exception):
+    """The text is no certificate."""
+
+    condition = "form"
+
+
+class TooMuch(Malformed):
+    """The certificate asks for more than a limit allows."""
+
+    condition = "limit"
+
+
+def require(holds: bool, condition: str, why: str) -> None:
+    """Reject the certificate unless a condition holds; SPEC.md lists the conditions by these names."""
+    if not holds:
+        raise Rejected(condition, why)
+
+
+def expect(holds: bool, why: str) -> None:
+    """Call the certificate malformed unless something about its form holds."""
+    if not holds:
+        raise Malformed(why)
+
+
+def expect_at_most(size: int, most: int, what: str) -> None:
+    """Call the certificate malformed where it is beyond a limit."""
+    if size > most:
+        raise TooMuch(f"too many {what}: more than {most}")

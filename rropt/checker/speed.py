@@ -1,0 +1,97 @@
+"""What is here only for speed: with ENABLED = False every verdict and every sentence is the same, and takes longer.
+
+`tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or None (or the
+whole line), upon which the plain way is taken.
+"""
+
+import re
+from collections.abc import Callable
+from math import gcd, inf, lcm
+from typing import TypeVar
+
+from .arithmetic.polynomial import Polynomial, degree, is_constant, longest
+from .limits import hold, spend
+
+ENABLED = True
+# Quotients are enclosed in steps of 2^-64.
+STEP = 1 << 64
+# Bits of the powers of t that an enclosure may ask for.
+LONGEST_ENCLOSURE = 1 << 12
+PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
+Range = tuple[float, float]  # of integers, or infinite
+Rows = list[list[tuple[int, int]]]
+
+
+def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
+    """What a function gave before for this key."""
+    if not ENABLED:
+        return compute()
+    if key not in known:
+        hold(size + 200)
+        known[key] = compute()
+    return known[key]
+
+
+def read_plain(text: str) -> tuple[int, int] | None:
+    """Numerator and denominator of a text such as -3/4, without the reader of the grammar."""
+    found = PLAIN.fullmatch(text) if ENABLED else None
+    return None if found is None else (int(found[1]), int(found[2] or 1))
+
+
+def enclose(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
+    """A range that holds 2^64 num/den at every t with 2^64 t in the range `steps`, which is not below 0.
+
+    With n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that makes
+    its term smaller, or larger. Where the denominator has one sign, the quotient lies between those of the four bounds.
+    """
+    if not ENABLED:
+        return -inf, inf
+    if is_constant(num) and is_constant(den):
+        return _enclose_rational(num.get(0, 0), den[0])
+    n = max(degree(num), degree(den))
+    if steps is None or n * longest(steps) > LONGEST_ENCLOSURE:
+        return -inf, inf
+    terms = len(num) + len(den)
+    bits = longest([*num.values(), *den.values()]) + n * longest(steps) + 64
+    spend(16 + 2 * terms, bits, bits * terms)
+    low, high = (_bound(num, n, steps, side) for side in (0, 1))
+    least, most = (_bound(den, n, steps, side) for side in (0, 1))
+    if least * most <= 0:
+        return -inf, inf
+    corners = [(x * STEP, y) for x in (low, high) for y in (least, most)]
+    return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
+
+
+def _enclose_rational(n: int, d: int) -> Range:
+    spend(16, n.bit_length() + 64, d.bit_length())
+    return n * STEP // d, -(-n * STEP // d)
+
+
+def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
+    """A bound of 2^(64 n) p(t) from below (side 0) or from above (side 1)."""
+    ends = {True: steps[side], False: steps[1 - side]}
+    return sum(c * ends[c > 0] ** e << 64 * (n - e) for e, c in p.items())
+
+
+def multiply_rational(a: Rows, b: Rows) -> Rows | None:
+    """The product of two rational matrices, each brought to one denominator, so that a large garbling takes a second."""
+    if not ENABLED:
+        return None
+    count = len(a) * len(b) * len(b[0])
+    dens = [{f"{d:x}": d for row in matrix for _, d in row}.values() for matrix in (a, b)]
+    bits = sum(d.bit_length() for some in dens for d in some)
+    spend(0, bits, bits)
+    over, under = (lcm(*some) for some in dens)
+    bits += max(n.bit_length() for matrix in (a, b) for row in matrix for n, _ in row)
+    spend(count, bits >> 2, bits * count >> 1)
+    left = [[n * (over // d) for n, d in row] for row in a]
+    columns = [[n * (under // d) for n, d in column] for column in zip(*b, strict=True)]
+    return [[_reduced(sum(x * y for x, y in zip(row, c, strict=True)), over * under) for c in columns] for row in left]
+
+
+def _reduced(n: int, d: int) -> tuple[int, int]:
+    divisor = gcd(n, d)
+    return n // divisor, d // divisor

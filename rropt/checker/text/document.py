@@ -1,0 +1,37 @@
+"""JSON as certificates use it: objects without repeated keys, lists and strings."""
+
+import json
+from typing import Any, NoReturn
+
+from ..limits import MOST_BRACKETS, MOST_TEXT, hold, spend
+from ..refusals import Malformed, TooMuch, expect
+
+
+def read_document(text: str) -> Any:
+    """What a text stands for, of which the reader of each claim then takes what should be there."""
+    if len(text) > MOST_TEXT or text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise TooMuch("too long a text")
+    hold(10 * len(text))
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_read_object,
+            parse_int=_refuse_number,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+        )
+    except json.JSONDecodeError as error:
+        raise Malformed(f"no JSON text: {error.msg} at character {error.pos}") from None
+    except RecursionError:
+        raise TooMuch("too many brackets in one another") from None
+
+
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    spend(20 + 10 * len(pairs))
+    found = dict(pairs)
+    expect(len(found) == len(pairs), "a repeated key")
+    return found
+
+
+def _refuse_number(text: str) -> NoReturn:
+    raise Malformed(f"a number that is not a string: {text[:60]!a}")

@@ -1,0 +1,95 @@
+"""The field of a certificate: where t may lie. SPEC.md, section 2."""
+
+from fractions import Fraction
+from typing import Any
+
+from ..arithmetic.domain import Cut, Domain
+from ..arithmetic.quotient import ONE, Quotient
+from ..arithmetic.roots import Dense, count_roots, dense, value
+from ..limits import FINEST_END, MOST_EXPONENT
+from ..refusals import Malformed, expect, expect_at_most
+from .grammar import parse
+from .spelling import spell_polynomial, spell_rational
+
+
+def read_domain(data: Any) -> Domain:
+    """The domain of {"t": CUT}, one point, or of {"from": CUT, "to": CUT, "ends": "[)"}, an interval."""
+    expect(isinstance(data, dict), "the field should be an object")
+    if data.keys() == {"t"}:
+        return _read_point(data["t"])
+    expect(data.keys() == {"from", "to", "ends"}, "the field should have the key t, or the keys from, to and ends")
+    expect(data["ends"] in ("()", "[)", "(]", "[]"), "the ends of the field should be (), [), (] or []")
+    return _read_interval(data["from"], data["to"], data["ends"])
+
+
+def _read_point(data: Any) -> Domain:
+    cut = _read_cut(data)
+    return Domain(f"t = {cut.words}", cut.rational, cut, cut, (cut,))
+
+
+def _read_interval(start: Any, end: Any, ends: str) -> Domain:
+    """An interval whose ends are in order and told apart by enclosures of 512 bits."""
+    lower = _read_cut(start)
+    if end == "inf":
+        expect(ends[1] == ")", "the field is closed at infinity")
+        upper = None
+    else:
+        upper = _read_cut(end)
+        apart = lower.enclose(FINEST_END)[1] < upper.enclose(FINEST_END)[0]
+        expect(apart, "the ends of the field are out of order, or too near to tell")
+    closed = [lower] if ends[0] == "[" else []
+    if upper is not None and ends[1] == "]":
+        closed.append(upper)
+    words = f"every t in {ends[0]}{lower.words}, {upper.words if upper else 'inf'}{ends[1]}"
+    return Domain(words, None, lower, upper, tuple(closed))
+
+
+def _read_cut(data: Any) -> Cut:
+    """A point of the t-line: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}."""
+    if isinstance(data, dict):
+        return _read_root(data)
+    if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
+        q = read_rational(data[4:-1])
+        expect(q != 0, "exp(0) should be written 1")
+        expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
+        exponent = spell_rational(q)
+        words = f"e^{exponent}" if q.denominator == 1 and q > 0 else f"e^({exponent})"
+        return Cut(q, q, (), "e" if q == 1 else words)
+    q = read_rational(data)
+    return Cut(q - 1, q + 1, (-q.numerator, q.denominator), spell_rational(q), q)
+
+
+def _read_root(data: dict[str, Any]) -> Cut:
+    """The only root of a polynomial between two rationals at which it has opposite signs."""
+    expect(data.keys() == {"root", "between"}, "a root should have the keys root and between")
+    root = _read_polynomial(data["root"])
+    between = data["between"]
+    expect(isinstance(between, list) and len(between) == 2, "a root should lie between two rationals")
+    low, high = read_rational(between[0]), read_rational(between[1])
+    changes = low < high and value(root, low) * value(root, high) < 0
+    expect(changes and count_roots(root, low, high) == 1, "a root that is not alone in its place")
+    table = {e: c for e, c in enumerate(root) if c}
+    words = f"the root of {spell_polynomial(table)} in ({spell_rational(low)}, {spell_rational(high)})"
+    return Cut(low, high, root, words)
+
+
+def read_rational(text: Any) -> Fraction:
+    """A number without t."""
+    if not isinstance(text, str):
+        raise Malformed("a rational number should be a string")
+    found = parse(text, {}, _divide)
+    return Fraction(*found.fraction())
+
+
+def _read_polynomial(text: Any) -> Dense:
+    """The coefficients of a polynomial in t; rational ones are multiplied out."""
+    if not isinstance(text, str):
+        raise Malformed("a polynomial should be a string")
+    found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, _divide)
+    return dense(found.num)
+
+
+def _divide(a: Quotient, b: Quotient) -> Quotient:
+    """Division by a rational number other than 0."""
+    expect(b.is_constant() and bool(b.num), "a division by 0, or by a polynomial")
+    return a.over(b)

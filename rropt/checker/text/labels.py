@@ -1,0 +1,42 @@
+"""Labels of inputs and outputs, and other text of a file that a sentence shows."""
+
+import re
+
+from ..limits import LONGEST_LABEL, LONGEST_QUOTE
+
+# Control characters, quotation marks that would end a label, and characters that are invisible or turn the writing round.
+REFUSED = re.compile(
+    r'[\x00-\x1f"\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff]'
+    r"|[\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a label: not empty, of at most 60 characters, none of them refused."""
+    return 0 < len(text) <= LONGEST_LABEL and REFUSED.search(text) is None
+
+
+def escape(text: str) -> str:
+    """The text in printable ASCII: a backslash is doubled, another character is written as \\xXX, \\uXXXX or \\UXXXXXXXX.
+
+    So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
+    """
+    return "".join(map(_escape_character, text))
+
+
+def _escape_character(character: str) -> str:
+    """One character in printable ASCII."""
+    code = ord(character)
+    if character == "\\":
+        return "\\\\"
+    if 0x20 <= code < 0x7F:
+        return character
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def shorten(text: str) -> str:
+    """The text in printable ASCII, cut off where it is too long for a message."""
+    shown = escape(text[: LONGEST_QUOTE + 1])
+    return shown if len(text) <= LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}..."

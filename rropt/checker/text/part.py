@@ -1,0 +1,171 @@
+"""A part of a certificate, and the typed values that are read from it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..arithmetic.domain import Domain
+from ..arithmetic.quotient import Quotient, constant, variable
+from ..limits import MOST_LABELS, hold, spend
+from ..refusals import Malformed, expect, expect_at_most
+from ..speed import read_plain, remember
+from .grammar import parse
+from .labels import is_label, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Data of a certificate with its place in the file (a JSON pointer) and the domain that its numbers live on."""
+
+    data: Any
+    place: str
+    domain: Domain
+
+    def within(self, domain: Domain) -> "Part":
+        return Part(self.data, self.place, domain)
+
+    def take(self, required: str, optional: str = "") -> dict[str, "Part"]:
+        """The values of an object that has the required keys and no others but the optional ones."""
+        expect(isinstance(self.data, dict), f"{self.where()} should be an object")
+        needed, known = set(required.split()), set(required.split()) | set(optional.split())
+        missing, unknown = sorted(needed - self.data.keys()), sorted(self.data.keys() - known)
+        expect(not missing, f"{self.where()} lacks the key {', '.join(missing)}")
+        expect(not unknown, f"{self.where()} has the unknown key {shorten(', '.join(unknown))}")
+        return {key: self.at(key) for key in self.data}
+
+    def at(self, key: str | int) -> "Part":
+        """The part that stands at a key of an object, or at a place of a list."""
+        escaped = str(key).replace("~", "~0").replace("/", "~1")
+        return Part(self.data[key], f"{self.place}/{escaped}", self.domain)
+
+    def where(self) -> str:
+        return shorten(self.place) or "the certificate"
+
+    def items(self) -> list["Part"]:
+        """The parts of a list."""
+        expect(isinstance(self.data, list), f"{self.where()} should be a list")
+        spend(32 * len(self.data))
+        hold(200 * len(self.data))
+        return [self.at(n) for n in range(len(self.data))]
+
+    def strings(self) -> list[str]:
+        """The strings of a list of strings."""
+        expect(isinstance(self.data, list), f"{self.where()} should be a list")
+        spend(32 * len(self.data))
+        expect(all(isinstance(x, str) for x in self.data), f"{self.where()} should hold strings alone")
+        return list(self.data)
+
+    def string(self) -> str:
+        if not isinstance(self.data, str):
+            raise Malformed(f"{self.where()} should be a string")
+        return self.data
+
+    def word(self, *allowed: str) -> str:
+        """A string that is one of the words allowed."""
+        found = self.string()
+        expect(found in allowed, f"{self.where()} should be one of: {', '.join(allowed)}")
+        return found
+
+    def index(self, size: int) -> int:
+        """A number 0, 1, ..., size - 1, written without leading zeros."""
+        found = self.string()
+        is_index = found.isascii() and found.isdigit() and len(found) <= 9 and str(int(found)) == found
+        expect(is_index and int(found) < size, f"{self.where()} should be an index below {size}")
+        return int(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number of a certificate."""
+
+    number: Quotient
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A list of numbers of a certificate."""
+
+    numbers: list[Quotient]
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A matrix of a certificate, with at least one row and one column; entry [i][j] of a mechanism is Pr(output i | input j)."""
+
+    rows: list[list[Quotient]]
+    part: Part
+
+    def size(self) -> tuple[int, int]:
+        """How many rows and columns it has."""
+        return len(self.rows), len(self.rows[0])
+
+    def columns(self) -> list[list[Quotient]]:
+        return [list(column) for column in zip(*self.rows, strict=True)]
+
+
+def read_number(text: Any, domain: Domain, where: str) -> Quotient:
+    """The number that a text denotes, defined on the whole domain."""
+    if not isinstance(text, str):
+        raise Malformed(f"{where} should be a number, written as a string")
+    spend(60)
+    return remember(domain.numbers_known, text, lambda: _read_new_number(text, domain), len(text))  # type: ignore[no-any-return]
+
+
+def _read_new_number(text: str, domain: Domain) -> Quotient:
+    plain = read_plain(text)
+    found = constant(*plain) if plain else parse(text, {"t": variable(domain)}, _divide)
+    hold(size_of(found))
+    return found
+
+
+def _divide(a: Quotient, b: Quotient) -> Quotient:
+    expect(b.has_one_sign(), "a division by a number that is 0 somewhere on the domain")
+    return a.over(b)
+
+
+def size_of(x: Quotient) -> int:
+    """Bytes that a quotient takes, estimated from above."""
+    return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
+
+
+def read_scalar(part: Part) -> Scalar:
+    return Scalar(read_number(part.data, part.domain, part.where()), part)
+
+
+def read_vector(part: Part) -> Vector:
+    return Vector(_numbers(part.data, part), part)
+
+
+def read_pair(part: Part) -> Vector:
+    """Two numbers."""
+    found = read_vector(part)
+    expect(len(found.numbers) == 2, f"{part.where()} should hold two numbers")
+    return found
+
+
+def _numbers(data: Any, part: Part) -> list[Quotient]:
+    if not isinstance(data, list):
+        raise Malformed(f"{part.where()} should hold a list of numbers")
+    spend(32 * len(data))
+    hold(16 * len(data))
+    return [read_number(x, part.domain, f"an entry of {part.where()}") for x in data]
+
+
+def read_matrix(part: Part) -> Matrix:
+    """A list of rows of equal length, at least 1 x 1."""
+    expect(isinstance(part.data, list), f"{part.where()} should be a list of rows")
+    rows = [_numbers(row, part) for row in part.data]
+    expect(bool(rows) and bool(rows[0]), f"{part.where()} is an empty matrix")
+    expect(all(len(row) == len(rows[0]) for row in rows), f"{part.where()} has rows of different lengths")
+    return Matrix(rows, part)
+
+
+def read_labels(part: Part) -> list[str]:
+    """Different labels of inputs or outputs, at least one."""
+    found = part.strings()
+    expect(len(found) > 0, f"{part.where()} holds no label")
+    expect_at_most(len(found), MOST_LABELS, "labels")
+    expect(len(set(found)) == len(found), f"{part.where()} holds a label twice")
+    expect(all(map(is_label, found)), f"{part.where()} holds a label that is empty, too long or not printable")
+    return found

@@ -1,0 +1,150 @@
+"""The canonical spelling of parsed values: what a sentence says of them does not depend on how a file writes them.
+
+SPEC.md, section 6. What is longer than 400 characters is named by its place in the file and the SHA-256 of the JSON there.
+"""
+
+import hashlib
+import json
+from fractions import Fraction
+
+from ..arithmetic.polynomial import Polynomial, common_divisor, degree, longest
+from ..arithmetic.quotient import Quotient
+from ..arithmetic.roots import Dense, dense, sturm_chain
+from ..limits import LONGEST_QUOTE, MOST_REDUCED_BITS, MOST_REDUCED_DEGREE, spend
+from .labels import escape
+from .part import Matrix, Part, Scalar, Vector
+
+
+class TooLong(Exception):
+    """A spelling of more than 400 characters."""
+
+
+def spell(value: Scalar | Vector | Matrix) -> str:
+    """A number, list or matrix, or its place and digest where that would be long."""
+    try:
+        return fit(_spell(value))
+    except TooLong:
+        return name_by_digest(value.part)
+
+
+def _spell(value: Scalar | Vector | Matrix) -> str:
+    """The spelling, of any length up to where it is surely too long."""
+    if isinstance(value, Scalar):
+        return spell_number(value.number)
+    if isinstance(value, Vector):
+        return spell_list(value.numbers)
+    if len(value.rows) * len(value.rows[0]) > LONGEST_QUOTE // 3:  # each entry takes three characters or more
+        raise TooLong
+    return f"[{', '.join(spell_list(row) for row in value.rows)}]"
+
+
+def spell_list(numbers: list[Quotient]) -> str:
+    if len(numbers) > LONGEST_QUOTE // 3:
+        raise TooLong
+    return f"[{', '.join(map(spell_number, numbers))}]"
+
+
+def fit(text: str) -> str:
+    if len(text) > LONGEST_QUOTE:
+        raise TooLong
+    return text
+
+
+def name_by_digest(part: Part) -> str:
+    """The place of a part in the file and the SHA-256 of its JSON: no spaces, keys sorted, characters in ASCII."""
+    text = json.dumps(part.data, separators=(",", ":"), sort_keys=True)
+    return f"[at {part.place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}]"
+
+
+def spell_rational(q: Fraction) -> str:
+    """A rational number in lowest terms; one that is too long for that by its digits in hexadecimal."""
+    try:
+        return _spell_quotient({0: q.numerator} if q else {}, {0: q.denominator})
+    except TooLong:
+        return f"{q.numerator:#x}/{q.denominator:#x}"
+
+
+def spell_number(x: Quotient) -> str:
+    """A number in lowest terms: integer coefficients without a common divisor, the denominator's leading one positive."""
+    return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
+
+
+def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The quotient without common factors, and with a positive leading coefficient below."""
+    n = max(degree(num), degree(den))
+    if n > MOST_REDUCED_DEGREE or (n and longest([*num.values(), *den.values()]) > MOST_REDUCED_BITS):
+        raise TooLong
+    if n and num:
+        divisor = sturm_chain(dense(num), dense(den))[-1]
+        num, den = divide_exactly(dense(num), dense(den), divisor)
+    content = common_divisor([*num.values(), *den.values()])
+    content = content if den[degree(den)] > 0 else -content
+    if not num:
+        return {}, {0: 1}
+    return {e: c // content for e, c in num.items()}, {e: c // content for e, c in den.items()}
+
+
+def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
+    """Integer polynomials in the ratio of num/divisor to den/divisor, both divided without rest."""
+    upper, lower = _quotient(num, divisor), _quotient(den, divisor)
+    common = 1
+    for c in [*upper, *lower]:
+        common = common * c.denominator // common_divisor([common, c.denominator])
+    return tuple({e: int(c * common) for e, c in enumerate(p) if c} for p in (upper, lower))  # type: ignore[return-value]
+
+
+def _quotient(a: Dense, b: Dense) -> list[Fraction]:
+    """The coefficients of a/b, constant first."""
+    rest = [Fraction(c) for c in a]
+    found: list[Fraction] = []
+    while len(rest) >= len(b):
+        spend(20 * len(b), longest(a), longest(b) * len(b))
+        found.append(rest[-1] / b[-1])
+        start = len(rest) - len(b)
+        rest = [c - found[-1] * b[e - start] if e >= start else c for e, c in enumerate(rest)][:-1]
+    return found[::-1]
+
+
+def _spell_quotient(num: Polynomial, den: Polynomial) -> str:
+    """A quotient in lowest terms, with parentheses where a side is no single number or power."""
+    above, below = spell_polynomial(num), spell_polynomial(den)
+    if den == {0: 1}:
+        return above
+    if len(num) > 1:
+        above = f"({above})"
+    if len(den) > 1 or "*" in below:
+        below = f"({below})"
+    return fit(f"{above}/{below}")
+
+
+def spell_polynomial(p: Polynomial) -> str:
+    """A polynomial in t by falling powers, such as 2*t^2 - t + 1."""
+    if not p:
+        return "0"
+    if longest(p.values()) * len(p) > LONGEST_QUOTE * 4:
+        raise TooLong
+    terms = [f"{'-' if c < 0 else '+'} {_spell_term(abs(c), e)}" for e, c in sorted(p.items(), reverse=True)]
+    text = " ".join(terms)
+    return text[2:] if text[0] == "+" else f"-{text[2:]}"
+
+
+def _spell_term(c: int, e: int) -> str:
+    if e == 0:
+        return str(c)
+    power = "t" if e == 1 else f"t^{e}"
+    return power if c == 1 else f"{c}*{power}"
+
+
+def spell_statement(text: str) -> str:
+    """A statement or a variable's number as it stands, without spaces but around the relation."""
+    found = text.replace(" ", "")
+    for relation in ("<=", ">=", "=", "<", ">"):
+        if relation in found:
+            return f" {relation} ".join(found.split(relation))
+    return found
+
+
+def spell_labels(labels: list[str], word: str) -> str:
+    """How many inputs or outputs there are, and their labels."""
+    quoted = ", ".join(f'"{escape(label)}"' for label in labels)
+    return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} ({quoted})"

@@ -1,0 +1,52 @@
+"""Statements such as "x^2 <= 2*x", over named variables. SPEC.md, section 1.4."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ONE, Quotient
+from ..limits import LONGEST_NAME, LONGEST_QUOTE
+from ..refusals import Malformed
+from .grammar import Divide, Names, parse
+from .part import Part
+from .spelling import name_by_digest
+
+NAME = re.compile(f"[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
+STATEMENT = re.compile("([^<>=]+)(<=|>=|<|>|=)([^<>=]+)")
+# A relation between A and B, as one between their difference and 0.
+ORIENTED = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "="}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A relation between two sides."""
+
+    left: str
+    relation: str
+    right: str
+    part: Part
+
+    def difference(self, names: Names, divide: Divide) -> Quotient:
+        """B - A for A <= B and A < B, else A - B: it is to be >= 0, > 0 or = 0."""
+        left, right = parse(self.left, names, divide), parse(self.right, names, divide)
+        return right - left if "<" in self.relation else left - right
+
+    def wanted(self) -> str:
+        """What the difference is to be, compared with 0: >=, > or =."""
+        return ORIENTED[self.relation]
+
+    def words(self) -> str:
+        """The statement as it stands, without spaces but around its relation."""
+        sides = [side.replace(" ", "") for side in (self.left, self.right)]
+        found = f" {self.relation} ".join(sides)
+        return found if len(found) <= LONGEST_QUOTE else name_by_digest(self.part)
+
+
+def read_statement(part: Part, names: Iterable[str]) -> Statement:
+    """A statement whose sides are in the grammar of numbers, with these names."""
+    found = STATEMENT.fullmatch(part.string())
+    if found is None:
+        raise Malformed(f"{part.where()} should be two sides with one relation between them")
+    for side in (found[1], found[3]):
+        parse(side, dict.fromkeys(names, ONE), lambda a, b: a)
+    return Statement(found[1], found[2], found[3], part)

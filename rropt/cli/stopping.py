@@ -1,0 +1,71 @@
+"""Ctrl-C ends every command within a second, with one line and exit code 130, whatever the command is doing.
+
+Python tells its main thread of a signal only when a running call into C returns, and a solver's call may take many seconds.
+So a second thread waits for the signal too: it gives the main thread a moment to end by itself, then it ends the process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from typing import NoReturn
+
+__all__ = ["STOPPED", "end_when_interrupted", "ignore_interrupts", "stop"]
+
+STOPPED = 130
+MOMENT = 0.7  # seconds
+_said = threading.Lock()
+
+
+def end_when_interrupted() -> None:
+    """From now on an interrupt that has not ended the process in a moment ends it all the same."""
+    told, tells = socket.socketpair()
+    tells.setblocking(False)
+    signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_wait_and_end, args=(told, tells), daemon=True).start()
+    atexit.register(_end_as_stopped)  # registered first, run last
+
+
+def ignore_interrupts() -> None:
+    """From now on the process is ending anyway."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def stop() -> NoReturn:
+    """End at once in the main thread, which has cleaned up behind itself."""
+    ignore_interrupts()
+    _say()
+    sys.exit(STOPPED)
+
+
+def _end_as_stopped() -> None:
+    """Give the exit code, where Python would end by the signal itself because the interrupt came inside `exec`."""
+    if _said.locked():
+        os._exit(STOPPED)
+
+
+def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
+    """Wait for the byte that is the number of the signal, then end the process; `tells` is here so that it stays open."""
+    while told.recv(1) != bytes([signal.SIGINT]):
+        pass
+    time.sleep(MOMENT)
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        for child in active_children():
+            child.kill()
+    _say()
+    os._exit(STOPPED)
+
+
+def _say() -> None:
+    """Say it once, whichever thread comes first."""
+    if _said.acquire(blocking=False):
+        with contextlib.suppress(OSError):
+            os.write(2, b"rropt: stopped\n")

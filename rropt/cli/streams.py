@@ -1,0 +1,45 @@
+"""Where answers are printed: in an encoding that can hold them, and on a device that may be full."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import os
+import sys
+from typing import TextIO
+
+__all__ = ["discard", "take_every_character"]
+
+
+def take_every_character() -> None:
+    """Let the standard output take every character of an answer.
+
+    A file or a pipe gets UTF-8, as what `-o` writes and what rropt reads. A terminal keeps its encoding, and so does whatever
+    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`. What goes to a stream that was
+    closed before rropt began goes nowhere.
+    """
+    sys.stdout = sys.stdout or os.fdopen(_nowhere(), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(_nowhere(), "w", encoding="utf-8")
+    if not isinstance(sys.stdout, io.TextIOWrapper):
+        return
+    codecs.register_error("rropt.escape", _escape)
+    is_kept = sys.stdout.isatty() or "PYTHONIOENCODING" in os.environ
+    errors = "rropt.escape" if sys.stdout.errors in ("strict", "surrogateescape") else sys.stdout.errors
+    sys.stdout.reconfigure(encoding=None if is_kept else "utf-8", errors=errors)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """What a codec is to write where it has no character, and where it goes on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+def discard(stream: TextIO) -> None:
+    """Give up what a stream still holds: when the process ends, Python would try once more to write it."""
+    os.dup2(_nowhere(), stream.fileno())
+
+
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_WRONLY)

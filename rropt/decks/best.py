@@ -1,0 +1,149 @@
+"""The best law of the cards at a given ε of one answer, and the best deck of so many cards, by exact search.
+
+*Proportions.* Given ε every deck with c_k ≤ e^ε·c_{L+1−k} is a garbling of Warner's device: with t = e^ε, W = its
+mechanism and a_k = p_k, b_k = p_{L+1−k}, the row (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
+
+    C[k, 0] = (t·a_k − b_k)/(t − 1) ≥ 0,      C[k, 1] = (t·b_k − a_k)/(t − 1) ≥ 0,      Σ_k C[k, ·] = 1.
+
+The mean-of-answers estimator of one person is an unbiased function of the answer; its conditional mean given Warner's
+answer is unbiased too, hence Warner's estimator (the only one), and has no larger variance in either group
+(Rao–Blackwell). So σ²/D² ≥ t/(t − 1)², with equality for the two cards 1 and L in proportion 1 : t. All other decks,
+the paper's p₂ > 0 among them, waste precision at equal ε.
+
+*Whole decks.* With m_k = c_k + c_{L+1−k} cards in the pair at distance d_k = L + 1 − 2k, |c_k − c_{L+1−k}| = δ_k,
+σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4, where δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉ (no such pair if that is
+negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search over (m_k) prunes with Cauchy's
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
+
+*Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
+kind of every pair in use (`privacy.transcript`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, partial
+from math import floor
+
+from rropt.decks.deck import Deck, spread
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+
+__all__ = ["best_deck", "best_proportions", "difference", "least_spread", "require_positive"]
+
+MOST_STEPS = 2_000_000
+MOST_CARDS, MOST_VALUES = 100_000, 1000
+
+
+def require_positive(epsilon: Epsilon) -> Number:
+    """t = e^ε of one positive finite ε."""
+    if epsilon.is_free or isinstance(epsilon.t, float) or epsilon.t <= 1:
+        raise InputError(f"epsilon = {epsilon} must be positive and finite to choose cards")
+    return epsilon.t
+
+
+def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
+    """The proportions of the cards 1 … L with the least variance among all of one-answer ε: only 1 and L occur."""
+    t = require_positive(epsilon)
+    if values < 2:
+        raise InputError(f"a deck of {values} values cannot hide anything; give at least 2")
+    return (1 / (1 + t), *[Fraction(0)] * (values - 2), t / (1 + t))
+
+
+def least_spread(epsilon: Epsilon) -> Number:
+    """t/(t − 1)²: no law of cards with this one-answer ε has a smaller σ²/D²."""
+    t = require_positive(epsilon)
+    return t / ((t - 1) * (t - 1))
+
+
+def difference(m: int, t: Number, others: int) -> int:
+    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair not in use."""
+    if not m:
+        return 0
+    c = floor(enclose((m + t * others) / (1 + t))[0])
+    while m - c > t * (c - others):
+        c += 1
+    return m - 2 * c
+
+
+@dataclass
+class _Search:
+    """Depth first over the cards of each pair, outermost pair first; the rest goes to the middle or the last pair."""
+
+    cards: int
+    distances: tuple[int, ...]
+    difference: Callable[[int], int]
+    room: Callable[[int], Fraction]
+    best: tuple[int, ...] = ()
+    square: int = 0
+    length: int = 1
+    steps: int = field(default=0)
+
+    def offer(self, sizes: tuple[int, ...]) -> None:
+        if self.distances[-1] and self.difference(sizes[-1]) < 0:
+            return
+        signal = sum(self.difference(m) * d for m, d in zip(sizes, self.distances, strict=True))
+        length = sum(m * d * d for m, d in zip(sizes, self.distances, strict=True))
+        if signal > 0 and signal * signal * self.length > self.square * length:
+            self.best, self.square, self.length = sizes, signal * signal, length
+
+    def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
+        """`signal` is Σ δ²/m so far; `room` bounds what the cards that are left can add to it."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise InputError(f"the search over decks of {self.cards} cards is too long; take fewer cards or values")
+        place = len(sizes)
+        if place == len(self.distances) - 1:
+            self.offer((*sizes, left))
+            return
+        for m in range(left, -1, -1):
+            if self.difference(m) < 0:
+                continue
+            gained = signal + (Fraction(self.difference(m) ** 2, m) if m else 0)
+            last = place == len(self.distances) - 2 and self.distances[-1] == 0
+            if (gained + (0 if last else self.room(left - m))) * self.length > self.square:
+                self.run((*sizes, m), left - m, gained)
+            elif last and (self.room(m) + signal) * self.length <= self.square:
+                return
+
+
+def _room(t: Number, others: int) -> Callable[[int], Fraction]:
+    """h(m) = max(0, ρm − κ)²/m, rounded up: at least Σ δ(m_k)²/m_k of any pairs of m cards in all, since |δ(m)| ≤ ρm − κ
+    with κ = 2t(n − 1)/(t + 1), and h is superadditive (convex, h(0) = 0)."""
+    rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
+
+    def room(m: int) -> Fraction:
+        return max(Fraction(0), rho * m - kappa) ** 2 / m if m else Fraction(0)
+
+    return cache(room)
+
+
+def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
+    """The deck of exactly so many cards 1 … L with the least variance whose ε of one answer, or of `joint` named answers
+    with their cards kept, is at most the stated.
+
+    The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
+    Among equals the first found has the most cards in the outermost pairs.
+    """
+    t = require_positive(epsilon)
+    if cards < 3 or values < 2:
+        raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
+    if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
+        raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer of them")
+    distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
+    search = _Search(cards, distances, cache(partial(difference, t=t, others=joint - 1)), _room(t, joint - 1))
+    search.run((), cards, Fraction(0))
+    if not search.best:
+        of = "" if joint == 1 else f" for {joint} named answers"
+        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
+    counts = [0] * values
+    for k, m in enumerate(search.best):
+        small = (m - search.difference(m)) // 2
+        counts[k], counts[values - 1 - k] = (m, m) if distances[k] == 0 else (small, m - small)
+    deck = Deck(tuple(counts), kept=kept)
+    assert spread(deck.proportions) == (Fraction(cards * search.length, search.square) - 1) / 4
+    return deck

@@ -1,0 +1,149 @@
+"""Christofides' deck: cards numbered 1 … L, drawn with or without putting them back, and the mean of the answers.
+
+Respondent i, with truth x_i ∈ {0, 1}, draws a card Y_i and answers Y_i if x_i = 0 and L + 1 − Y_i if x_i = 1. (The
+formulas of Sun, Zhou & Yan 2023 do so; their printed algorithms swap the two cases, which swaps the groups' names.)
+With μ, σ² the mean and variance of one card, D = L + 1 − 2μ ≠ 0 and s_i = 1 − 2x_i = ±1,
+
+    X_i = μ + D·x_i + s_i·(Y_i − μ),     π̂ = (X̄ − μ)/D = x̄ + (1/nD)·Σ s_i (Y_i − μ).
+
+Given the respondents the last sum has mean 0, so π̂ is unbiased and Var π̂ = Var x̄ + E Var(Σ s_i Y_i)/(nD)².
+
+* Cards put back: the Y_i are independent and s_i² = 1, so Var Σ s_i Y_i = nσ².
+* Cards kept, drawn from M ≥ n: Cov(Y_i, Y_j) = −σ²/(M − 1), so with S = Σ s_i
+  Var Σ s_i Y_i = σ²·(n − (S² − n)/(M − 1)) = σ²·(nM − S²)/(M − 1), and E S² = n²(1 − 2π)² + 4n² Var x̄.
+
+Hence, with v = Var x̄ = f·π(1 − π)/n (f = 1 with replacement, 0 in a census, (N − n)/(N − 1) for srs),
+
+    put back   Var π̂ = v + σ²/(nD²)                                            (their Theorem 3.1 for f = 0)
+    kept       Var π̂ = v + σ²/D²·(nM − n²(1 − 2π)² − 4n²v)/(n²(M − 1))          (their Theorem 4.1 for f = 0, M = n)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Integral
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.mechanism import Mechanism
+from rropt.survey.sampling import CENSUS, Sampling
+
+__all__ = [
+    "Deck",
+    "TooLong",
+    "mean_and_distance",
+    "people_variance",
+    "spread",
+    "variance",
+]
+
+
+class TooLong(InputError):
+    """An exact enumeration that would take too long; smaller numbers are the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """counts[k − 1] cards show the number k; `kept` says that a drawn card is not put back."""
+
+    counts: tuple[int, ...]
+    kept: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.counts, Sequence) or not all(isinstance(c, Integral | float) for c in self.counts):
+            raise InputError(f"a deck's cards are {self.counts!r}; give the numbers of its cards, such as (3, 1, 2)")
+        if len(self.counts) < 2 or any(c < 0 or int(c) != c for c in self.counts) or not any(self.counts):
+            raise InputError(f"a deck needs whole numbers of cards of at least 2 kinds, not {self.counts}")
+
+    @property
+    def values(self) -> int:
+        """L, the largest number on a card."""
+        return len(self.counts)
+
+    @property
+    def cards(self) -> int:
+        """M, the number of cards."""
+        return sum(self.counts)
+
+    @property
+    def proportions(self) -> tuple[Fraction, ...]:
+        """The law of one card."""
+        return tuple(Fraction(c, self.cards) for c in self.counts)
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """Pr(answer | truth) of one respondent: the law of the cards, and its mirror."""
+        p = self.proportions
+        return Mechanism(
+            list(zip(p, reversed(p), strict=True)), ("no", "yes"), tuple(str(k + 1) for k in range(len(p)))
+        )
+
+    def mirror(self, k: int) -> int:
+        """The index of the card that gives the other group the answer that card k gives the one."""
+        return self.values - 1 - k
+
+    def check(self, n: int) -> None:
+        """Refuse more respondents than a deck of kept cards can serve."""
+        if n < 1:
+            raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+        if self.kept and n > self.cards:
+            raise InputError(
+                f"{n} respondents cannot each keep one of {counted(self.cards, 'card')}; add cards or have them put back"
+            )
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{c} of {k}" for k, c in enumerate(self.counts, start=1))
+        if self.kept:
+            return (
+                f"{counted(self.cards, 'card')} ({kinds}), kept after the draw: the answers depend on one another, so together "
+                "they are less private than one alone"
+            )
+        return f"{counted(self.cards, 'card')} ({kinds}), put back after the draw"
+
+
+def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
+    """μ and D of a law of cards; refused where D = 0, since then the mean of the answers says nothing."""
+    mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
+    distance = len(proportions) + 1 - 2 * mean
+    if distance == 0:
+        raise InputError("these cards give both groups the same mean answer, so nothing can be estimated from it")
+    return mean, distance
+
+
+def spread(proportions: Sequence[Number]) -> Number:
+    """σ²/D² of a law of cards: n times the variance that the device adds when cards are put back."""
+    mean, distance = mean_and_distance(proportions)
+    square: Number = sum((k * k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
+    return (square - mean * mean) / (distance * distance)
+
+
+def _share(prevalence: object) -> Fraction:
+    share = read_rational(prevalence)
+    if not 0 <= share <= 1:
+        raise InputError(f"prevalence = {prevalence} must lie between 0 and 1")
+    return share
+
+
+def people_variance(n: int, prevalence: object, sampling: Sampling) -> Fraction:
+    """v = Var x̄, what choosing the respondents adds."""
+    share = _share(prevalence)
+    return sampling.factor(n) * share * (1 - share) / n
+
+
+def variance(deck: Deck, n: int, prevalence: object, *, sampling: Sampling = CENSUS) -> Fraction:
+    """The exact variance of π̂ from n respondents at the stated prevalence, as derived above."""
+    deck.check(n)
+    share = _share(prevalence)
+    people = people_variance(n, share, sampling)
+    device = spread(deck.proportions)
+    assert isinstance(device, Fraction)
+    if not deck.kept:
+        return people + device / n
+    if deck.cards == 1:
+        return people
+    squares = (n * (1 - 2 * share)) ** 2 + 4 * n * n * people
+    return people + device * (n * deck.cards - squares) / (n * n * (deck.cards - 1))

@@ -1,0 +1,212 @@
+"""Everything a deck's answers disclose in one report that never shows the privacy of one answer alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from rropt.decks.deck import Deck, TooLong
+from rropt.decks.privacy import fellow_epsilon, one_answer, transcript, transcript_delta
+from rropt.decks.sum import sum_epsilon
+from rropt.exact.counted import counted
+from rropt.exact.decimal import shown
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.results import FieldResult, Table, fact_table, text_table
+
+__all__ = ["TOO_LONG", "Disclosure", "Evidence", "disclosure", "fellow_evidence", "outsider"]
+
+MOST_WORK = 4_000_000
+TOO_LONG = "too long to enumerate here"
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evidence(FieldResult):
+    """The extreme odds ratios (yes against no) that transcripts give about one person, and the beliefs they lead to."""
+
+    prior: Fraction
+    least_odds_ratio: Fraction
+    largest_odds_ratio: Fraction | float
+    least_posterior: Fraction
+    largest_posterior: Fraction
+
+    def explain(self) -> str:
+        """The belief before and its extremes afterwards, in a sentence."""
+        low, high = shown(self.least_posterior), shown(self.largest_posterior)
+        return f"{shown(self.prior)} before, at least {low} and at most {high} after the transcript"
+
+    def as_table(self) -> Table:
+        """The belief before, and its extremes afterwards."""
+        return fact_table(
+            {
+                "prior": self.prior,
+                "least posterior": self.least_posterior,
+                "largest posterior": self.largest_posterior,
+            }
+        )
+
+
+def _evidence(prior: Fraction, ratios: list[Fraction | float]) -> Evidence:
+    finite = [x for x in ratios if isinstance(x, Fraction)]
+    least, largest = min(finite), math.inf if len(finite) < len(ratios) else max(finite)
+    return Evidence(prior, least, largest, _posterior(prior, least), _posterior(prior, largest))
+
+
+def _posterior(prior: Fraction, ratio: Fraction | float) -> Fraction:
+    """The probability of yes after evidence of that odds ratio."""
+    return Fraction(1) if isinstance(ratio, float) else prior * ratio / (prior * ratio + 1 - prior)
+
+
+def outsider(deck: Deck, n: int, prior: object) -> Evidence:
+    """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
+
+    Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
+    among them, have answered k. The number W of others who hold card k is Bin(a − 1, 1 − π) + Bin(q − a, π), and with
+    c = c_k, d = c_k' and falling factorials the odds ratio is
+
+        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E[(d − q + 1 + W)/(c − W)] under the law of W tilted by the second.
+
+    The function increases in W. As a grows a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the
+    likelihood ratio order for π ≤ 1/2 and down otherwise, and tilting keeps that order: the ratio is monotone in a, so
+    its extremes lie at a = 1 and a = q, where W is binomial. For M = n, q = c + d and W + 1 = c is certain below, which
+    gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π: however small the prior, some transcript leads to the posterior
+    e^ε/(1 + e^ε) of one answer's ε at even prior.
+    """
+    deck.check(n)
+    p = read_rational(prior)
+    if not 0 < p < 1:
+        raise InputError(f"prior = {prior} must lie strictly between 0 and 1")
+    ratios = (_odds_ratios(deck, n, k, p) for k in range(deck.values) if deck.mirror(k) != k)
+    return _evidence(p, [Fraction(1), *(x for found in ratios for x in found)])
+
+
+def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction | float]:
+    c, d = deck.counts[k], deck.counts[deck.mirror(k)]
+    if not deck.kept:
+        if c or d:
+            yield Fraction(d, c) if c else math.inf
+        return
+    sizes = range(max(1, n - (deck.cards - c - d)), min(n, c + d) + 1)
+    if n == deck.cards and sizes:
+        odds = p / (1 - p)
+        yield from (Fraction(d, c) * odds, Fraction(d, c) / odds) if c and d else [math.inf if d else Fraction(0)]
+        return
+    if sum(q * q for q in sizes) > MOST_WORK:
+        raise TooLong(f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer")
+    for q in sizes:
+        for share in {p, 1 - p}:
+            yield _binomial_ratio(c, d, q, share)
+
+
+def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | float:
+    """E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} for W ~ Bin(q − 1, share), in integers."""
+    yes, no = share.numerator, share.denominator - share.numerator
+    falling_c, falling_d = ([math.perm(x, i) for i in range(q + 1)] for x in (c, d))
+    top = low = 0
+    for w in range(q):
+        weight = math.comb(q - 1, w) * yes**w * no ** (q - 1 - w)
+        top += weight * falling_c[w] * falling_d[q - w]
+        low += weight * falling_c[w + 1] * falling_d[q - 1 - w]
+    return Fraction(top, low) if low else math.inf
+
+
+def fellow_evidence(deck: Deck, n: int, prior: object) -> Evidence:
+    """The same for a fellow respondent, who knows his own card and truth: the worst over the card he drew."""
+    deck.check(n)
+    if not deck.kept or n == 1:
+        return outsider(deck, max(1, n - 1), prior)
+    seen = [
+        outsider(Deck(tuple(c - (k == s) for k, c in enumerate(deck.counts)), kept=True), n - 1, prior)
+        for s in range(deck.values)
+        if deck.counts[s]
+    ]
+    return _evidence(seen[0].prior, [x for e in seen for x in (e.least_odds_ratio, e.largest_odds_ratio)])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Disclosure(FieldResult):
+    """Exact ε of one answer, of the sum and of the transcript, δ of the transcript at `at`, and what others learn.
+
+    `sum`, `delta` and the evidence are None where they are too long to enumerate.
+    """
+
+    deck: Deck
+    respondents: int
+    one: Epsilon
+    joint: Epsilon
+    sum: Epsilon | None
+    fellow: Epsilon
+    at: Epsilon
+    delta: Number | None
+    outsider: Evidence | None
+    fellow_evidence: Evidence | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the answers together are less private than one alone."""
+        return self.joint.t != self.one.t
+
+    @property
+    def warning(self) -> str:
+        """The sentence that goes wherever the design is printed; empty where joint and marginal privacy agree."""
+        if not self.differs:
+            return ""
+        delta = TOO_LONG if self.delta is None else shown(self.delta)
+        return (
+            f"WARNING: one answer alone has epsilon = {self.one.shown()}, but the {self.respondents} named answers "
+            f"together have epsilon = {self.joint.shown()} (delta at epsilon = {self.at}: {delta})"
+        )
+
+    def quantities(self) -> list[tuple[str, str, Any]]:
+        """Key, name and value of all that is disclosed; None is too long to enumerate."""
+        return [
+            ("epsilon_of_one_answer", "epsilon of one answer", self.one),
+            ("epsilon_of_all_answers", "epsilon of all named answers", self.joint),
+            ("epsilon_of_sum", "epsilon of their sum alone", self.sum),
+            ("delta_of_all_answers", f"delta of all named answers at epsilon = {self.at}", self.delta),
+            ("epsilon_to_a_fellow", "epsilon of one answer to a fellow who saw one card", self.fellow),
+            ("outsider", "an outsider's belief in a person's yes", self.outsider),
+            ("fellow", "a fellow respondent's belief in a person's yes", self.fellow_evidence),
+        ]
+
+    def explain(self) -> str:
+        """The deck, the respondents, and all that is disclosed, the warning first where there is one."""
+        return f"{self.deck}; {counted(self.respondents, 'respondent')}\n{text_table(*self.as_table())}"
+
+    def as_table(self) -> Table:
+        """The warning where there is one, and a row a quantity."""
+        warning = {"warning": self.warning} if self.differs else {}
+        rest = {name: TOO_LONG if value is None else value for _, name, value in self.quantities()}
+        return fact_table({**warning, **rest})
+
+
+def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> Disclosure:
+    """The disclosure of n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
+    one = one_answer(deck)
+    if at is None:
+        at = Epsilon(Fraction(1)) if isinstance(one.t, float) else one
+    return Disclosure(
+        deck,
+        n,
+        one,
+        transcript(deck, n),
+        _find_or_none(lambda: sum_epsilon(deck, n)),
+        fellow_epsilon(deck),
+        at,
+        _find_or_none(lambda: transcript_delta(deck, n, at)),
+        _find_or_none(lambda: outsider(deck, n, prior)),
+        _find_or_none(lambda: fellow_evidence(deck, n, prior)),
+    )
+
+
+def _find_or_none(find: Callable[[], Found]) -> Found | None:
+    try:
+        return find()
+    except TooLong:
+        return None

@@ -1,0 +1,72 @@
+"""The estimate from a deck's answers, its standard error and its interval: each variance is exact or says how it was estimated.
+
+The estimate is π̂ = (X̄ − μ)/D (`deck`), and Var π̂ = V(π) = α + β·u is affine in u = π(1 − π), with β ≥ 0, largest at π = 1/2.
+
+*Its unbiased estimate.* E π̂(1 − π̂) = u − Var π̂; solving for u gives α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a
+census β = 0 and the variance is known; where β = 1 there is no such estimate. For β ≥ 1 it falls as π̂ nears 1/2, where the
+variance is largest, and is negative for most shares, so it is not used: then, and where it is not positive, V at π̂ cut to
+[0, 1] stands instead, or V(1/2) where that is 0 (`survey.plug_in`).
+
+*The interval.* All x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the true share is among them
+with at least that confidence, whatever it is. It is never longer than the interval with V(1/2) in place of V(x).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from numbers import Integral
+
+from rropt.decks.deck import Deck, mean_and_distance, variance
+from rropt.exact.errors import InputError
+from rropt.survey.intervals import Interval, score_interval
+from rropt.survey.plug_in import StatedVariance, stated_variance
+from rropt.survey.quantile import read_confidence
+from rropt.survey.sampling import CENSUS, Sampling
+
+__all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_variance", "variance_line"]
+
+
+def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
+    """π̂ of the counts of the answers 1 … L."""
+    if len(answers) != deck.values:
+        raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
+    if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
+        raise InputError(
+            f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
+        )
+    n = sum(answers)
+    deck.check(n)
+    mean, distance = mean_and_distance(deck.proportions)
+    found = (Fraction(sum(k * c for k, c in enumerate(answers, start=1)), n) - mean) / distance
+    assert isinstance(found, Fraction)
+    return found
+
+
+def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[Fraction, Fraction]:
+    """(α, β) of Var π̂ = α + β·π(1 − π)."""
+    alpha = variance(deck, n, 0, sampling=sampling)
+    return alpha, 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
+
+
+def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> Fraction | None:
+    """An unbiased estimate of Var π̂ from π̂ alone, which can be negative; None where there is none."""
+    alpha, beta = variance_line(deck, n, sampling=sampling)
+    return None if beta == 1 else alpha + beta * (found * (1 - found) + alpha) / (1 - beta)
+
+
+def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> StatedVariance:
+    """The variance behind the standard error of the estimate `found`, and where it comes from."""
+    alpha, beta = variance_line(deck, n, sampling=sampling)
+    unbiased = unbiased_variance(deck, n, found, sampling=sampling)
+    if unbiased is not None and unbiased > 0 and beta > 1:
+        unbiased = None
+    return stated_variance(unbiased, found, (alpha, alpha), beta)
+
+
+def chebyshev_interval(
+    deck: Deck, n: int, found: Fraction, *, confidence: object = "0.95", sampling: Sampling = CENSUS
+) -> Interval:
+    """The interval of the prevalence, cut to [0, 1] and rounded outward."""
+    alpha, beta = variance_line(deck, n, sampling=sampling)
+    return score_interval(found, (alpha, alpha), 1 / (1 - read_confidence(confidence)), beta)

@@ -1,0 +1,138 @@
+"""The repaired deck: more cards than respondents, so that keeping the cards leaves a finite joint ε.
+
+For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript`). Two
+repairs: the deck of M cards 1 … L with the least variance among those of joint ε at most a bound (`repaired_deck`, by the
+exact search of `best`), and the fewest copies of a given deck that reach the bound (`repaired_copies`): s copies have
+the largest ratio s·c_k/(s·c_k' − n + 1), at most t exactly where s·(t·c_k' − c_k) ≥ t(n − 1), for every pair. The
+estimate is the deck's own π̂ = (X̄ − μ)/D, unbiased, and its variance the exact one of kept cards (`deck`).
+
+*No repaired deck beats putting the cards back at the same joint ε, whatever L.* With ρ = (t − 1)/(t + 1) and
+κ = 2t(n − 1)/(t + 1) a pair of m cards has |c_k − c_k'| ≤ ρm − κ (`best`), so by Cauchy's inequality
+
+    σ²/D² ≥ (M/Σ h(m_k) − 1)/4 ≥ (M/h(M) − 1)/4,      h(m) = max(0, ρm − κ)²/m,
+
+since h is convex (h'' = 2κ²/m³ where it is positive) with h(0) = 0, hence superadditive: all cards 1 and L, unrounded, are
+best (`least_repaired_spread`). Write b = c₁ − n + 1 for that unrounded c₁ = (M + t(n − 1))/(1 + t), m = n − 1, so that
+M = (1 + t)b + m. In a census the variance at prevalence 0 or 1, where it is least, is at least 1/n times
+
+    tb(b + m)/(tb − b − m)²·(M − n)/(M − 1)  =  t/(t − 1)²·[(t − 1)b/((t − 1)b − m)]²·(b + m)((1 + t)b − 1)/(b((1 + t)b + m − 1)).
+
+The square is at least 1, and (b + m)((1 + t)b − 1) − b((1 + t)b + m − 1) = m(tb − 1) ≥ 0 as M > n and t ≥ 1, so this is at
+least t/(t − 1)², the value of independent draws (Warner's device) with the same joint e^ε. As M grows both factors tend
+to 1. (Claims rropt.repaired_pair, rropt.repaired_superadditive and rropt.repaired_no_gain decide the three steps.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from math import ceil, floor
+
+from rropt.decks.best import best_deck, difference, least_spread, require_positive
+from rropt.decks.deck import Deck, people_variance, variance
+from rropt.decks.privacy import transcript
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.survey.sampling import CENSUS, Sampling
+
+__all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
+
+MOST_CARDS = 10**9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Repaired(FieldResult):
+    """A deck of kept cards with finite joint ε, its variance, and what independent draws with the bound's ε reach."""
+
+    deck: Deck
+    joint: Epsilon
+    variance: Fraction
+    independent: Number
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def as_table(self) -> Table:
+        """The deck, its joint ε, its variance, and that of independent draws."""
+        return fact_table(
+            {
+                "deck": str(self.deck),
+                "joint epsilon": self.joint,
+                "variance": self.variance,
+                "variance of independent draws": self.independent,
+            }
+        )
+
+
+def _require(n: int, epsilon: Epsilon) -> Number:
+    """t = e^ε of a positive finite ε, for at least one respondent."""
+    if n < 1:
+        raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+    return require_positive(epsilon)
+
+
+def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
+    """The least number of cards for which some deck, of two values or of more, serves n respondents with this joint ε.
+
+    Some pair must be uneven within the bound, and its cards alone are then a deck of two values.
+    """
+    t = _require(n, epsilon)
+    # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
+    cards = floor(enclose(2 * t * (n - 1) / (t - 1))[0])
+    if cards > MOST_CARDS:
+        raise InputError(f"epsilon = {epsilon} would take {cards} cards; allow a larger epsilon")
+    return next(c for c in count(max(cards, n)) if difference(c, t, n - 1) > 0)
+
+
+def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
+    """(M/h(M) − 1)/4: no deck of M kept cards, of any number of values, with this joint ε has a smaller σ²/D²."""
+    t = _require(n, epsilon)
+    signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
+    if signal <= 0:
+        raise InputError(
+            f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; add cards"
+        )
+    return (cards * cards / (signal * signal) - 1) / 4
+
+
+def repaired_deck(
+    n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
+) -> Repaired:
+    """The deck of so many kept cards 1 … `values` with the least variance among those of joint ε at most the stated."""
+    if cards < (least := least_repairing_cards(n, epsilon)):
+        raise InputError(
+            f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
+        )
+    return _repaired(best_deck(cards, values, epsilon, kept=True, joint=n), n, epsilon, prevalence, sampling)
+
+
+def repaired_copies(
+    deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
+) -> Repaired:
+    """The fewest copies of a deck, its proportions unchanged, whose kept cards give n respondents this joint ε."""
+    t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
+    for k, c in enumerate(deck.counts):
+        d = deck.counts[deck.mirror(k)]
+        if deck.mirror(k) == k or not c:
+            continue
+        if (gain := t * d - c) < 0 or (gain == 0 and n > 1):
+            raise InputError(
+                f"a card {k + 1} is {c} times in the deck and its mirror {d} times, so no number of copies has a joint "
+                f"epsilon of {epsilon}; allow a larger epsilon or take other cards"
+            )
+        if n > 1:
+            copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))
+            while copies * gain < t * (n - 1):
+                copies += 1
+    return _repaired(Deck(tuple(copies * c for c in deck.counts), kept=True), n, epsilon, prevalence, sampling)
+
+
+def _repaired(deck: Deck, n: int, epsilon: Epsilon, prevalence: object, sampling: Sampling) -> Repaired:
+    independent = people_variance(n, prevalence, sampling) + least_spread(epsilon) / n
+    return Repaired(deck, transcript(deck, n), variance(deck, n, prevalence, sampling=sampling), independent)

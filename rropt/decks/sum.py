@@ -1,0 +1,96 @@
+"""The exact privacy of publishing the sum of all answers alone, from its law given how many say yes.
+
+The sum depends on the truth only through the number T of people with x_i = 1, so neighbours are T and T + 1. The law is
+enumerated by kinds of cards, as a product of polynomials with one factor a kind. With every card drawn (M = n) the sum is
+certain for T = 0 and, unless all cards are middle ones, is not for T = 1: ε is infinite.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+from flint import fmpz, fmpz_poly
+
+from rropt.decks.deck import Deck, TooLong
+from rropt.exact.counted import counted
+from rropt.exact.epsilon import Epsilon
+
+__all__ = ["laws_of_sum", "sum_epsilon"]
+
+MOST_BITS = 130_000_000
+Law = dict[int, Fraction]
+
+
+def sum_epsilon(deck: Deck, n: int) -> Epsilon:
+    """The ε of publishing the sum alone, for neighbours who differ in one person."""
+    if deck.kept and n == deck.cards:
+        is_uneven = any(c for k, c in enumerate(deck.counts) if deck.mirror(k) != k)
+        return Epsilon(math.inf if is_uneven else Fraction(1))
+    worst = Fraction(1)
+    for one, two in pairwise(laws_of_sum(deck, n)):
+        if one.keys() != two.keys():
+            return Epsilon(math.inf)
+        worst = max(worst, *(one[s] / two[s] for s in one), *(two[s] / one[s] for s in one))
+    return Epsilon(worst)
+
+
+def laws_of_sum(deck: Deck, n: int) -> list[Law]:
+    """For T = 0 … n the law of the sum of the answers of n people of whom T have x = 1."""
+    deck.check(n)
+    if _bits(deck, n) > MOST_BITS:
+        raise TooLong(
+            f"the law of the sum of {counted(n, 'answer')} from {counted(deck.cards, 'card')} is too long to enumerate; "
+            "take fewer respondents"
+        )
+    return _laws_of_kept_cards(deck, n) if deck.kept else _laws_put_back(deck, n)
+
+
+def _bits(deck: Deck, n: int) -> int:
+    """How long the polynomials are whose product holds the laws: 10⁸ bits take a second or two."""
+    sums = n * (deck.values - 1) + 1
+    if not deck.kept:
+        return (n + 1) * sums * n * deck.cards.bit_length()
+    return (n + 1) * (2 * n + 1) * (deck.values - 1) * sums * (math.comb(deck.cards, n) << n).bit_length()
+
+
+def _laws_put_back(deck: Deck, n: int) -> list[Law]:
+    """g₁ᵀ·g₀ⁿ⁻ᵀ, where g₀ = Σ c_k xᵏ⁻¹ and g₁ is its mirror image."""
+    no, yes = fmpz_poly(list(deck.counts)), fmpz_poly(list(deck.counts[::-1]))
+    laws: list[Law] = []
+    for t in range(n + 1):
+        ways = (yes**t * no ** (n - t)).coeffs()
+        laws.append({n + s: Fraction(int(w), deck.cards**n) for s, w in enumerate(ways) if w})
+    return laws
+
+
+def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
+    """The coefficient of yᵘzᵛxˢ in Π_k (1 + y·xᴸ⁻ᵏ + z·xᵏ⁻¹)^(c_k) says in how many ways u cards are chosen for the yes group and
+    v for the other with answers that sum to s + u + v; z and y are powers of x above what two factors of degree n reach."""
+    sums = n * (deck.values - 1) + 1
+    z, y = 2 * sums, 2 * sums * (2 * n + 1)
+    wanted = [u * y + v * z for u in range(n + 1) for v in range(n - u + 1)]
+    ways = fmpz_poly([1])
+    for k, c in enumerate(deck.counts):
+        found = (ways * _ways_of_kind(c, n, y + deck.values - 1 - k, z + k)).coeffs()
+        few = [fmpz(0)] * len(found)
+        for start in wanted:
+            few[start : start + sums] = found[start : start + sums]
+        ways = fmpz_poly(few)
+    laws: list[Law] = []
+    for u in range(n + 1):
+        start, orders = u * y + (n - u) * z, math.factorial(u) * math.factorial(n - u)
+        of_u = ((s, int(ways[start + s]) * orders) for s in range(sums))
+        laws.append({n + s: Fraction(w, math.perm(deck.cards, n)) for s, w in of_u if w})
+    return laws
+
+
+def _ways_of_kind(c: int, n: int, yes: int, no: int) -> fmpz_poly:
+    """The terms of (1 + x^yes + x^no)^c of at most n factors beside 1."""
+    most = min(c, n)
+    found = [0] * (most * max(yes, no) + 1)
+    for a in range(most + 1):
+        for b in range(most - a + 1):
+            found[a * yes + b * no] += math.comb(c, a) * math.comb(c - a, b)
+    return fmpz_poly(found)

@@ -1,0 +1,270 @@
+"""Numbers of Q(t): a `Number` is a plain `Fraction` or an `Element`, a non-constant rational function of t.
+
+What t is belongs to the element's field, see `rropt.exact.fields`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, total_ordering
+from typing import Any, TypeAlias
+
+from flint import fmpq_poly, fmpz, fmpz_poly
+
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import (
+    MOST_DEGREE,
+    Algebraic,
+    Exponential,
+    Field,
+    Free,
+    Point,
+    Radical,
+    differ_in_kind,
+    join,
+    modulus,
+)
+from rropt.exact.polynomial_sign import enclose_quotient_relative, signs_of_quotient
+from rropt.exact.spelling import show
+
+__all__ = [
+    "Algebraic",
+    "Element",
+    "Exponential",
+    "Field",
+    "Free",
+    "Number",
+    "Point",
+    "Radical",
+    "element",
+    "generator",
+    "join",
+    "lift",
+    "modulus",
+]
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class Element:
+    """A non-constant element num/den of Q(t), in lowest terms with a positive leading coefficient below."""
+
+    field: Field
+    num: fmpz_poly
+    den: fmpz_poly
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied by the integer coefficients, which flint's polynomials cannot do themselves."""
+        return _restored, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
+
+    def _with(self, other: object) -> tuple[Element, Element] | None:
+        """Both operands over one field; None where the other is no exact number."""
+        if isinstance(other, Element):
+            if other.field == self.field:
+                return self, other
+            field, a, b = join(self.field, other.field)
+            return _inflate(self, field, a), _inflate(other, field, b)
+        if isinstance(other, (int, Fraction)):
+            return self, Element(self.field, fmpz_poly([other.numerator]), fmpz_poly([other.denominator]))
+        return None
+
+    def __add__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den + b.num * a.den, a.den * b.den)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.num, a.den * b.den)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Element:
+        return Element(self.field, -self.num, self.den)
+
+    def __pos__(self) -> Element:
+        return self
+
+    def __abs__(self) -> Element:
+        return -self if self < 0 else self
+
+    def __sub__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den - b.num * a.den, a.den * b.den)
+
+    def __rsub__(self, other: object) -> Number:
+        return -self + other
+
+    def __truediv__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, a.num * b.den, a.den * b.num)
+
+    def __rtruediv__(self, other: object) -> Number:
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return element(a.field, b.num * a.den, b.den * a.num)
+
+    def __pow__(self, exponent: int) -> Number:
+        if not isinstance(exponent, int):
+            return NotImplemented
+        if exponent < 0:
+            return element(self.field, self.den**-exponent, self.num**-exponent)
+        return element(self.field, self.num**exponent, self.den**exponent)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, float) or (isinstance(other, Element) and differ_in_kind(self.field, other.field)):
+            return False
+        pair = self._with(other)
+        if pair is None:
+            return NotImplemented
+        a, b = pair
+        return bool(a.num * b.den == b.num * a.den)
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other > 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {-1})
+
+    def __le__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other > 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {-1, 0})
+
+    def __gt__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other < 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {1})
+
+    def __ge__(self, other: object) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return other < 0
+        pair = self._with(other)
+        return NotImplemented if pair is None else _compare(*pair, {0, 1})
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Equal elements of different bases (e^(1/2) squared, and e) deflate to one form, so they hash alike."""
+        if isinstance(self.field, Free | Algebraic):
+            return hash((self.field, _ints(self.num), _ints(self.den)))
+        step = math.gcd(*(i for p in (self.num, self.den) for i, c in enumerate(_ints(p)) if c and i))
+        base: Fraction | tuple[Fraction, Fraction]
+        if isinstance(self.field, Exponential):
+            base = self.field.epsilon * step
+        else:
+            base = (self.field.radicand, Fraction(step, self.field.degree))
+        return hash((base, _ints(self.num)[::step], _ints(self.den)[::step]))
+
+    def __float__(self) -> float:
+        lower, upper = enclose_quotient_relative(self, bits=60)
+        return float((lower + upper) / 2)
+
+    def __str__(self) -> str:
+        return show(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}, {self.field}>"
+
+
+Number: TypeAlias = Fraction | Element
+
+
+def _ints(p: fmpz_poly) -> tuple[int, ...]:
+    return tuple(int(c) for c in p.coeffs())
+
+
+def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
+    """True if sign(a − b) lies in `wanted` for every t of the field, False if for none; else `Undecided`."""
+    difference = a - b
+    if isinstance(difference, Fraction):
+        found = frozenset({(difference > 0) - (difference < 0)})
+    else:
+        found = signs_of_quotient(difference)
+    if found <= wanted:
+        return True
+    if not found & wanted:
+        return False
+    raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
+
+
+def _restored(field: Field, num: list[int], den: list[int]) -> Element:
+    """What `Element.__reduce__` took apart."""
+    return Element(field, fmpz_poly(num), fmpz_poly(den))
+
+
+def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
+    """The number num/den of the field in lowest terms; a constant comes back as a `Fraction`."""
+    if isinstance(field, Radical | Algebraic):
+        return _algebraic_element(field, num, den)
+    if not den:
+        raise ZeroDivisionError("division by the number zero")
+    common = num.gcd(den)
+    if not common.is_one():
+        num, den = num // common, den // common
+    if den.leading_coefficient() < 0:
+        num, den = -num, -den
+    if num.degree() <= 0 and den.degree() <= 0:
+        return Fraction(int(num[0]), int(den[0]))
+    return Element(field, num, den)
+
+
+def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_poly) -> Number:
+    """num/den modulo t's polynomial, by the extended Euclidean algorithm, over one integer denominator."""
+    over = modulus(field)
+    top, below = fmpq_poly(num) % over, fmpq_poly(den) % over
+    if not below:
+        raise ZeroDivisionError("division by the number zero")
+    _, inverse, _ = below.xgcd(over)
+    value = (top * inverse) % over
+    if value.degree() <= 0:
+        c = value[0]
+        return Fraction(int(c.p), int(c.q))
+    denominator: fmpz = value.denom()
+    return Element(field, value.numer(), fmpz_poly([denominator]))
+
+
+def generator(field: Field) -> Element:
+    """The element t of the field."""
+    return Element(field, fmpz_poly([0, 1]), fmpz_poly([1]))
+
+
+def _inflate(x: Element, field: Field, power: int) -> Element:
+    """x with t replaced by t^power of a finer field, in which it stays in lowest terms and non-constant."""
+    if power == 1 and field == x.field:
+        return x
+    if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
+        raise InputError(f"a number with {x.field} needs too high a power over {field}; use simpler fractions")
+    return Element(field, x.num.inflate(power), x.den.inflate(power))
+
+
+def lift(x: Element, field: Field) -> Element:
+    """x as an element of a field that contains its own."""
+    joined, power, _ = join(x.field, field)
+    if joined != field:
+        raise InputError(f"{x.field} does not lie in the field with {field}; use one of the two")
+    return _inflate(x, field, power)

@@ -1,0 +1,142 @@
+"""What t is in a number of Q(t), and which fields contain one another.
+
+* `Exponential(ε)`: t = e^ε for a rational ε > 0. By Lindemann's theorem t is transcendental, so an element is zero
+  exactly when its numerator is the zero polynomial, and refining an enclosure of t decides every sign.
+* `Radical(q, n)`: t = q^(1/n) for a rational q > 1 that is no perfect power, n ≥ 2. Then x^n − q is irreducible over
+  Q (Capelli), so elements are polynomials of degree < n and are zero exactly when every coefficient is.
+* `Algebraic(f, a, b)`: t is the only root in (a, b) of the irreducible f. Elements are again polynomials of degree
+  < deg f, and zero exactly when every coefficient is.
+* `Free(lower, upper)`: t ranges over an interval. A comparison is True if it holds for every t of the interval, False
+  if for none, and raises `Undecided` otherwise. Equality, which hashing needs, is that of functions of t.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.exact.element import Number
+
+__all__ = [
+    "MOST_DEGREE",
+    "Algebraic",
+    "Exponential",
+    "Field",
+    "Free",
+    "Point",
+    "Quotient",
+    "Radical",
+    "differ_in_kind",
+    "join",
+    "modulus",
+]
+
+MOST_DEGREE = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential:
+    """t = e^epsilon, with epsilon > 0 rational."""
+
+    epsilon: Fraction
+
+    def __str__(self) -> str:
+        return f"t = e^({self.epsilon})" if self.epsilon.denominator > 1 else f"t = e^{self.epsilon}"
+
+
+@dataclass(frozen=True, slots=True)
+class Radical:
+    """t = radicand^(1/degree), the positive real root."""
+
+    radicand: Fraction
+    degree: int
+
+    def __str__(self) -> str:
+        return f"t = ({self.radicand})^(1/{self.degree})"
+
+
+@dataclass(frozen=True, slots=True)
+class Algebraic:
+    """t is the only root in (lower, upper) of the irreducible polynomial (integers, constant first) of degree ≥ 2."""
+
+    polynomial: tuple[int, ...]
+    lower: Fraction
+    upper: Fraction
+
+    def __str__(self) -> str:
+        terms = (f"{c}*t^{n}" if n else str(c) for n, c in enumerate(self.polynomial) if c)
+        return f"t = the root of {'+'.join(terms).replace('+-', '-')} in ({self.lower}, {self.upper})"
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """t ranges over an interval; its ends are positive `Number`s of a point field, or infinity."""
+
+    lower: Number = Fraction(1)
+    upper: Number | float = math.inf
+    lower_open: bool = True
+    upper_open: bool = True
+
+    def __str__(self) -> str:
+        if self == Free():
+            return "t > 1"
+        left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
+        return f"t in {left}{self.lower}, {self.upper}{right}"
+
+
+Point: TypeAlias = Exponential | Radical | Algebraic
+Field: TypeAlias = Point | Free
+
+
+class Quotient(Protocol):
+    """num/den at the t of a field: what signs, enclosures and spelling need to know of a number."""
+
+    @property
+    def field(self) -> Field:
+        """What t is."""
+
+    @property
+    def num(self) -> fmpz_poly:
+        """The polynomial above."""
+
+    @property
+    def den(self) -> fmpz_poly:
+        """The polynomial below."""
+
+
+def differ_in_kind(a: Field, b: Field) -> bool:
+    """Whether non-constant elements of the two cannot be equal: transcendental and algebraic numbers, and functions."""
+    return type(a) is not type(b) or (isinstance(a, Free) and a != b)
+
+
+def modulus(field: Radical | Algebraic) -> fmpq_poly:
+    """A polynomial irreducible over Q of which t is a root."""
+    if isinstance(field, Algebraic):
+        return fmpq_poly(list(field.polynomial))
+    q = field.radicand
+    return fmpq_poly([fmpq(-q.numerator, q.denominator)] + [fmpq(0)] * (field.degree - 1) + [fmpq(1)])
+
+
+def join(a: Field, b: Field) -> tuple[Field, int, int]:
+    """A field that contains both, and the powers of its t that are the two old ones; refused where none is known."""
+    if a == b:
+        return a, 1, 1
+    if isinstance(a, Exponential) and isinstance(b, Exponential):
+        d = math.lcm(a.epsilon.denominator, b.epsilon.denominator)
+        step = Fraction(math.gcd(int(a.epsilon * d), int(b.epsilon * d)), d)
+        return Exponential(step), int(a.epsilon / step), int(b.epsilon / step)
+    if isinstance(a, Radical) and isinstance(b, Radical) and a.radicand == b.radicand:
+        n = math.lcm(a.degree, b.degree)
+        if n > MOST_DEGREE:
+            raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
+        return Radical(a.radicand, n), n // a.degree, n // b.degree
+    raise InputError(
+        f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"
+    )

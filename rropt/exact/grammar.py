@@ -1,0 +1,319 @@
+"""The one grammar in which numbers are read; `rropt.exact.spelling` prints what it reads back.
+
+    sum     = product { (+|-) product }
+    product = signed { (*|/) signed }
+    signed  = { + | - } power
+    power   = atom [ (^|**) signed ]
+    atom    = decimal | t | e | inf | ln decimal | NAME ( sum ) | ( sum )        NAME: ln, log, exp, sqrt
+
+Nothing is evaluated as code, and the size of the text and of every intermediate number is bounded, so a hostile
+string costs at most a refusal. A float is read as the shortest decimal that prints it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+
+from flint import fmpz
+
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Exponential, Free
+from rropt.exact.roots import MOST_DEGREE, rational_power
+from rropt.exact.spelling import show
+
+__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show"]
+
+MOST_TEXT = 100_000
+MOST_BITS = 1 << 20
+MOST_WORK = 1 << 25
+MOST_DEPTH = 100
+MOST_EXPONENT = 1000
+MOST_POWER_OF_T = 4096
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The natural logarithm of a positive exact number (or of infinity): what an epsilon may be."""
+
+    argument: Number | float
+
+
+Value = Number | Log | float
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def exponential(x: Value) -> Number | float:
+    """e^x where that is an exact number: x rational, or the logarithm of one."""
+    if isinstance(x, Log):
+        return x.argument
+    if isinstance(x, float):
+        return x if x > 0 else Fraction(0)
+    if isinstance(x, Element):
+        raise InputError(f"e^({x}) is not in any field rropt knows; an exponent must be rational or a logarithm")
+    if x == 0:
+        return Fraction(1)
+    if abs(x) > MOST_EXPONENT:
+        raise InputError(
+            f"e^({_shorten(show(x))}) is refused; an exponent of e lies between {-MOST_EXPONENT} and {MOST_EXPONENT}"
+        )
+    t = generator(Exponential(abs(x)))
+    return t if x > 0 else 1 / t
+
+
+def _bits(x: Value) -> int:
+    if isinstance(x, Log):
+        return _bits(x.argument)
+    if isinstance(x, Fraction):
+        return x.numerator.bit_length() + x.denominator.bit_length()
+    if isinstance(x, Element):
+        return sum((p.degree() + 1) * (int(p.height_bits()) + 1) for p in (x.num, x.den))
+    return 1
+
+
+@dataclass
+class _Parser:
+    """Recursive descent over the tokens of one text; `t` is the number that the letter t stands for."""
+
+    text: str
+    t: Number | None
+    tokens: list[tuple[str, str, int]] = field(default_factory=list)
+    at: int = 0
+    depth: int = 0
+    work: int = 0
+
+    def fail(self, why: str, *, place: int | None = None) -> InputError:
+        position = place if place is not None else self.tokens[self.at][2]
+        return InputError(f"cannot read '{_shorten(self.text)}' as a number: {why} at character {position + 1}")
+
+    def tokenize(self) -> None:
+        position, end = 0, len(self.text.rstrip())
+        while position < end:
+            found = TOKEN.match(self.text, position)
+            if found is None:
+                raise self.fail(f"unexpected '{self.text[position:].strip()[:1]}'", place=position)
+            self.tokens.append((str(found.lastgroup), found[str(found.lastgroup)], found.start(str(found.lastgroup))))
+            position = found.end()
+        self.tokens.append(("end", "", end))
+
+    def take(self, *wanted: str) -> str | None:
+        kind, text, _ = self.tokens[self.at]
+        if kind == "sign" and text in wanted:
+            self.at += 1
+            return text
+        return None
+
+    def spend(self, value: Value) -> Value:
+        bits = _bits(value)
+        self.work += bits
+        if bits > MOST_BITS or self.work > MOST_WORK:
+            raise self.fail("a number too long")
+        return value
+
+    def sum(self) -> Value:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise self.fail("parentheses too deep")
+        value = self.product()
+        while operator := self.take("+", "-"):
+            right = self.product()
+            value = self.spend(self.add(value, right if operator == "+" else self.multiply(Fraction(-1), right)))
+        self.depth -= 1
+        return value
+
+    def product(self) -> Value:
+        value = self.signed()
+        while operator := self.take("*", "/"):
+            place = self.tokens[self.at][2]
+            right = self.signed()
+            if operator == "/":
+                if right == 0:
+                    raise self.fail("division by zero", place=place)
+                right = self.power_of(right, Fraction(-1))
+            value = self.spend(self.multiply(value, right))
+        return value
+
+    def signed(self) -> Value:
+        negative = False
+        while operator := self.take("+", "-"):
+            negative ^= operator == "-"
+        value = self.power()
+        return self.multiply(Fraction(-1), value) if negative else value
+
+    def power(self) -> Value:
+        euler = self.tokens[self.at][:2] == ("name", "e")
+        value = self.atom()
+        if self.take("^", "**"):
+            self.depth += 1
+            if self.depth > MOST_DEPTH:
+                raise self.fail("powers too deep")
+            exponent = self.signed()
+            self.depth -= 1
+            return self.spend(exponential(exponent) if euler else self.power_of(value, exponent))
+        return value
+
+    def atom(self) -> Value:
+        kind, text, place = self.tokens[self.at]
+        if kind == "number":
+            self.at += 1
+            return self.spend(self.decimal(text, place))
+        if self.take("("):
+            value = self.sum()
+            self.close()
+            return value
+        if kind == "name":
+            self.at += 1
+            return self.spend(self.named(text, place))
+        raise self.fail("a number is missing")
+
+    def close(self) -> None:
+        if not self.take(")"):
+            raise self.fail("')' is missing")
+
+    def decimal(self, text: str, place: int) -> Fraction:
+        digits, _, exponent = text.lower().partition("e")
+        whole, _, part = digits.partition(".")
+        if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
+            raise self.fail("a number too long", place=place)
+        return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
+
+    def named(self, name: str, place: int) -> Value:
+        if name == "t":
+            return generator(Free()) if self.t is None else self.t
+        if name == "e":
+            return generator(Exponential(Fraction(1)))
+        if name == "inf":
+            return math.inf
+        if name == "ln" and self.tokens[self.at][0] == "number":
+            return self.function(name, self.atom(), place)
+        if name in ("ln", "log", "exp", "sqrt"):
+            if not self.take("("):
+                raise self.fail(f"'{name}(' wants a parenthesis")
+            value = self.sum()
+            self.close()
+            return self.function(name, value, place)
+        raise self.fail(f"unknown name '{_shorten(name)}'", place=place)
+
+    def function(self, name: str, x: Value, place: int) -> Value:
+        if name == "exp":
+            return exponential(x)
+        if name == "sqrt":
+            return self.power_of(x, Fraction(1, 2))
+        if isinstance(x, Log) or not x > 0:
+            raise self.fail(f"'{name}' of something that is not a positive number", place=place)
+        return Log(x)
+
+    def add(self, a: Value, b: Value) -> Value:
+        if isinstance(a, Log) and isinstance(b, Log):
+            return Log(self.multiply(a.argument, b.argument))  # type: ignore[arg-type]
+        if isinstance(a, Log) or isinstance(b, Log):
+            if a == 0 or b == 0:
+                return b if a == 0 else a
+            raise self.fail("a logarithm plus a number")
+        if isinstance(a, float) or isinstance(b, float):
+            raise self.fail("arithmetic with infinity")
+        return a + b
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Log):
+            a, b = b, a
+        if isinstance(a, Log):
+            if not isinstance(b, Fraction):
+                raise self.fail("a logarithm times something that is not rational")
+            return Log(self.power_of(a.argument, b))  # type: ignore[arg-type]
+        if isinstance(a, float) or isinstance(b, float):
+            if (isinstance(a, float) and b == 1) or (isinstance(b, float) and a == 1):
+                return math.inf
+            raise self.fail("arithmetic with infinity")
+        assert not isinstance(b, Log)
+        return a * b
+
+    def power_of(self, base: Value, exponent: Value) -> Value:
+        if not isinstance(exponent, Fraction) or isinstance(base, Log | float):
+            raise self.fail("a power whose exponent or base is not a rational number")
+        if exponent.denominator > 1:
+            return self.fractional_power(base, exponent)
+        n = exponent.numerator
+        too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
+        if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
+            raise self.fail("a number too long")
+        if base == 0 and n < 0:
+            raise self.fail("division by zero")
+        return base**n
+
+    def fractional_power(self, base: Number, exponent: Fraction) -> Number:
+        if isinstance(base, Element):
+            if isinstance(base.field, Exponential) and base == generator(base.field):
+                return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
+            raise self.fail(f"a root of {base}, which is not rational")
+        if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
+            raise self.fail(f"a root of {_shorten(str(base))} with exponent {_shorten(str(exponent))}")
+        return rational_power(base, exponent)
+
+
+def parse(text: str, *, t: Number | None = None) -> Value:
+    """The value of a text in the grammar above: a number, a logarithm, or infinity."""
+    if len(text) > MOST_TEXT:
+        raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+    parser = _Parser(text, t)
+    parser.tokenize()
+    value = parser.sum()
+    if parser.tokens[parser.at][0] != "end":
+        raise parser.fail(f"unexpected '{_shorten(parser.tokens[parser.at][1])}'")
+    return value
+
+
+def as_text(x: object) -> str:
+    """The text by which a Python, numpy or sympy number is read: a float becomes its shortest decimal."""
+    if isinstance(x, str):
+        return x
+    if type(x).__module__.partition(".")[0] == "sympy":
+        return re.sub(r"\bE\b", "e", str(x))
+    if isinstance(x, Real | Decimal):
+        return str(x)
+    raise InputError(f"cannot read {_shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
+
+
+def read_number(x: object, *, t: Number | None = None) -> Number:
+    """The exact number x stands for; in text the letter t stands for the number `t` (free, t > 1, if not given)."""
+    if isinstance(x, Element | Fraction):
+        return x
+    if isinstance(x, bool):
+        raise InputError(f"cannot read {x} as a number; give 0 or 1")
+    if isinstance(x, Integral | Rational):
+        return Fraction(int(x.numerator), int(x.denominator))
+    value = parse(as_text(x), t=t)
+    if isinstance(value, Log | float):
+        raise InputError(
+            f"'{_shorten(as_text(x))}' is not an exact number of the field; give a rational or a function of t"
+        )
+    return value
+
+
+def read_rational(x: object) -> Fraction:
+    """The rational number x stands for."""
+    value = read_number(x)
+    if isinstance(value, Element):
+        raise InputError(
+            f"'{_shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; give a rational number"
+        )
+    return value
+
+
+def read_integer(x: object, *, least: int, most: int, name: str) -> int:
+    """The whole number x stands for, between the stated bounds."""
+    value = read_rational(x)
+    if value.denominator != 1 or not least <= value <= most:
+        raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
+    return int(value)

@@ -1,0 +1,221 @@
+"""Signs of polynomials at the t of a field, enclosures of their quotients, and how often they vanish on an interval.
+
+At a point the sign of a polynomial that does not vanish there is read off an enclosure that is refined until it excludes
+zero; it ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of the odd and even
+squarefree parts strictly inside the interval, which decides which signs are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count, pairwise
+from typing import Any
+
+import flint
+from flint import arb, fmpq_poly, fmpz_poly
+
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Radical, modulus
+from rropt.exact.spelling import show
+
+__all__ = [
+    "count_roots",
+    "enclose_quotient",
+    "enclose_quotient_relative",
+    "inside",
+    "signs_of_quotient",
+]
+
+End = Fraction | Quotient
+"""A number at an end of an interval."""
+
+
+def _point(field: Point) -> arb:
+    """A ball at the working precision that contains t."""
+    if isinstance(field, Exponential):
+        return ball(field.epsilon).exp()
+    return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
+
+
+def _root(field: Algebraic) -> arb:
+    """The ball of the only real root that may lie within the field's bounds, at a precision where it is one."""
+    polynomial: Any = fmpz_poly(list(field.polynomial))
+    bits = flint.ctx.prec
+    while True:
+        with flint.ctx.workprec(bits):
+            low, high = ball(field.lower), ball(field.upper)
+            roots = [r.real for r, _ in polynomial.complex_roots() if r.imag == 0]
+            found: list[arb] = [x for x in roots if not (x < low or x > high)]
+        if len(found) == 1:
+            return found[0]
+        bits *= 2
+
+
+def _horner(p: fmpz_poly, t: arb) -> arb:
+    value = arb(0)
+    for c in reversed(p.coeffs()):
+        value = value * t + arb(c)
+    return value
+
+
+@lru_cache(maxsize=4096)
+def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
+    p = fmpz_poly(list(coefficients))
+    bits = 64
+    while True:
+        with flint.ctx.workprec(bits):
+            value = _horner(p, _point(field))
+            if value > 0:
+                return 1
+            if value < 0:
+                return -1
+        bits *= 2
+
+
+def _sign_at(p: fmpz_poly, field: Point) -> int:
+    """The sign of a polynomial at t; over an algebraic t p is reduced, so it vanishes at t only if it is zero."""
+    return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
+
+
+def _sign_at_end(p: fmpz_poly, end: End | float) -> int:
+    """The sign of p at an end of an interval: a rational, num/den at a point, or just below infinity.
+
+    There p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
+    """
+    if not p:
+        return 0
+    if isinstance(end, float):
+        return 1 if p.leading_coefficient() > 0 else -1
+    if isinstance(end, Fraction):
+        value = Fraction(0)
+        for c in reversed(p.coeffs()):
+            value = value * end + int(c)
+        return (value > 0) - (value < 0)
+    assert not isinstance(end.field, Free)
+    above, power = fmpz_poly([0]), fmpz_poly([1])
+    for c in reversed(p.coeffs()):
+        above = above * end.num + c * power
+        power = power * end.den
+    below = end.den if p.degree() % 2 else fmpz_poly([1])
+    return _sign_at(_reduced(above, end.field), end.field) * _sign_at(below, end.field)
+
+
+def _reduced(p: fmpz_poly, field: Point) -> fmpz_poly:
+    """A positive multiple of p modulo the polynomial of an algebraic t, so that it vanishes there only if it is zero."""
+    return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
+
+
+def _sturm(p: fmpz_poly) -> list[fmpz_poly]:
+    """The Sturm chain of a squarefree p, each remainder scaled by a positive integer to stay integral."""
+    chain = [p, p.derivative()]
+    while chain[-1].degree() > 0:
+        a, b = chain[-2], chain[-1]
+        scale = b.leading_coefficient() ** (a.degree() - b.degree() + 1)
+        remainder = (a * abs(scale)) % b
+        if not remainder:
+            break
+        content = remainder.content()
+        chain.append(-(remainder // content))
+    return chain
+
+
+def _variations(chain: list[fmpz_poly], end: End | float) -> int:
+    taken = [s for s in (_sign_at_end(p, end) for p in chain) if s]
+    return sum(a != b for a, b in pairwise(taken))
+
+
+def count_roots(p: fmpz_poly, lower: End, upper: End | float) -> int:
+    """How many distinct roots the nonzero squarefree polynomial p has in the open interval (lower, upper)."""
+    if p.degree() <= 0:
+        return 0
+    chain = _sturm(p)
+    half_open = _variations(chain, lower) - _variations(chain, upper)
+    at_upper = not isinstance(upper, float) and _sign_at_end(p, upper) == 0
+    return half_open - int(at_upper)
+
+
+def inside(field: Free) -> Bounds:
+    """Rational numbers lower < upper inside the closed interval."""
+    if isinstance(field.upper, float):
+        lower = _enclose_end(field.lower, Fraction(1))[1]
+        return lower, lower + 1
+    width = Fraction(1, 2**20)
+    while True:
+        lower, upper = _enclose_end(field.lower, width)[1], _enclose_end(field.upper, width)[0]
+        if lower < upper:
+            return lower, upper
+        width /= 2**20
+
+
+@lru_cache(maxsize=4096)
+def _signs_free(coefficients: tuple[int, ...], field: Free) -> frozenset[int]:
+    p = fmpz_poly(list(coefficients))
+    found: set[int] = set()
+    for factor, multiplicity in p.factor_squarefree()[1]:
+        if count_roots(factor, field.lower, field.upper):
+            found |= {0} if multiplicity % 2 == 0 else {-1, 0, 1}
+    lower, upper = inside(field)
+    points = (lower + (upper - lower) / n for n in count(2))
+    found.add(next(s for s in (_sign_at_end(p, x) for x in points) if s))
+    if not field.lower_open:
+        found.add(_sign_at_end(p, field.lower))
+    if not field.upper_open:
+        found.add(_sign_at_end(p, field.upper))
+    return frozenset(found)
+
+
+def _enclose_end(end: End, width: Fraction) -> Bounds:
+    return (end, end) if isinstance(end, Fraction) else enclose_quotient(end, width=width)
+
+
+def signs_of_quotient(x: Quotient) -> frozenset[int]:
+    """The set of signs x takes: one sign over a point field, up to three where t is free."""
+    if isinstance(x.field, Free):
+        if _has_pole(x, x.field):
+            raise Undecided(f"{show(x)} has a pole for some {x.field}; narrow the interval")
+        return _signs_free(tuple(int(c) for c in (x.num * x.den).coeffs()), x.field)
+    return frozenset({_sign_at(x.num, x.field) * _sign_at(x.den, x.field)})
+
+
+def _has_pole(x: Quotient, interval: Free) -> bool:
+    """Whether the denominator vanishes somewhere in the interval."""
+    if x.den.degree() <= 0:
+        return False
+    ends = ((interval.lower, interval.lower_open), (interval.upper, interval.upper_open))
+    if any(not is_open and _sign_at_end(x.den, end) == 0 for end, is_open in ends):
+        return True
+    return any(count_roots(factor, interval.lower, interval.upper) for factor, _ in x.den.factor_squarefree()[1])
+
+
+def ball_of(x: Quotient) -> arb:
+    """A ball at the working precision that contains x; its t is one number."""
+    assert not isinstance(x.field, Free)
+    t = _point(x.field)
+    return _horner(x.num, t) / _horner(x.den, t)
+
+
+def enclose_quotient(x: Quotient, *, width: Fraction) -> Bounds:
+    """Rationals lower ≤ x ≤ upper with upper − lower ≤ width."""
+    return _refined(x, lambda lower, upper: upper - lower <= width)
+
+
+def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
+    """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
+    return _refined(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)))
+
+
+def _refined(x: Quotient, enough: Callable[[Fraction, Fraction], bool]) -> Bounds:
+    if isinstance(x.field, Free):
+        raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon to get a number")
+    bits = 64
+    while True:
+        with flint.ctx.workprec(bits):
+            value = ball_of(x)
+            if value.is_finite():
+                lower, upper = enclose_ball(value)
+                if enough(lower, upper):
+                    return lower, upper
+        bits *= 2

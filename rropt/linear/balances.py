@@ -1,0 +1,78 @@
+"""Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.linear.program`: by doubles where these are sure.
+
+Each number is read within 2^-53 of it, so a difference, or a sum of k of them, that is larger than `SURE` times what is
+subtracted has the sign it seems to have. Exact numbers decide the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, Rows, total_of
+from rropt.exact.sign import sign
+
+__all__ = ["Balances", "balance", "balances_of"]
+
+SURE, LEAST = 1e-13, 1e-250
+
+
+@dataclass(frozen=True, slots=True)
+class Balances:
+    """Of gains W, multipliers y and T > 1: what doubles say of W − y, where that is sure, and which balances are surely
+    negative."""
+
+    gains: Matrix
+    y: Sequence[Number]
+    ratio: Number
+    seeming: list[list[float]]
+    sure: list[list[bool]]
+    negative: list[bool]
+
+    def signs(self, i: int) -> list[int]:
+        """The signs of W_ij − y_j, all j."""
+        sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
+        return [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
+
+    def exact(self, i: int, signs: Sequence[int]) -> Number:
+        """The balance of output i, the signs of W_ij − y_j given."""
+        return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
+
+
+def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
+    """Σ_j φ(W_ij − y_j), where W_ij > y_j as stated (where they are equal either will do)."""
+    high, low = (
+        total_of([w for w, s in zip(weights, above, strict=True) if s is side])
+        - total_of([x for x, s in zip(y, above, strict=True) if s is side])
+        for side in (True, False)
+    )
+    return ratio * high + low
+
+
+def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
+    """What doubles tell of the balances."""
+    weights, columns, t = _doubles(gains), _doubles([y])[0], _doubles([[ratio]])[0, 0]
+    with np.errstate(all="ignore"):
+        differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
+        sure = np.abs(differences) > SURE * sizes + LEAST
+        slopes = np.where(differences > 0, t, 1)
+        noise = SURE * len(y) * (slopes * sizes).sum(axis=1) + LEAST
+        negative = (slopes * differences).sum(axis=1) < -noise
+    return Balances(gains, y, ratio, differences.tolist(), sure.tolist(), (negative & sure.all(axis=1)).tolist())
+
+
+def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
+    """The numbers in doubles; not a number where one is too large for them, so that nothing is known of it."""
+    known: dict[int, float] = {}
+    for x in (x for row in rows for x in row):
+        if id(x) not in known:
+            try:
+                known[id(x)] = float(x)
+            except OverflowError:
+                known[id(x)] = math.nan
+    return np.array([[known[id(x)] for x in row] for row in rows])

@@ -1,0 +1,48 @@
+"""Certificates of linear objectives: an optimum or bounds by multipliers, and what no mechanism reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import Document, claimed, head
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows
+from rropt.linear.program import LinearProgram
+from rropt.problem.problem import Problem
+
+__all__ = ["infeasible", "linear"]
+
+
+def linear(
+    problem: Problem,
+    program: LinearProgram,
+    rows: Rows,
+    multipliers: Mapping[str, Number],
+    bounds: tuple[Number, Number],
+    *,
+    domain: Any = None,
+) -> Document:
+    """`optimal` where the bounds meet, else `within`; on the numbers' own domain unless a part of it is given."""
+    scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds])
+    if domain is not None:
+        scope = Scope(scope.field, domain)
+    claim, said = claimed(scope, bounds)
+    found = head(problem, scope, claim, len(rows))
+    return {**found, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
+
+
+def infeasible(
+    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number
+) -> Document:
+    """No mechanism of the demand reaches the required value of a linear objective."""
+    scope = _scope(problem, program, [*multipliers.values(), required])
+    found = head(problem, scope, "infeasible", problem.m)
+    requirement = {"objective": found.pop("objective"), "bound": scope.number(required)}
+    return {**found, "multipliers": scope.table(multipliers), "requirement": requirement}
+
+
+def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:
+    demanded = problem.bounds.numbers()
+    return scope_of([*demanded, *numbers, *(x for row in program.weights for x in row)], ratio=demanded[0])

@@ -1,0 +1,57 @@
+"""The numeric leg of linear objectives in cvxpy: vectorised linear programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.linear.numeric import float_matrix
+from rropt.linear.pairwise import PairwiseProgram
+from rropt.linear.program import LinearProgram
+from rropt.solvers.cvxpy import CvxpyAnswer, run
+from rropt.solvers.highs import Floats
+
+__all__ = ["solve_linear", "solve_pairwise"]
+
+
+def solve_linear(program: LinearProgram, solver: str) -> CvxpyAnswer:
+    """Row-wise for δ = 0 (v_i/T ≤ p_ij ≤ v_i), by excesses of each ordered pair otherwise."""
+    gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
+    m, k = gains.shape
+    p = cp.Variable((m, k), nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1]
+    if program.delta == 0:
+        v = cp.Variable((m, 1), nonneg=True)
+        wide = v @ np.ones((1, k))
+        constraints += [p <= wide, p >= wide / ratio]
+    else:
+        first, second = (
+            np.array(index) for index in zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
+        )
+        excess = cp.pos(p @ _selector(k, first) - ratio * (p @ _selector(k, second)))
+        constraints.append(cp.sum(excess, axis=0) <= delta)
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    found = run(problem, solver)
+    return replace(found, value=found.value if program.maximise else -found.value)
+
+
+def solve_pairwise(program: PairwiseProgram, solver: str) -> CvxpyAnswer:
+    """By excesses of each ordered pair with a ratio and a slack of its own."""
+    gains = float_matrix(program.linear)
+    m, k = gains.shape
+    p = cp.Variable((m, k), nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1]
+    for (j, el), (ratio, delta) in program.bounds.items():
+        constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    found = run(problem, solver)
+    return replace(found, value=found.value if program.maximise else -found.value)
+
+
+def _selector(k: int, index: Floats) -> Floats:
+    """The matrix that picks the columns of the index."""
+    matrix = np.zeros((k, len(index)))
+    matrix[index, np.arange(len(index))] = 1.0
+    return matrix

@@ -1,0 +1,208 @@
+"""A basis of the pair form solved at a rational T, and over the field of T from rational solves at a few.
+
+A basic slack is a unit column: its equation only tells the slack's value, and its multiplier is 0. What is left has
+entries linear in T, so by Cramer's rule d·p and d·y are polynomials in T, as the determinant d is; their degree is at most
+the number of basic p_ij, and mostly far below. They are interpolated at T = 2, 3, … by Newton's scheme until two further
+samples change nothing, or until the degree is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from rropt.exact.element import Element, Number
+from rropt.exact.matrix import Matrix
+from rropt.linear.numeric import pairs_of
+
+__all__ = ["solve_at", "solve_over_field"]
+
+AGREEING = 2
+MOST_DEGREE = 48  # of the common denominator: the checker reads products of several such polynomials
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """The equations without a basic slack and the other basic columns: constant + T·slope, sides and costs."""
+
+    equations: list[int]
+    columns: list[int]
+    constant: fmpq_mat
+    slope: fmpq_mat
+    sides: fmpq_mat
+    costs: fmpq_mat
+
+
+@dataclass(slots=True)
+class _Newton:
+    """The polynomials through the samples so far: divided differences of many numbers at once."""
+
+    places: list[int] = field(default_factory=list)
+    diagonal: list[list[fmpq]] = field(default_factory=list)
+    coefficients: list[list[fmpq]] = field(default_factory=list)
+
+    def add(self, place: int, values: list[fmpq]) -> None:
+        """Take in one more sample."""
+        new = [values]
+        for n, old in enumerate(self.diagonal):
+            width = place - self.places[len(self.places) - 1 - n]
+            new.append([(a - b) / width for a, b in zip(new[-1], old, strict=True)])
+        self.places.append(place)
+        self.diagonal = new
+        self.coefficients.append(new[-1])
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last samples changed nothing."""
+        last = self.coefficients[-AGREEING:]
+        return len(self.coefficients) > AGREEING and not any(x != 0 for row in last for x in row)
+
+    def at(self, t: Number) -> list[Number]:
+        """The values at a number of the field."""
+        found: list[Number] = [ZERO] * len(self.coefficients[0])
+        for place, row in zip(reversed(self.places), reversed(self.coefficients), strict=True):
+            found = [x * (t - place) + _fraction(c) for x, c in zip(found, row, strict=True)]
+        return found
+
+
+Answer = tuple[list[Number], list[Number]]
+
+
+def solve_at(gains: Matrix, ratio: Fraction, delta: Fraction, basis: Sequence[int]) -> Answer | None:
+    """All p and the multipliers y of all equations at a basis of the standard form of `pair_exact`, if it is optimal."""
+    kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
+    if len(kernel.equations) != len(kernel.columns):
+        return None
+    try:
+        x, y = _solved(kernel, _rational(ratio))
+    except ZeroDivisionError:
+        return None
+    count = k * (k - 1) * m
+    point, duals = [fmpq(0)] * (m * k + count), [fmpq(0)] * (count + k * k)
+    for n, j in enumerate(kernel.columns):
+        point[j] = x[n, 0]
+    for n, row in enumerate(kernel.equations):
+        duals[row] = y[n, 0]
+    if min(point) < 0 or not _feasible(gains, _rational(ratio), _rational(delta), point, duals):
+        return None
+    return [_fraction(v) for v in point[: m * k]], [_fraction(v) for v in duals]
+
+
+def _solved(kernel: _Kernel, t: fmpq) -> tuple[fmpq_mat, fmpq_mat]:
+    matrix = kernel.constant + kernel.slope * t
+    return matrix.solve(kernel.sides), matrix.transpose().solve(kernel.costs)
+
+
+def _feasible(gains: Matrix, t: fmpq, delta: fmpq, point: list[fmpq], duals: list[fmpq]) -> bool:
+    """Whether every slack and every reduced cost is at least 0; the equations hold."""
+    m, k = len(gains), len(gains[0])
+    pairs, n = pairs_of(k), m * k
+    count = len(pairs) * m
+    left = [[-_rational(w) - duals[count + len(pairs) + j] for j, w in enumerate(row)] for row in gains]
+    for q, (high, low) in enumerate(pairs):
+        excess, shares, cap = point[n + q * m : n + (q + 1) * m], duals[q * m : (q + 1) * m], duals[count + q]
+        if cap > 0 or sum(excess, fmpq(0)) > delta:
+            return False
+        for i, (w, y) in enumerate(zip(excess, shares, strict=True)):
+            if y > 0 or cap > y or point[i * k + high] - t * point[i * k + low] > w:
+                return False
+            if y != 0:
+                left[i][high], left[i][low] = left[i][high] - y, left[i][low] + t * y
+    return all(c >= 0 for row in left for c in row)
+
+
+def solve_over_field(gains: Matrix, ratio: Number, delta: Fraction, basis: Sequence[int]) -> Answer | None:
+    """What `solve_at` gives, at any number T, for a basis that is optimal near it; None where it is singular,
+    or the degree too high. Feasibility is not judged here.
+    """
+    kernel, m, k = _kernel(gains, delta, basis), len(gains), len(gains[0])
+    basic = [n for n, j in enumerate(kernel.columns) if j < m * k]
+    found = _once(kernel, basic, ratio) if isinstance(ratio, Fraction) else _interpolated(kernel, basic, ratio)
+    if found is None:
+        return None
+    scale, *scaled = found
+    point: list[Number] = [ZERO] * (m * k)
+    duals: list[Number] = [ZERO] * (k * (k - 1) * m + k * k)
+    for n, v in zip(basic, scaled, strict=False):
+        point[kernel.columns[n]] = v / scale
+    for row, v in zip(kernel.equations, scaled[len(basic) :], strict=True):
+        duals[row] = v / scale
+    return point, duals
+
+
+def _once(kernel: _Kernel, basic: list[int], ratio: Fraction) -> list[Number] | None:
+    """1, and the p in the basis and all multipliers at a rational T; None where the basis is singular."""
+    try:
+        x, y = _solved(kernel, _rational(ratio))
+    except ZeroDivisionError:
+        return None
+    values = (*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations))))
+    return [Fraction(1), *map(_fraction, values)]
+
+
+def _interpolated(kernel: _Kernel, basic: list[int], ratio: Number) -> list[Number] | None:
+    """The determinant, and its products with these, at any T; None where it is 0, or the degree too high."""
+    newton = _sampled(kernel, basic)
+    if newton is None:
+        return None
+    found = newton.at(ratio)
+    scale = found[0]
+    return None if scale == 0 or (isinstance(scale, Element) and scale.num.degree() > MOST_DEGREE) else found
+
+
+def _sampled(kernel: _Kernel, basic: list[int]) -> _Newton | None:
+    """The determinant, and its products with the p in the basis and with all multipliers, as polynomials in T."""
+    newton, place = _Newton(), 1
+    while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
+        place += 1
+        determinant = (kernel.constant + kernel.slope * place).det()
+        if determinant != 0:
+            x, y = _solved(kernel, fmpq(place))
+            values = [*(x[n, 0] for n in basic), *(y[n, 0] for n in range(len(kernel.equations)))]
+            newton.add(place, [determinant, *(determinant * v for v in values)])
+        elif place > 2 * len(basic) + 9:
+            return None
+    return newton
+
+
+def _fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def _kernel(gains: Matrix, delta: Fraction, basis: Sequence[int]) -> _Kernel:
+    m, k = len(gains), len(gains[0])
+    pairs, n = pairs_of(k), m * k
+    count = len(pairs) * m
+    slack = {j - n - count for j in basis if j >= n + count}
+    columns = [j for j in basis if j < n + count]
+    rows = [row for row in range(count + len(pairs) + k) if row not in slack]
+    place = {row: i for i, row in enumerate(rows)}
+    constant, slope = fmpq_mat(len(rows), len(columns)), fmpq_mat(len(rows), len(columns))
+    for at, j in enumerate(columns):
+        for row, value, times in _column(j, pairs, m, k):
+            if row in place:
+                constant[place[row], at], slope[place[row], at] = value, times
+    sides = [_rational(delta) if count <= row < count + len(pairs) else int(row >= count) for row in rows]
+    costs = [-_rational(gains[j // k][j % k]) if j < n else 0 for j in columns]
+    return _Kernel(rows, columns, constant, slope, fmpq_mat(len(rows), 1, sides), fmpq_mat(len(columns), 1, costs))
+
+
+def _column(j: int, pairs: list[tuple[int, int]], m: int, k: int) -> list[tuple[int, int, int]]:
+    """The entries of a column of the standard form: equation, constant and factor of T."""
+    n, count = m * k, len(pairs) * m
+    if j >= n:
+        return [(j - n, -1, 0), (count + (j - n) // m, 1, 0)]
+    output, own = divmod(j, k)
+    found = [(count + len(pairs) + own, 1, 0)]
+    for q, (high, low) in enumerate(pairs):
+        if own in (high, low):
+            found.append((q * m + output, 1, 0) if own == high else (q * m + output, 0, -1))
+    return found
+
+
+def _rational(x: Number) -> fmpq:
+    return fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]

@@ -1,0 +1,156 @@
+"""The exact leg of a linear objective: a mechanism and multipliers, exact where that is within the effort, else bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Element, Number
+from rropt.exact.matrix import Matrix, is_rational
+from rropt.exact.sign import enclose
+from rropt.linear import field_weights
+from rropt.linear.certificate import linear
+from rropt.linear.delta_bounds import rounded_pair_bounds
+from rropt.linear.delta_exact import form_over_field, solve_pairs
+from rropt.linear.field_weights import parts, staircase
+from rropt.linear.optimal_face import ALL, FEW
+from rropt.linear.optimal_vertices import optimal_vertices
+from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
+from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
+from rropt.linear.pure_bounds import rounded_bounds
+from rropt.linear.pure_exact import optimal_basis, optimal_staircase
+from rropt.problem.answers import ClosedForm, Evidence, Face, Search
+from rropt.problem.problem import Problem
+from rropt.problem.verdicts import Optima
+
+__all__ = ["prove"]
+
+Answer = tuple[Matrix, Mapping[str, Number], str]
+EXACT_PAIRS = "an exact basis of the pair form"
+
+
+def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
+    """A mechanism with multipliers, by the theorem where there is one; `optima` says how far other optima are listed."""
+    found = _prove(problem, program, theorem, over_field=True)
+    if program.delta != 0 and theorem is None and judge(found.certificate).asks_too_much:
+        # numbers of the field that are more than the checker takes on; rationals around them are not
+        found = _prove(problem, program, theorem, over_field=False)
+    if found.value is None:
+        return found
+    minimisers, known = _listed(program, found.rows, found.multipliers, optima)
+    return replace(found, minimisers=minimisers, optima=known)
+
+
+def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
+    if theorem is not None:
+        return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
+    if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
+        return _of_field_weights(problem, program)
+    return _linear_evidence(problem, program, *_answered(program, over_field=over_field))
+
+
+def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
+    """Weights of a field: the basis of rational ones near them, or bounds from these."""
+    near, lacking = field_weights.below(program)
+    exact = _basis_of(program, near)
+    if exact is not None:
+        found = _linear_evidence(problem, program, *exact)
+        if found.value is not None and judge(found.certificate).is_accepted:
+            return found
+    rows, multipliers, source = _answered(near, over_field=False)
+    raised = {f"column[{j}]": multipliers.get(f"column[{j}]", Fraction(0)) + x for j, x in enumerate(lacking)}
+    source = f"{source}, for rational weights near those asked for"
+    return _linear_evidence(problem, program, rows, {**multipliers, **raised}, source)
+
+
+def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
+    """The basis that is optimal at rational weights, at a rational T near the program's, solved over the field."""
+    if program.delta == 0:
+        basis = optimal_basis(rational, near(program.ratio))
+        if basis is None:
+            return None
+        rows, columns = staircase(program.gains, program.ratio, basis)
+        return rows, column_multipliers(columns), "exact simplex over staircase columns"
+    if not isinstance(program.delta, Fraction):
+        return None
+    found = form_over_field(replace(rational, ratio=near(program.ratio)), program.ratio, parts(program.gains))
+    return None if found is None else (found.rows, found.multipliers.named(), EXACT_PAIRS)
+
+
+def _answered(program: LinearProgram, *, over_field: bool) -> Answer:
+    """Rows, multipliers by name, and where they come from, for rational weights (or T = 1 and δ = 0)."""
+    if program.delta == 0:
+        rows, columns, source = _columns(program)
+        return rows, column_multipliers(columns), source
+    return _pairs(program, over_field=over_field)
+
+
+def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
+    """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
+    found = solve_pairs(program, over_field=over_field)
+    if found is not None:
+        return found.rows, found.multipliers.named(), EXACT_PAIRS
+    rows, multipliers = rounded_pair_bounds(program)
+    return rows, multipliers.named(), "floats made rational and feasible on both sides"
+
+
+def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
+    """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
+    gains, ratio = program.gains, program.ratio
+    if ratio == 1:
+        best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
+        rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
+        return rows, gains[best], "every answer is constant"
+    found = optimal_staircase(program, near(ratio))
+    if found is None:
+        return *rounded_bounds(program), "floats made rational and feasible on both sides"
+    return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
+
+
+def near(ratio: Number) -> Fraction:
+    """The ratio, or a rational close enough that the optimal basis is the same save at a breakpoint."""
+    if not isinstance(ratio, Element):
+        return ratio
+    lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
+    return (lower + upper) / 2
+
+
+def ratio_width(ratio: Element) -> Fraction:
+    """A width small beside T − 1."""
+    lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
+    return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
+
+
+def _linear_evidence(
+    problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
+) -> Evidence:
+    """The certificate with the bounds that the rows and the multipliers prove."""
+    attained = program.value(rows)
+    bound = dual_bound(multipliers, program.delta, problem.objective.sense)
+    lower, upper = (attained, bound) if program.maximise else (bound, attained)
+    text = dumps(linear(problem, program, rows, multipliers, (lower, upper)))
+    value = lower if lower == upper else None
+    return Evidence(
+        rows=rows, value=value, lower=lower, upper=upper, certificate=text, source=source, multipliers=multipliers
+    )
+
+
+def _listed(
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], search: Search
+) -> tuple[tuple[Face, ...], Optima | None]:
+    """The optimal vertices as far as they are searched for, and what the list says; else the stated mechanism alone."""
+    if search == "one":
+        return ((rows, None),), None
+    effort = ALL if search == "all" else FEW
+    if program.delta == 0:
+        columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+        found = optimal_vertices(program, rows, columns, effort)
+    else:
+        found = optimal_pair_vertices(program, rows, multipliers, effort)
+    if found is None:
+        return ((rows, None),), Optima.UNLISTED
+    vertices = sorted(found, key=lambda other: other != rows)
+    return tuple((other, None) for other in vertices), Optima.ONLY if found == [rows] else Optima.MIXTURES

@@ -1,0 +1,198 @@
+"""The program of a linear objective: its theorem, its solvers, its evidence and its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.certificate.judge import accept
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.linear.certificate import infeasible, linear
+from rropt.linear.exact import prove
+from rropt.linear.objective import LinearObjective
+from rropt.linear.pairwise import PairwiseProgram, solve_pairwise
+from rropt.linear.pieces import find_pieces
+from rropt.linear.program import LinearProgram, dual_bound
+from rropt.linear.rounded_weights import RationalWeights
+from rropt.linear.theorems import trace, weighted_trace
+from rropt.linear.trace import Trace
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+
+__all__ = ["REDUCTIONS", "Linear", "PairwiseLinear", "linear_program", "pose"]
+
+REDUCTIONS = (RationalWeights(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Linear(Program):
+    """A linear objective over the mechanisms of a demand."""
+
+    problem: Problem
+    program: LinearProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon is free."""
+        return self.problem.interval is not None
+
+    def theorem(self) -> ClosedForm | None:
+        """The trace at every T and δ; a trace with weights that are not negative, at δ = 0 and T > 1."""
+        objective, program = self.problem.objective, self.program
+        if not isinstance(objective, Trace):
+            return None
+        if objective.weights is None:
+            return trace(program)
+        weights = objective.weights
+        if program.delta != 0 or program.ratio == 1 or any(w < 0 for w in weights) or max(weights) == Fraction(0):
+            return None
+        return weighted_trace(program, weights)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """HiGHS on the row-wise form, or a solver of cvxpy."""
+        from rropt.linear.numeric import resolution, solve_linear
+
+        if solver is None:
+            from rropt.solvers.highs import TOLERANCE
+
+            found = solve_linear(self.program)
+            blur = resolution(self.program, TOLERANCE)
+            return NumericAnswer(status=found.status, value=found.value, source=found.solver, resolution=blur)
+        from rropt.linear import cvxpy
+        from rropt.solvers.cvxpy import TOLERANCE as LOOSE
+        from rropt.solvers.cvxpy import require_solver
+
+        answer = cvxpy.solve_linear(self.program, require_solver(solver))
+        blur, source = resolution(self.program, LOOSE), f"cvxpy with {solver}"
+        return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """A mechanism with multipliers."""
+        return prove(self.problem, self.program, theorem, optima)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The forms of the optimum on the interval of t."""
+        return find_pieces(self.problem, self.program, closed_forms=closed_forms)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The multipliers of the optimum show it."""
+        multipliers = self._evidence_multipliers()
+        bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
+        return _refutation(found, self.program, multipliers, wanted, bound)
+
+    def _evidence_multipliers(self) -> dict[str, Number]:
+        """The multipliers of the optimum: those of its theorem where epsilon is free."""
+        if not self.has_pieces:
+            return dict(prove(self.problem, self.program, None, "one").multipliers)
+        objective = self.problem.objective
+        if not isinstance(objective, Trace) or objective.weights is not None:
+            raise InputError("a requirement with epsilon free is decided for the trace and the variance; fix epsilon")
+        return dict(trace(self.program).multipliers)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Why a free number of outputs needs no more than the actions."""
+        if self.problem.outputs != "free":
+            return ()
+        return ("more outputs than actions do not help: acting on an output is post-processing",)
+
+
+@dataclass(frozen=True, slots=True)
+class PairwiseLinear(Program):
+    """A linear objective under a demand with a budget for each pair of inputs."""
+
+    problem: Problem
+    program: PairwiseProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Budgets of pairs are numbers."""
+        return False
+
+    def theorem(self) -> None:
+        """No theorem is about budgets of pairs."""
+        return
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The pair form in cvxpy, by HiGHS where no solver is named."""
+        from rropt.linear.cvxpy import solve_pairwise as solve_in_floats
+        from rropt.solvers.cvxpy import require_solver
+
+        answer = solve_in_floats(self.program, require_solver(solver or "HIGHS"))
+        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver or 'HIGHS'}")
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """A mechanism with multipliers, by the exact simplex method."""
+        program = self.program
+        rows, multipliers = solve_pairwise(program)
+        attained, bound = program.linear.value(rows), program.bound(multipliers)
+        bounds = (attained, bound) if program.maximise else (bound, attained)
+        return Evidence(
+            rows=rows,
+            value=attained if attained == bound else None,
+            lower=bounds[0],
+            upper=bounds[1],
+            certificate=dumps(linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
+            source="exact simplex over the pair form",
+            minimisers=((rows, None),),
+            multipliers=multipliers.named(),
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """There are none."""
+        raise InputError(f"{self.problem.demand} has numbers for its budgets, so that its design has no pieces")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The multipliers of the optimum show it."""
+        evidence = self.prove(None, optima="one")
+        multipliers = evidence.multipliers
+        bound = evidence.upper if self.program.maximise else evidence.lower
+        return _refutation(found, self.program.linear, multipliers, wanted, bound)
+
+
+def _refutation(
+    found: Design, program: LinearProgram, multipliers: Mapping[str, Number], wanted: Number, bound: Number
+) -> Refutation:
+    """The certificate that no mechanism reaches the value, by the multipliers of the optimum."""
+    objective = found.problem.objective
+    text = dumps(infeasible(found.problem, program, multipliers, wanted))
+    best = found.value if found.value is not None else found.upper
+    assert best is not None
+    side = "at least" if objective.sense == "max" else "at most"
+    return Refutation(
+        certificate=text,
+        sentence=accept(text, "infeasibility"),
+        bound=bound,
+        why=f"the best {objective} is {show(best)}, so {side} {show(wanted)} cannot be reached; the certificate says that "
+        "itself",
+    )
+
+
+def linear_program(problem: Problem) -> LinearProgram:
+    """The normal form of a linear objective under a demand with one ratio and one slack."""
+    ratio, delta = problem.ratio_and_delta
+    return LinearProgram(ratio, delta, _weights(problem), problem.objective.sense == "max")
+
+
+def _weights(problem: Problem) -> Matrix:
+    assert isinstance(problem.objective, LinearObjective)
+    return problem.objective.matrix(problem.k, problem.m)
+
+
+def pose(problem: Problem) -> Linear | PairwiseLinear:
+    """The program of a problem."""
+    bounds = problem.bounds
+    if bounds.common is not None:
+        return Linear(problem, linear_program(problem))
+    asked = {pair: bounds.of(*pair) for pair in bounds.pairs()}
+    if not asked:
+        raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
+    finite = {pair: (ratio, delta) for pair, (ratio, delta) in asked.items() if not isinstance(ratio, float)}
+    return PairwiseLinear(problem, PairwiseProgram(_weights(problem), problem.objective.sense == "max", finite))

@@ -1,0 +1,203 @@
+"""Linear designs for every ε of an interval: each form of the optimum on the pieces where it is optimal.
+
+With t free the optimal rows and multipliers of a basis (of staircase columns, or of the pair form where δ > 0) are rational
+functions of t, and so is all that makes them optimal: a form stays optimal up to a root of a polynomial, which is isolated
+exactly and at which another begins.
+Weights of a trace are handled by their theorem, which keeps the r largest; r changes at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+
+from rropt.certificate.judge import Judged, accept, judge
+from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
+from rropt.linear.certificate import linear
+from rropt.linear.delta_forms import PairForm, pair_form_at
+from rropt.linear.program import LinearProgram, column_multipliers
+from rropt.linear.pure_forms import Form as StaircaseForm
+from rropt.linear.pure_forms import form_at
+from rropt.linear.theorems import best_prefix, trace, with_prefix
+from rropt.linear.trace import Trace
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces import judged, piece_of_t, piece_throughout
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg, Piece
+from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+
+__all__ = ["find_pieces"]
+
+MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
+    """The forms of the optimum where ε is free: one for the trace, by its theorem, else each with its interval."""
+    if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
+        return _by_theorem(problem, program, trace(program))
+    known = closed_forms and program.delta == 0 and _known(problem, program)
+    _check(problem, program, known)
+    find, by_theorem = _finder(program, known)
+    stretches = _stretches(program, find)
+    parts = [list(group) for _, group in groupby(stretches, key=lambda s: s.form.rows)]
+    pieces = [_piece(problem, program, part) for part in parts]
+    whole, sentence, notes = _whole(problem, program, stretches, pieces)
+    value = _value(program, stretches[0].form) if len(pieces) == 1 else None
+    legs = (
+        Leg(
+            "symbolic",
+            "by a theorem in each piece" if by_theorem else "no closed form applies",
+            None,
+            by_theorem or "closed_forms",
+        ),
+        _numeric(problem, program, stretches),
+        Leg("certified", "accepted", value, judged(len(pieces), sum(len(s.cells) for s in stretches))),
+    )
+    return Parts(
+        pieces=tuple(pieces),
+        certificate=whole,
+        sentence=sentence,
+        legs=legs,
+        mechanism=pieces[0].mechanisms[0] if len(pieces) == 1 else None,
+        value=value,
+        notes=notes,
+    )
+
+
+def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
+    """A closed form whose multipliers are functions of t, certified on the whole interval."""
+    rows, value = theorem.rows, theorem.value
+    text = dumps(linear(problem, program, rows, theorem.multipliers, (value, value)))
+    sentence = accept(text, str(problem.objective))
+    piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
+    legs = (
+        Leg("symbolic", "by a theorem", value, theorem.theorem),
+        compare_sampled((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None),
+        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
+    )
+    return Parts(
+        pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=piece.mechanisms[0], value=value
+    )
+
+
+def _whole(
+    problem: Problem, program: LinearProgram, stretches: list[Stretch], pieces: list[Piece]
+) -> tuple[str, str, tuple[str, ...]]:
+    """The certificate of all pieces together and its sentence; none where that is more than the checker takes on."""
+    domain = join_domains([s.domain for s in stretches])
+    whole = certificate_of(domain, [d for s in stretches for d in _documents(problem, program, s)])
+    verdict = judge(whole)
+    if len(pieces) > 1 and verdict.asks_too_much:
+        note = "each piece has its own certificate, under pieces; all in one are more than the checker takes on"
+        return "", " ".join(p.sentence for p in pieces), (note,)
+    return whole, _said(verdict, "all pieces together"), ()
+
+
+def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
+    if not isinstance(program.delta, Fraction):
+        raise InputError(f"delta = {program.delta} is not rational; with epsilon free give a rational number near it")
+    odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
+    if odd is not None:
+        raise InputError(
+            f"the utility or weight {odd} is not rational; with epsilon free give a rational number near it"
+        )
+    most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
+    if program.m * program.k > most:
+        raise InputError(
+            f"{program.m} outputs and {program.k} inputs are beyond the effort for every epsilon, which is {MOST_ENTRIES} "
+            f"entries with delta = 0, {MOST_PAIR_ENTRIES} with delta > 0, or {MOST_WEIGHTS} weights of a trace with delta = 0; "
+            "give one epsilon, such as 1/2"
+        )
+
+
+def _known(problem: Problem, program: LinearProgram) -> bool:
+    """Whether the theorem of the weighted trace applies."""
+    weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
+    return bool(weights) and min(weights) >= 0 and max(weights) > 0
+
+
+def _finder(program: LinearProgram, known: bool) -> tuple[Callable[[Fraction], Form], str | None]:
+    """What gives a form that is optimal at a rational t > 1, and the theorem that does if one does."""
+    if program.delta != 0:
+        return lambda t: pair_form_at(program, t), None
+    if not known:
+        return lambda t: form_at(program, t), None
+    weights = tuple(program.weights[i][i] for i in range(program.k))
+
+    def by_theorem(t: Fraction) -> Form:
+        found = with_prefix(program, weights, best_prefix(t, weights))
+        columns = tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
+        return StaircaseForm(program.gains, program.ratio, found.rows, columns)
+
+    return by_theorem, "the weighted trace optimum (rropt.weighted_trace)"
+
+
+def _stretches(program: LinearProgram, find: Callable[[Fraction], Form]) -> list[Stretch]:
+    """The stretches of the interval; the point t = 1 by itself, where only constant mechanisms are private."""
+    assert isinstance(program.ratio, Element) and isinstance(program.ratio.field, Free)
+    interval, first = program.ratio.field, list[Stretch]()
+    if interval.lower == 1 and not interval.lower_open and program.delta == 0:
+        interval, first = replace(interval, lower_open=True), [_at_one(program)]
+    return first + stretches_of(find, interval)
+
+
+def _at_one(program: LinearProgram) -> Stretch:
+    best = max(range(program.m), key=lambda i: sum(program.gains[i], ZERO))
+    rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
+    form = StaircaseForm(program.gains, program.ratio, rows, program.gains[best])
+    return Stretch("t = 1", {"t": "1"}, form, (LinearCell({"t": "1"}, ONE),))
+
+
+def _value(program: LinearProgram, form: Form) -> Number:
+    return form.value if program.maximise else -form.value
+
+
+def _documents(problem: Problem, program: LinearProgram, stretch: Stretch) -> list[Document]:
+    """One document without schema for each cell."""
+    form = stretch.form
+    value = _value(program, form)
+    written = (
+        linear(problem, program, form.rows, _multipliers(form), (value, value), domain=c.domain) for c in stretch.cells
+    )
+    return list(map(without_schema, written))
+
+
+def _multipliers(form: Form) -> dict[str, Number]:
+    if isinstance(form, PairForm):
+        return form.multipliers.named()
+    return column_multipliers(form.columns)
+
+
+def _said(verdict: Judged, what: str) -> str:
+    """The checker's sentence."""
+    if verdict.asks_too_much:
+        raise InputError(
+            f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
+            "or give one number"
+        )
+    if not verdict.is_accepted:
+        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
+    return verdict.sentence
+
+
+def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:
+    """Stretches of one form of the rows."""
+    domain = join_domains([s.domain for s in part])
+    text = certificate_of(domain, [d for s in part for d in _documents(problem, program, s)])
+    sentence = _said(judge(text), f"t in {domain}")
+    form = part[0].form
+    return piece_of_t(problem, domain, [form.rows], _value(program, form), certificate=text, sentence=sentence)
+
+
+def _numeric(problem: Problem, program: LinearProgram, stretches: list[Stretch]) -> Leg:
+    """The solver at a rational t inside each cell."""
+    return compare_sampled(
+        (at_ratio(problem, c.sample), float_at(_value(program, s.form), c.sample)) for s in stretches for c in s.cells
+    )

@@ -1,0 +1,83 @@
+"""A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
+
+Row-wise form (δ = 0), with u_i the least entry of row i: u_i ≤ p_ij ≤ T·u_i, and `column[j]`: Σ_i p_ij = 1. Its dual
+depends on the columns' multipliers y alone: with c_ij = W_ij − y_j the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are
+max(c_ij, 0) and max(−c_ij, 0), feasible iff for every output i
+
+    Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
+
+and then ΣW·P ≤ Σ_j y_j. Pair form (any δ): `pair[j,l]` with multipliers y_jl, of which `excess[i,j,l]` is the share
+0 ≤ μ_ijl ≤ y_jl spent on output i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, total_of
+
+__all__ = ["LinearProgram", "PairMultipliers", "column_multipliers", "dual_bound"]
+
+
+@dataclass(frozen=True, slots=True)
+class LinearProgram:
+    """Maximise (or minimise) ΣW·P; `weights` is W, m×k."""
+
+    ratio: Number
+    delta: Number
+    weights: Matrix
+    maximise: bool
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return len(self.weights[0])
+
+    @property
+    def m(self) -> int:
+        """The number of outputs."""
+        return len(self.weights)
+
+    @property
+    def gains(self) -> Matrix:
+        """The weights of the equivalent maximisation."""
+        return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
+
+    def value(self, rows: Matrix) -> Number:
+        """ΣW·P; the weights of a probability that stands in many places are added first."""
+        shared: dict[int, tuple[Number, list[Number]]] = {}
+        for weights, row in zip(self.weights, rows, strict=True):
+            for w, p in zip(weights, row, strict=True):
+                if p:
+                    shared.setdefault(id(p), (p, []))[1].append(w)
+        return total_of([total_of(ws) * p for p, ws in shared.values()])
+
+
+@dataclass(frozen=True, slots=True)
+class PairMultipliers:
+    """Multipliers of the pair form: columns y_j, pairs y_jl, and shares μ_ijl ≤ y_jl."""
+
+    columns: tuple[Number, ...]
+    pairs: dict[tuple[int, int], Number]
+    excess: dict[tuple[int, int, int], Number]
+
+    def named(self) -> dict[str, Number]:
+        """`column`, `pair` and `excess` by the names that certificates cite."""
+        found = column_multipliers(self.columns)
+        found |= {f"pair[{j},{el}]": y for (j, el), y in self.pairs.items()}
+        return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in self.excess.items()}
+
+
+def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
+    """`column` alone by name: for δ = 0 they decide how far every row's inequalities are used."""
+    return {f"column[{j}]": y for j, y in enumerate(columns)}
+
+
+def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
+    """What the multipliers of a linear program prove: no mechanism has a better value than this."""
+    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
+    bound = bound + delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
+    return bound if sense == "max" else -bound

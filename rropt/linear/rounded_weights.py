@@ -1,0 +1,102 @@
+"""Linear objectives whose numbers share no field with the demand's, such as a utility √2 at ε = 1/2: rational ones near them.
+
+A certificate names one t, of which every number is a rational function; √2 is none of e^(1/2), nor of √3. With rational
+W' near W, |Σ(W − W')P| ≤ Σ_j max_i |W_ij − W'_ij| for every mechanism, since Σ_i p_ij = 1. So the certificate is about W',
+and the optimum for W lies within that of what it proves: `within`, by much less than any other gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import share_a_field
+from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
+from rropt.linear.objective import BITS, Factors, LinearObjective
+from rropt.problem.contract import Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
+
+__all__ = ["RationalWeights"]
+
+Bounds = tuple[Fraction, Fraction]
+
+
+class RationalWeights(Reduction):
+    """The problem with a rational objective, where its numbers and the demand's have no common field."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The problem with its weights cut to rationals."""
+        objective = problem.objective
+        assert isinstance(objective, LinearObjective)
+        if problem.interval is not None:
+            return None
+        stated = [list(pair) for row in objective.factors(problem.k, problem.m) for pair in row]
+        if share_a_field([problem.bounds.numbers(), *stated]):
+            return None
+        return Problem(
+            objective.rational_near(),
+            problem.demand,
+            inputs=problem.inputs or problem.k,
+            outputs=problem.output_labels or problem.outputs,
+        )
+
+    def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
+        """A bound for rational weights is none for the stated ones."""
+        if self.simplify(problem) is None:
+            return None
+        raise InputError(
+            f"require = {show(wanted)} is not reached: the {problem.objective.name} lies in the design's bounds; no "
+            "certificate names all the numbers of this objective and demand, so for one give rational numbers near them"
+        )
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design with bounds that allow for the difference of the two objectives."""
+        assert found.lower is not None and found.upper is not None
+        off = _largest_change(problem, found.problem)
+        note = (
+            "no certificate names all the numbers of this objective and demand; it is about an objective of rationals near "
+            f"them, whose value differs by at most {decimal(off, digits=2, direction='upper')}, which the bounds allow for"
+        )
+        return replace(
+            found,
+            problem=problem,
+            verdict=Verdict.WITHIN,
+            value=None,
+            lower=found.lower - off,
+            upper=found.upper + off,
+            legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.legs),
+            minimisers=(),
+            optima=None,
+            notes=(*found.notes, note),
+        )
+
+
+def _factors(problem: Problem) -> Factors:
+    assert isinstance(problem.objective, LinearObjective)
+    return problem.objective.factors(problem.k, problem.m)
+
+
+def _largest_change(one: Problem, other: Problem) -> Fraction:
+    """Σ_j max_i |W_ij − W'_ij|, rounded up, of an objective and a rational one."""
+    rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
+    return sum(map(max, zip(*rows, strict=True)), Fraction(0))
+
+
+def _bounds(x: Number) -> Bounds:
+    return enclose_relative(x, bits=BITS)
+
+
+def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
+    """An upper bound on the distance of two products, of which the second is rational."""
+    ends = [a * b for a, b in product(*map(_bounds, factors))]
+    to = _bounds(others[0])[0] * _bounds(others[1])[0]
+    return max(abs(end - to) for end in ends)

@@ -1,0 +1,89 @@
+"""A lower bound on the error of *every* ε-private noise from multipliers in closed form: no grid, and no gap at the staircase.
+
+Let Z be any noise with P(S) ≤ t·P(S + d) for all |d| ≤ Δ = 1, t = e^ε = 1/b, and p the power, 1 or 2. For a number v let
+
+    C(x) = Σ_{i≥1} bⁱ·((x + i − 1)^p − v),        so that        t·C(x) = x^p − v + C(x + 1),
+
+an increasing function. *Theorem. If 0 ≤ γ ≤ 1, C(γ) = 0 and ∫_0^γ (v − x^p) dx ≤ ∫_γ^{1+γ} C(x) dx, then E|Z|^p ≥ v.*
+
+Proof. Adding an independent uniform variable on (−η, η) keeps the noise private and changes E|Z|^p by a term that tends
+to 0, so let Z have a continuous density; then f(x) ≤ t·f(x + d) everywhere. On [0, γ] the measure (v − x^p)dx is
+positive. It can be moved into [γ, 1 + γ], nowhere denser than C(x)dx, each point by at most 1: that needs, for all
+c in [0, γ], that what lies in [0, γ − c] has room in [γ, 1 + γ − c]. For c = 0 it has. As c grows the left side falls at
+the rate v − (γ − c)^p ≥ v − γ^p = C(1 + γ) − t·C(γ) = C(1 + γ), the right side at C(1 + γ − c) ≤ C(1 + γ). Each move is
+by at most 1, so ∫_0^γ (v − x^p) f ≤ t·∫_γ^{1+γ} C f. For x ≥ γ the function C is not negative, and
+
+    t·C(x)·f(x) = (x^p − v)·f(x) + C(x + 1)·f(x) ≤ (x^p − v)·f(x) + t·C(x + 1)·f(x + 1),
+
+so, again and again, t·∫_γ^{1+γ} C f ≤ ∫_γ^∞ (x^p − v) f, for C grows as x^p does and x^p·f is integrable. Together
+∫_0^∞ (v − x^p) f ≤ 0. The other half of the line is the same, and the sum is v ≤ E|Z|^p. ∎
+
+The staircase of Geng & Viswanath (2016) of width γ has E|Z|^p = v where the integrals are equal, so the bound is the least
+error itself; a γ below that still gives a bound, and v increases in γ.
+
+*Whole noise* of sensitivity Δ: the same with sums, x in steps of Δ, and for a width r
+
+    v/2 + Σ_{0<x<r} (v − x^p) = Σ_{x=r}^{r+Δ−1} C(x),     C(r) ≥ 0,     C(r − 1) ≤ 0 unless r = 1
+
+are what the proof needs. The first makes v the error of the integer staircase of width r; the others say that neither
+r + 1 nor r − 1 does better. So the best integer staircase is optimal among all integer noise.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.noise.decay import require_scale
+from rropt.noise.staircase import Error, best_gamma_absolute, best_gamma_square, step_polynomial, sum_over
+
+__all__ = ["bound_at", "real_bound", "whole_bound"]
+
+DIGITS = 20
+
+
+def real_bound(epsilon: Epsilon, error: Error) -> Number:
+    """A mean error that no ε-private noise of sensitivity 1 beats.
+
+    For |error| it is the least one exactly, for squared error within 10⁻¹⁵ of it.
+    """
+    if error.power == 1:
+        s = require_scale(epsilon.split(2))
+        return bound_at(s * s, best_gamma_absolute(epsilon), error)
+    t = require_scale(epsilon)
+    # v increases in γ, at a rate of 2/(1 − b) or less, and is at least a multiple of e^(−2ε/3)
+    width = Fraction(1, 10**DIGITS) / enclose(t, width=Fraction(1))[1]
+    return bound_at(t, max(Fraction(0), best_gamma_square(epsilon, width=width)[0]), error)
+
+
+def bound_at(t: Number, gamma: Number, error: Error) -> Number:
+    """The v of the theorem for one γ; refused where what is to be moved has no room."""
+    b, p = 1 / t, error.power
+    if gamma < 0 or gamma > 1 or b >= 1:
+        raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
+    r, integral = 1 - b, step_polynomial(b, 1, p + 1)
+    v = r * sum_over(step_polynomial(b, 1, p), [gamma])
+    # (1 − b)·Σ bⁱ·∫ x^p over [γ + i, γ + i + 1]
+    steps = r * (sum_over(integral, [gamma + 1]) - sum_over(integral, [gamma])) / (p + 1)
+    moved = gamma * v - gamma ** (p + 1) / (p + 1)
+    if moved > b / r * (steps - v):
+        raise InputError(f"gamma = {gamma} is above the best width, so it proves no bound; give a smaller one")
+    return v
+
+
+def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
+    """A mean error that no ε-private noise on the integers beats, by the best width of the whole staircase."""
+    if not 1 <= width <= sensitivity:
+        raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, not at {width}")
+    b = 1 / require_scale(epsilon)
+    r, steps = 1 - b, step_polynomial(b, sensitivity, error.power)
+    inner = Fraction(sum(x**error.power for x in range(width)))
+    block = r * sum_over(steps, range(width, width + sensitivity))
+    v = (2 * inner + 2 * b / r * block) / (2 * width - 1 + 2 * b * sensitivity / r)
+    # C(x) has the sign of (1 − b)·Σ bⁱ (x + iΔ)^p − v
+    if r * sum_over(steps, [width]) < v or (width > 1 and r * sum_over(steps, [width - 1]) > v):
+        raise InputError(f"the width {width} is not the best one, so it proves no bound; give the best")
+    return v

@@ -1,0 +1,112 @@
+"""Discrete Laplace (two-sided geometric) noise on the integers: exact probabilities, moments and tails in the field.
+
+For an integer sensitivity Δ and w = e^(−ε/Δ), Pr(Z = k) = (1 − w)/(1 + w)·w^|k|: answers that differ by j ≤ Δ have
+ratios at most w^−j ≤ e^ε. Then
+
+    E|Z| = 2w/(1 − w²),   E Z² = 2w/(1 − w)²,   Pr(|Z| ≥ k) = 2w^k/(1 + w) for k ≥ 1,
+
+and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d exactly. For Δ = 1 no
+integer noise is better for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.noise.decay import decay, epsilon_ball, require_scale
+from rropt.results import FieldResult, Table, fact_table
+
+if TYPE_CHECKING:
+    from flint import arb
+
+__all__ = ["DiscreteLaplace"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DiscreteLaplace(FieldResult):
+    """Independent discrete Laplace noise for an integer ℓ₁ sensitivity in each of `dimension` coordinates."""
+
+    epsilon: Epsilon
+    sensitivity: int
+    dimension: int = 1
+
+    def __post_init__(self) -> None:
+        require_scale(self.epsilon)
+        if self.sensitivity < 1 or int(self.sensitivity) != self.sensitivity or self.dimension < 1:
+            raise InputError(
+                f"integer noise needs a whole sensitivity of at least 1, not {self.sensitivity}, "
+                f"and at least one coordinate, not {self.dimension}"
+            )
+
+    @property
+    def ratio(self) -> Number:
+        """w = e^(−ε/Δ)."""
+        return decay(self.epsilon, Fraction(1, self.sensitivity))
+
+    def probability(self, k: int) -> Number:
+        """Pr(Z_i = k)."""
+        w = self.ratio
+        return (1 - w) / (1 + w) * w ** abs(k)
+
+    @property
+    def mean_absolute(self) -> Number:
+        """E|Z_i|."""
+        w = self.ratio
+        return 2 * w / (1 - w * w)
+
+    @property
+    def variance(self) -> Number:
+        """E Z_i²."""
+        w = self.ratio
+        return 2 * w / ((1 - w) * (1 - w))
+
+    def standard_deviation(self) -> Bounds:
+        """√(2w)/(1 − w), also where w has no exact form short enough to write down."""
+
+        def compute() -> arb:
+            w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
+            return (2 * w).sqrt() / (1 - w)
+
+        return refine(compute, width=Fraction(1, 10**9))
+
+    def tail(self, k: int) -> Number:
+        """Pr(|Z_i| ≥ k)."""
+        if k <= 0:
+            return Fraction(1)
+        w = self.ratio
+        return 2 * w**k / (1 + w)
+
+    def radius_linf(self, failure: Fraction) -> int:
+        """A k with Pr(max |Z_i| ≥ k) ≤ failure, the least one up to the rounding of an enclosure."""
+        if not 0 < failure < 1:
+            raise InputError(f"the failure probability {failure} must lie strictly between 0 and 1")
+
+        def compute() -> arb:
+            rate = epsilon_ball(self.epsilon) / self.sensitivity
+            one = 1 - (1 - ball(failure)) ** ball(Fraction(1, self.dimension))
+            return -(one * (1 + (-rate).exp()) / 2).log() / rate
+
+        return max(0, ceil(refine(compute)[1]))
+
+    def tail_linf(self, k: int) -> Number:
+        """Pr(max |Z_i| ≥ k), exactly."""
+        return 1 - (1 - self.tail(k)) ** self.dimension
+
+    def union_bound(self, k: int) -> Number:
+        """d·Pr(|Z_i| ≥ k)."""
+        return self.dimension * self.tail(k)
+
+    def explain(self) -> str:
+        """The law in a sentence."""
+        return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
+
+    def as_table(self) -> Table:
+        """The law's numbers."""
+        return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance})

@@ -1,0 +1,110 @@
+"""The numeric leg: the least error of noise on a grid, by a linear program in doubles that nobody has to trust.
+
+On the multiples of Δ/m the law p of symmetric noise has p_j ≤ t·p_k wherever |j − k| ≤ m. Its least error is that of the
+whole staircase of sensitivity m (`staircase`), and for real noise of sensitivity Δ a value below the least error, up to h²/4
+for squared error, h = Δ/m: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the
+masses ∫ φ_j dP of any ε-private P are such a p, and Σ_j |jh|·φ_j(x) = |x|, Σ_j (jh)²·φ_j(x) ≤ x² + h²/4.
+
+Beyond the last node J mass decays as the constraints force it to, p_{k+rm} = t^−r·p_k for the last m nodes k ≤ J; the staircase
+does so too, hence no error is lost.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, exp, isqrt, sqrt
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.noise.staircase import (
+    Error,
+    best_absolute,
+    best_gamma_absolute,
+    best_gamma_square,
+    best_square,
+    step_polynomial,
+    sum_over,
+    whole_error,
+)
+
+__all__ = ["MOST_STEPS", "default_steps", "least_error_on_grid", "most_steps", "out_of_reach", "slack"]
+
+MOST_ENTRIES = 40_000
+MOST_RATE = 30
+MOST_STEPS = isqrt(MOST_ENTRIES // 4)
+USUAL_STEPS = 24
+WANTED = 0.999
+
+
+def _reach(epsilon: Epsilon) -> int:
+    """How many sensitivities the nodes reach: well beyond the error that Laplace noise has."""
+    return ceil(2 * sqrt(2) / float(epsilon)) + 3
+
+
+def most_steps(epsilon: Epsilon) -> int:
+    """The most steps a sensitivity of a program that is quick to solve; 0 where there is none."""
+    rate = float(epsilon)
+    return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
+
+
+def default_steps(epsilon: Epsilon, error: Error) -> int:
+    """The fewest steps, from 24 (fewer where ε is small), whose least error is within 1/1000 of the real one; or the best."""
+    most = most_steps(epsilon)
+    if not most:
+        return 0
+    b = Fraction(exp(-float(epsilon)))
+    if error is Error.SQUARED:
+        least, gamma = float(best_square(epsilon, Fraction(1))[1]), float(best_gamma_square(epsilon)[1])
+    else:
+        least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
+
+    def share(m: int) -> float:
+        widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
+        found = float(min(whole_error(b, m, width, error) for width in widths))
+        return (found - slack(error)) / least / float(m**error.power)
+
+    steps = range(max(1, min(USUAL_STEPS, isqrt(MOST_ENTRIES // (2 * _reach(epsilon))))), most + 1)
+    return next((m for m in steps if share(m) >= WANTED), None) or max(steps, key=share)
+
+
+def slack(error: Error) -> float:
+    """By how much at most, in squared steps, real noise of this error can be better than noise on the grid."""
+    return 1 / 4 if error is Error.SQUARED else 0.0
+
+
+def out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
+    """Why no program of so many steps a sensitivity is posed, or None."""
+    most = most_steps(epsilon)
+    if not most and float(epsilon) > MOST_RATE:
+        return f"no grid resolves the first part of the step beyond epsilon = {MOST_RATE}"
+    if not most:
+        return f"epsilon = {epsilon} is too small for a grid"
+    return f"at epsilon = {epsilon} it is posed for at most {most} steps a sensitivity" if steps > most else None
+
+
+def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
+    """The least mean error of noise on the integers for a sensitivity of so many, as the solver finds it."""
+    import cvxpy
+
+    if reason := out_of_reach(epsilon, steps):
+        raise InputError(f"the noise program cannot be solved: {reason}")
+    rate, last = float(epsilon), _reach(epsilon) * steps
+    b = Fraction(exp(-rate))
+    tail = step_polynomial(b, steps, error.power)
+    costs = [2 * j**error.power if j <= last - steps else float(2 * sum_over(tail, [j])) for j in range(last + 1)]
+    weights = [1 if j == 0 else 2 if j <= last - steps else float(2 / (1 - b)) for j in range(last + 1)]
+    # the sizes of the optimum and of 1/p_0 there, so that the solver's tolerances are relative ones
+    width = max(1, round(steps / (1 + exp(rate / 2))))
+    size = float(whole_error(b, steps, width, error))
+    total = max(1.0, float(2 * (width + b * (steps - width)) / (1 - b)))
+    p, t = cvxpy.Variable(last + 1, nonneg=True), exp(rate)
+    bands = [band for i in range(1, steps + 1) for band in (p[:-i] <= t * p[i:], p[i:] <= t * p[:-i])]
+    aim = cvxpy.Minimize([x / size for x in costs] @ p)
+    problem = cvxpy.Problem(aim, [cvxpy.sum(cvxpy.multiply(weights, p)) == total, *bands])
+    try:
+        problem.solve(solver=cvxpy.HIGHS)
+    except cvxpy.error.SolverError as failure:
+        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {failure}") from None
+    if p.value is None:
+        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {problem.status}")
+    return float(problem.value) * size / total

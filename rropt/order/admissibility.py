@@ -1,0 +1,211 @@
+"""Whether a mechanism of parity ≤ γ is admissible: no other of that parity is strictly more informative.
+
+On the minimal form every row must have parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2 and 4.3). At
+γ = 1 every mechanism is equivalent to the constant one, which is then admissible, though the paper's class is empty. An
+inadmissible mechanism comes with an admissible one that is strictly more informative, and the garbling that shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.order import certificate
+from rropt.order.comparison import Comparison, strictly_better
+from rropt.order.deficiency import Deficiency
+from rropt.order.garbling import as_garbling, require_mechanism
+from rropt.order.informativeness import bayes_success, least_variance, mutual_information
+from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.numeric.program import Oracle
+from rropt.order.staircase import parity_excess, row_fault, staircase_above
+from rropt.order.words import MOST_SHOWN, mechanism_dict
+from rropt.results import FieldResult, Result, Table, fact_table, is_free, number_fields, text_table
+
+__all__ = ["Admissibility", "Fault", "Gained", "admissible"]
+
+MOST_UNKNOWNS = 1_000
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fault(FieldResult):
+    """An output whose row is not of the two values c and γ·c, and why."""
+
+    output: str
+    reason: str
+
+    def explain(self) -> str:
+        """The output and the reason."""
+        return f"output {self.output}: {self.reason}"
+
+    def as_table(self) -> Table:
+        """The output and the reason."""
+        return fact_table({"output": self.output, "reason": self.reason})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Gained(Result):
+    """What the dominating mechanism adds, each as (before, after); informations are enclosures in nats.
+
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None where nothing is
+    identified. `deficiency` is how far the mechanism is from its dominating one; afterwards it is 0.
+    """
+
+    bayes_success: tuple[Number, Number]
+    variance: tuple[Number | None, Number | None] | None
+    mutual_information: tuple[Bounds, Bounds]
+    deficiency: Deficiency
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Each measure as [before, after]."""
+        variance = self.variance
+        return {
+            "bayes_success": [show(x) for x in self.bayes_success],
+            "variance": None if variance is None else [None if x is None else show(x) for x in variance],
+            "mutual_information": [number_fields(None, *x) for x in self.mutual_information],
+            "deficiency": self.deficiency.to_dict_short(),
+        }
+
+    def as_table(self) -> Table:
+        """Each measure before and after."""
+        rows = [("Bayes success, uniform prior", *map(shown, self.bayes_success))]
+        if self.variance is not None:
+            old, new = ("none (nothing is identified)" if x is None else shown(x) for x in self.variance)
+            rows.append(("n·Var at prevalence 1/2", old, new))
+        low, high = (decimal(x[0]) for x in self.mutual_information)
+        rows.append(("mutual information, nats, at least", low, high))
+        rows.append(("deficiency towards the better one", self.deficiency.said, "0"))
+        return ("gained", "before", "after"), rows
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Admissibility(Result):
+    """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
+
+    Where inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that
+    it is strictly more informative. `certificates` are what the checker accepted.
+    """
+
+    mechanism: Mechanism
+    gamma: Number
+    admissible: bool
+    form: MinimalForm
+    faults: tuple[Fault, ...]
+    dominating: Mechanism | None
+    garbling: Mechanism | None
+    comparison: Comparison | None
+    certificates: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return self.admissible
+
+    @property
+    def said(self) -> str:
+        """What taking the minimal form changed; empty where nothing."""
+        return self.form.said
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        if self.admissible:
+            return f"admissible: no mechanism of parity at most {show(self.gamma)} is strictly more informative"
+        return f"inadmissible at parity {show(self.gamma)}, because of {self.faults[0]}"
+
+    @property
+    def gained(self) -> Gained | None:
+        """What the dominating mechanism adds; None where admissible."""
+        if self.dominating is None or self.comparison is None:
+            return None
+        before, after = self.mechanism, self.dominating
+        half = Fraction(1, 2)
+        return Gained(
+            (bayes_success(before), bayes_success(after)),
+            (least_variance(before, half), least_variance(after, half)) if before.k == 2 else None,
+            (mutual_information(before), mutual_information(after)),
+            self.comparison.reverse_deficiency,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
+        return {
+            "admissible": "yes" if self.admissible else "no",
+            "gamma": show(self.gamma),
+            "verdict": self.sentence,
+            "minimal_form": self.said,
+            "faults": [{"output": fault.output, "reason": fault.reason} for fault in self.faults],
+            "dominating": None if self.dominating is None else mechanism_dict(self.dominating),
+            "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
+            "gained": None if self.gained is None else self.gained.to_dict(),
+            "certificates": list(self.certificates),
+        }
+
+    def explain(self) -> str:
+        """The verdict in words, with the dominating mechanism and what it gains."""
+        lines = [self.sentence[0].upper() + self.sentence[1:]]
+        if self.said:
+            lines.append(f"Judged on the minimal form ({self.said})")
+        lines += [f"  {fault}" for fault in self.faults[1:MOST_SHOWN]]
+        gained = self.gained
+        if self.dominating is None or gained is None:
+            return "\n".join(lines)
+        lines += [
+            "",
+            "This admissible mechanism is strictly more informative; randomizing its output further gives the design back:",
+        ]
+        return "\n".join([*lines, repr(self.dominating), "", gained.explain()])
+
+    def as_table(self) -> Table:
+        """The verdict, the minimal form, and each fault."""
+        facts = {"admissible": self.admissible, "parity at most": self.gamma, "minimal form": self.said or "as it is"}
+        return fact_table(facts | {f"output {fault.output}": fault.reason for fault in self.faults})
+
+
+def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
+    """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ.
+
+    With ε free a yes is for every ε; where some row fails the condition as a function of t it may still hold at single
+    values of t, so that is no verdict and raises `Undecided`.
+    """
+    require_mechanism(mechanism)
+    g = read_number(gamma)
+    if g < 1:
+        raise InputError(f"gamma = {gamma} is below 1; a parity is at least 1")
+    if mechanism.k < 2:
+        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
+    form = minimal_form(mechanism)
+    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
+        if parity_excess(row, g) > 0:
+            raise InputError(f"output {label} has a parity above gamma = {show(g)}, so the demand itself is not met")
+    faults = () if g == 1 else _faults(form.mechanism, g)
+    if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
+        raise Undecided(
+            f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
+        )
+    if not faults:
+        proof, _ = certificate.certify(certificate.admissible(mechanism, g))
+        return Admissibility(mechanism, g, True, form, (), None, None, None, (proof,))
+    return _inadmissible(mechanism, g, form, faults)
+
+
+def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
+    above = staircase_above(p, gamma)
+    garbling = as_garbling(above.garbling, above.mechanism, p)
+    better = strictly_better(above.mechanism, form, garbling, Oracle.STAIRCASE, most_unknowns=MOST_UNKNOWNS)
+    proof, _ = certificate.certify(certificate.admissible(above.mechanism, gamma))
+    return Admissibility(p, gamma, False, form, faults, above.mechanism, garbling, better, (proof, better.certificate))
+
+
+def _faults(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
+    reasons = [(label, row_fault(row, gamma)) for label, row in zip(p.output_labels, p.rows, strict=True)]
+    return tuple(Fault(label, reason) for label, reason in reasons if reason)

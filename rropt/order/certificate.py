@@ -1,0 +1,116 @@
+"""Certificates about Blackwell's order: comparisons, deficiencies and admissible mechanisms, and the checker's word on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+from rropt.certificate.judge import judge
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, dumps
+from rropt.exact.element import Number
+from rropt.exact.errors import Disagreement, Undecided
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+
+__all__ = ["OrderClaim", "admissible", "certify", "comparison", "deficiency"]
+
+
+class OrderClaim(StrEnum):
+    """What a certificate says of the first mechanism beside the second."""
+
+    AT_LEAST = "at least as informative"
+    NOT_AT_LEAST = "not at least as informative"
+    EQUIVALENT = "equivalent"
+    STRICTLY = "strictly more informative"
+    INCOMPARABLE = "incomparable"
+
+
+Witness = Matrix | Decision
+
+
+def _entries(*witnesses: Witness | Mechanism) -> Iterable[Number]:
+    for witness in witnesses:
+        if isinstance(witness, Decision):
+            yield from witness.prior
+            yield from (x for row in witness.gains for x in row)
+        else:
+            rows = witness.rows if isinstance(witness, Mechanism) else witness
+            yield from (x for row in rows for x in row)
+
+
+def _witness(witness: Witness, scope: Scope) -> Document:
+    if isinstance(witness, Decision):
+        return {"prior": scope.matrix((witness.prior,))[0], "gains": scope.matrix(witness.gains)}
+    return {"garbling": scope.garbling(witness)}
+
+
+def comparison(
+    first: Mechanism,
+    second: Mechanism,
+    relation: OrderClaim,
+    forward: Witness,
+    backward: Witness | None = None,
+    *,
+    notion: Document | None = None,
+    domain: Any = None,
+) -> Document:
+    """The relation of two mechanisms with its witnesses; `domain` overrides the field (a piece of an interval)."""
+    witnesses = [forward] if backward is None else [forward, backward]
+    scope = scope_of(_entries(first, second, *witnesses))
+    document: Document = {
+        "schema": SCHEMA,
+        "claim": "compare",
+        "field": scope.domain if domain is None else domain,
+        "first": scope.matrix(first.rows),
+        "second": scope.matrix(second.rows),
+        "relation": relation.value,
+        "forward": _witness(forward, scope),
+    }
+    if backward is not None:
+        document["backward"] = _witness(backward, scope)
+    return document if notion is None else {**document, "notion": notion}
+
+
+def deficiency(
+    first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
+) -> Document:
+    """lower ≤ deficiency ≤ upper, by a garbling that comes near and a decision problem that keeps away."""
+    scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
+    return {
+        "schema": SCHEMA,
+        "claim": "deficiency",
+        "field": scope.domain,
+        "first": scope.matrix(first.rows),
+        "second": scope.matrix(second.rows),
+        "garbling": scope.garbling(garbling),
+        "prior": scope.matrix((decision.prior,))[0],
+        "gains": scope.matrix(decision.gains),
+        "lower": scope.number(lower),
+        "upper": scope.number(upper),
+    }
+
+
+def admissible(p: Mechanism, gamma: Number) -> Document:
+    """Every nonzero row takes exactly the values c and γ·c."""
+    scope = scope_of([*_entries(p), gamma])
+    return {
+        "schema": SCHEMA,
+        "claim": "admissible",
+        "field": scope.domain,
+        "mechanism": scope.matrix(p.rows),
+        "gamma": scope.number(gamma),
+    }
+
+
+def certify(document: Document) -> tuple[str, str]:
+    """The certificate's text and the sentence the checker earned it; refused where the checker does not accept it."""
+    text = dumps(document)
+    judged = judge(text)
+    if judged.asks_too_much:
+        raise Undecided("its certificate would ask more of the checker than it takes on")
+    if not judged.is_accepted:
+        raise Disagreement(f"the checker {judged.status} the certificate ({judged.reason}), so nothing is concluded")
+    return text, judged.sentence

@@ -1,0 +1,187 @@
+"""The relation of two mechanisms in Blackwell's order, with a witness for each half of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rropt.exact.errors import Disagreement
+from rropt.formats import cell
+from rropt.mechanism import Mechanism
+from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
+from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
+from rropt.order.minimal import MinimalForm
+from rropt.order.numeric.program import Oracle
+from rropt.order.numeric.propose import propose
+from rropt.order.words import mechanism_dict
+from rropt.results import Result, Table
+
+__all__ = ["Comparison", "Relation", "compare_at_point", "relation_of", "strictly_better"]
+
+SCHEMA = "rropt/compare/1"
+
+
+class Relation(StrEnum):
+    """How A stands to B in Blackwell's order."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"
+    INCOMPARABLE = "incomparable"
+
+    @property
+    def sentence(self) -> str:
+        """The relation in words."""
+        return SENTENCES[self]
+
+    @property
+    def claim(self) -> OrderClaim:
+        """What its certificate says of the more informative mechanism beside the other."""
+        return CLAIMS[self]
+
+
+CLAIMS = {
+    Relation.BETTER: OrderClaim.STRICTLY,
+    Relation.WORSE: OrderClaim.STRICTLY,
+    Relation.EQUIVALENT: OrderClaim.EQUIVALENT,
+    Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE,
+}
+SENTENCES = {
+    Relation.BETTER: "A is more informative than B",
+    Relation.WORSE: "B is more informative than A",
+    Relation.EQUIVALENT: "A and B are equally informative",
+    Relation.INCOMPARABLE: "neither of A and B is at least as informative as the other",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
+    """A against B; `forward` asks A ⪰ B, `backward` B ⪰ A.
+
+    `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
+    `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first.
+    """
+
+    first: Mechanism
+    second: Mechanism
+    relation: Relation
+    forward: Dominance
+    backward: Dominance
+    certificate: str
+    proved: str
+    most_unknowns: int
+
+    @property
+    def deficiency(self) -> Deficiency:
+        """The deficiency of A towards B, found when asked for: its certificate takes as long as the relation's."""
+        return _deficiency(self.forward, self.most_unknowns)
+
+    @property
+    def reverse_deficiency(self) -> Deficiency:
+        """The deficiency of B towards A, found when asked for."""
+        return _deficiency(self.backward, self.most_unknowns)
+
+    @property
+    def garbling(self) -> Mechanism | None:
+        """C with C @ A = B where A ⪰ B, else C with C @ B = A where B ⪰ A, else None."""
+        return self.forward.garbling or self.backward.garbling
+
+    @property
+    def witness(self) -> Witness | None:
+        """A decision problem that separates the two: B earns more than A where it can, else A more than B, else None."""
+        return self.forward.witness or self.backward.witness
+
+    @property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """Every decision problem found: two where incomparable, one where strict, none where equivalent."""
+        return tuple(w for w in (self.forward.witness, self.backward.witness) if w is not None)
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return self.relation.sentence
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `rropt compare --json`: A is the first mechanism, B the second; every number is text."""
+        forward, backward = self.forward.witness, self.backward.witness
+        witnesses = [forward.to_dict_named(better="B")] if forward else []
+        witnesses += [backward.to_dict_named(better="A")] if backward else []
+        direction = "C with C·A = B" if self.forward.holds else "C with C·B = A"
+        return {
+            "schema": SCHEMA,
+            "relation": self.relation,
+            "verdict": self.sentence,
+            "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
+            "garbling_is": None if self.garbling is None else direction,
+            "witness": witnesses[0] if witnesses else None,
+            "witnesses": witnesses,
+            "deficiency": self.deficiency.to_dict_short(),
+            "reverse_deficiency": self.reverse_deficiency.to_dict_short(),
+            "A": mechanism_dict(self.first),
+            "B": mechanism_dict(self.second),
+            "certificate": self.certificate,
+        }
+
+    def explain(self) -> str:
+        """The verdict with its witnesses, in words."""
+        lines = [self.sentence]
+        if self.garbling is not None:
+            source, target = ("A", "B") if self.forward.holds else ("B", "A")
+            passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
+            lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
+            if any(cell(x).startswith("≈") for row in self.garbling.rows for x in row):
+                lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
+        for half, better in ((self.forward, "B"), (self.backward, "A")):
+            if half.witness is not None:
+                lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
+        lines += ["", f"Deficiency of A towards B: {self.deficiency.said}"]
+        return "\n".join([*lines, f"Deficiency of B towards A: {self.reverse_deficiency.said}"])
+
+    def as_table(self) -> Table:
+        """The verdict and how far each is from the other."""
+        rows = [
+            ("verdict", self.sentence),
+            ("deficiency of A towards B", self.deficiency.said),
+            ("deficiency of B towards A", self.reverse_deficiency.said),
+        ]
+        return ("quantity", "value"), rows
+
+
+def relation_of(forward: bool, backward: bool) -> Relation:
+    """The relation that the two halves make."""
+    if forward:
+        return Relation.EQUIVALENT if backward else Relation.BETTER
+    return Relation.WORSE if backward else Relation.INCOMPARABLE
+
+
+def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
+    """The relation of two mechanisms over the same inputs in the same order, and one point of t."""
+    forward, backward = dominates_at_point(first, second), dominates_at_point(second, first)
+    relation = relation_of(forward.holds, backward.holds)
+    better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
+    document = comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
+    return Comparison(first, second, relation, forward, backward, *certify(document), MOST_UNKNOWNS)
+
+
+def strictly_better(
+    better: Mechanism, form: MinimalForm, garbling: Mechanism, oracle: Oracle, *, most_unknowns: int = MOST_UNKNOWNS
+) -> Comparison:
+    """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
+    certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
+    """
+    worse = form.original
+    proposal = propose(form.mechanism, better)
+    if proposal.gains is None:
+        raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
+    witness = witness_for(worse, better, proposal)
+    text, proved = certify(comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
+    forward = Dominance(better, worse, True, garbling, None, oracle, text, proved)
+    backward = Dominance(worse, better, False, None, witness, proposal.oracle, text, proved)
+    return Comparison(better, worse, Relation.BETTER, forward, backward, text, proved, most_unknowns)
+
+
+def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
+    large = found.first.m * found.second.m > most_unknowns
+    return loose_deficiency(found) if large else deficiency_of(found)

@@ -1,0 +1,152 @@
+"""What stands above every mechanism of a demand: staircases at parity γ, and for two inputs one mechanism alone.
+
+Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to
+order and splitting, is Warner's with p = t/(1+t), so it is at least as informative as every ε-LDP mechanism; under
+(ε, δ)-LDP the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε is (Chai &
+Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.families import four_output, from_spec, warner
+from rropt.mechanism import Mechanism
+from rropt.order.blackwell import dominates
+from rropt.order.comparison import Comparison, Relation, compare_at_point
+from rropt.order.dominance import Dominance, certify_garbling
+from rropt.order.garbling import as_garbling, require_mechanism
+from rropt.order.numeric.program import Oracle
+from rropt.order.staircase import staircase_above
+from rropt.order.words import mechanism_dict
+from rropt.privacy import LDP, Parity
+from rropt.results import Result, Table, text_table
+
+__all__ = [
+    "ONE_ANSWER",
+    "TableRow",
+    "below_optimal_binary",
+    "dominating_staircase",
+    "optimal_binary",
+    "warner_row",
+    "warner_table",
+]
+
+ONE_ANSWER = (
+    "simmons:unrelated=1/4,p=2/3",
+    "simmons:unrelated=1/2,p=1/2",
+    "forced_response:yes=1/6,no=1/6",
+    "forced_response:yes=1/4,no=1/12",
+    "kuk:p=2/3,q=1/3",
+    "kuk:p=2/3,q=1/3,cards=2",
+    "kuk:p=4/5,q=1/2,cards=3",
+    "christofides:cards=1/10:1/5:7/10",
+    "christofides:cards=3/5:3/10:1/10",
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TableRow(Result):
+    """A binary design, its finite tight ε of one answer, and Warner's design of that ε against it."""
+
+    name: str
+    epsilon: Epsilon
+    comparison: Comparison
+
+    @property
+    def garbling(self) -> Mechanism:
+        """C with C @ Warner = the design."""
+        found = self.comparison.forward.garbling
+        assert found is not None
+        return found
+
+    @property
+    def relation(self) -> str:
+        """`dominates strictly`, or `equivalent` where the design is Warner's up to relabelling."""
+        return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
+
+    def explain(self) -> str:
+        """The row, and the garbling that makes the design from Warner's."""
+        return f"{text_table(*self.as_table())}\nC·Warner = {self.name} with C:\n{self.garbling!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The design, its ε, Warner's design of that ε, the garbling and the certificate."""
+        found = self.comparison
+        return {
+            "design": self.name,
+            "epsilon": str(self.epsilon),
+            "relation": found.relation,
+            "warner": mechanism_dict(found.first),
+            "mechanism": mechanism_dict(found.second),
+            "garbling": mechanism_dict(self.garbling),
+            "certificate": found.certificate,
+        }
+
+    def as_table(self) -> Table:
+        """One row."""
+        rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
+        cells = (self.name, self.epsilon.shown(), show(self.comparison.first.rows[0][0]), self.relation, f"[{rows}]")
+        return ("design", "epsilon of one answer", "Warner's p", "Warner's design", "C, rows = answers"), [cells]
+
+
+def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
+    """A mechanism of {1, γ}-valued rows that is at least as informative as the given one, of parity ≤ γ, γ > 1."""
+    require_mechanism(mechanism)
+    g = read_number(gamma)
+    if not g > 1:
+        raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
+    above = staircase_above(mechanism, g)
+    garbling = as_garbling(above.garbling, above.mechanism, mechanism)
+    return certify_garbling(above.mechanism, mechanism, garbling, Oracle.STAIRCASE)
+
+
+def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
+    """The mechanism over two inputs that is at least as informative as every (ε, δ)-LDP one."""
+    if read_number(delta) == 0:
+        return warner(epsilon=epsilon)
+    return four_output(epsilon=epsilon, delta=delta)
+
+
+def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object = 0) -> Dominance:
+    """The optimal binary mechanism of (ε, δ)-LDP, decided to dominate the given one, which must meet the demand."""
+    require_mechanism(mechanism)
+    if mechanism.k != 2:
+        raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
+    demand = LDP(epsilon, delta=delta)
+    if not demand.holds(mechanism):
+        raise InputError(f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; see its violations")
+    best = optimal_binary(epsilon, delta=delta)
+    found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
+    if not isinstance(found, Dominance):
+        raise InputError("epsilon is free; ask dominates(optimal_binary(epsilon), mechanism) for the pieces")
+    if not found.holds:
+        raise Disagreement("a mechanism of the demand is not dominated by its optimal one, against the theorem")
+    return found
+
+
+def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
+    """Warner's design against each binary design, given by its spec, at the design's own tight ε of one answer."""
+    named = (designs,) if isinstance(designs, str) else designs
+    return tuple(warner_row(name, from_spec(name)) for name in named)
+
+
+def warner_row(name: str, design: Mechanism) -> TableRow:
+    """Warner's design of the tight ε of one answer of `design`, which must be finite and positive, against it."""
+    parity: Number | float = Parity("inf").tightest(design)
+    if design.k != 2 or isinstance(parity, float):
+        raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")
+    if parity == 1:
+        raise InputError(f"{name} tells nothing; its tight epsilon is 0")
+    law = warner(p=parity / (1 + parity))
+    best = Mechanism(law.rows, design.inputs, law.outputs)
+    found = compare_at_point(best, design)
+    if not found.forward.holds:
+        raise Disagreement(f"Warner's design at parity {show(parity)} does not dominate {name}, against the theorem")
+    return TableRow(name, Epsilon(parity), found)

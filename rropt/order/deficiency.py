@@ -1,0 +1,198 @@
+"""How far P is from being at least as informative as Q: the least worst-case total variation of a garbling to Q.
+
+deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|; it is zero exactly where P
+dominates Q (Le Cam 1964). A garbling bounds it from above; a prior and gains in [0, 1] with V(Q) − V(P) from below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.fields import Field, Free
+from rropt.exact.matrix import common_field, product
+from rropt.mechanism import Mechanism
+from rropt.order import certificate
+from rropt.order.decision import Decision
+from rropt.order.dominance import Dominance, dominates_at_point
+from rropt.order.garbling import as_garbling, match_inputs
+from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.numeric.deficiency import (
+    DeficiencyProposal,
+    deficiency_by_numeric,
+    deficiency_by_simplex,
+    deficiency_size,
+    degree,
+    round_proposal,
+)
+from rropt.order.words import mechanism_dict
+from rropt.results import Result, Table, fact_table, number_fields, text_table
+
+__all__ = ["Deficiency", "deficiency", "deficiency_of", "loose_deficiency", "total_variation"]
+
+ZERO = Fraction(0)
+MOST_CELLS = 10_000
+MOST_CELLS_ELEMENTS = 3_000
+MOST_DEGREE = 6
+MOST_UNKNOWNS = 30_000
+MOST_WORK = 2_300_000  # products of a gain and a probability: 64 inputs and 128 outputs twice, four fifths of the checker's budget
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Deficiency(Result):
+    """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains upper, the decision problem lower."""
+
+    first: Mechanism
+    second: Mechanism
+    lower: Number
+    upper: Number
+    garbling: Mechanism
+    decision: Decision
+    certificate: str
+    sentence: str
+    uncertified: str = ""
+
+    @property
+    def exact(self) -> Number | None:
+        """The deficiency where it is known exactly."""
+        return self.lower if self.lower == self.upper else None
+
+    def explain(self) -> str:
+        """The number or its bounds, the garbling that comes so near, and what the checker accepted."""
+        lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
+        proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
+        return "\n".join([*lines, repr(self.garbling), proof])
+
+    @property
+    def said(self) -> str:
+        """The number, or its bounds."""
+        if self.exact is not None:
+            return shown(self.exact)
+        low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
+        why = f" (uncertified: {self.uncertified})" if self.uncertified else ""
+        return f"at least {low} and at most {high}{why}"
+
+    def to_dict_short(self) -> dict[str, Any]:
+        """`exact` or null, bounds rounded outward, and the certificate."""
+        fields = number_fields(self.exact, self.lower, self.upper)
+        assert fields is not None
+        why = {"uncertified": self.uncertified} if self.uncertified else {}
+        return {**fields, "certificate": self.certificate or None, **why}
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        garbling, decision = mechanism_dict(self.garbling), self.decision.to_dict()
+        head = {"schema": "rropt/deficiency/1", **self.to_dict_short()}
+        return {**head, "garbling": garbling, "decision": decision, "sentence": self.sentence}
+
+    def as_table(self) -> Table:
+        """The deficiency, or its bounds."""
+        if self.exact is not None:
+            return fact_table({"deficiency of first towards second": self.exact})
+        return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
+
+
+def total_variation(a: Mechanism, b: Mechanism) -> Number:
+    """The largest total variation, over inputs, of the two laws of the output."""
+    sums: list[Number] = [ZERO] * a.k
+    for p, q in zip(a.rows, b.rows, strict=True):
+        sums = [s + max(ZERO, x - y) for s, x, y in zip(sums, p, q, strict=True)]
+    return max(sums)
+
+
+def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
+    """The deficiency of `first` towards `second`: exact on small programs and where it is 0; else enclosed.
+
+    The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
+    enclose; it is wider where a decision problem of so many actions is more than the checker takes on.
+    Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
+    """
+    matched = match_inputs(first, second)
+    field = common_field(first.rows, matched.rows)
+    if isinstance(field, Free):
+        raise InputError(f"a deficiency is one number, but {field}; fix epsilon")
+    return _deficiency(first, matched, field, None)
+
+
+def deficiency_of(found: Dominance) -> Deficiency:
+    """The deficiency of the first towards the second mechanism of an order that is decided already."""
+    if found.garbling is not None:
+        return loose_deficiency(found)
+    return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
+
+
+def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found: Dominance | None) -> Deficiency:
+    p, q = minimal_form(first), minimal_form(matched)
+    if deficiency_size(p.mechanism, q.mechanism) <= (MOST_CELLS if field is None else MOST_CELLS_ELEMENTS):
+        proposal = deficiency_by_simplex(p.mechanism, q.mechanism)
+        proposal = round_proposal(proposal) if degree(proposal) > MOST_DEGREE else proposal
+        return _carried_over(first, matched, p, q, proposal)
+    near = deficiency_by_numeric(p.mechanism, q.mechanism)
+    if near is not None and _work(first, matched, near) > MOST_WORK:
+        near = None
+    enclosure = None if near is None else _carried_over(first, matched, p, q, near)
+    if enclosure is not None and enclosure.lower > 0 and found is None:
+        return enclosure
+    try:
+        found = dominates_at_point(first, matched) if found is None else found
+    except Undecided:
+        if enclosure is None:
+            raise
+        return enclosure
+    if found.witness is None or enclosure is None:
+        return loose_deficiency(found)
+    if enclosure.lower < found.witness.second - found.witness.first:
+        return certify_enclosure(first, matched, enclosure.garbling, found.witness.decision)
+    return enclosure
+
+
+def _carried_over(
+    first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: DeficiencyProposal
+) -> Deficiency:
+    """The enclosure that a proposal for the minimal forms makes for the mechanisms themselves."""
+    rows = product(product(q.split, proposal.garbling), p.merge)
+    return certify_enclosure(first, second, as_garbling(rows, first, second), proposal.decision)
+
+
+def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
+    """About what the checker is asked for: products of a gain that is not 0 and a probability."""
+    return sum(1 for row in proposal.decision.gains for x in row if x) * (first.m + second.m)
+
+
+def loose_deficiency(found: Dominance) -> Deficiency:
+    """The enclosure that is known without a program: zero from a garbling; else what a decision problem loses from
+    below, and from above the best that can be made without any answer, the average of the columns of Q.
+    """
+    first, second = found.first, found.second
+    if found.garbling is not None:
+        return certify_enclosure(first, second, found.garbling, _nothing(first.k))
+    assert found.witness is not None
+    rows = [[sum(row, ZERO) / first.k] * first.m for row in second.rows]
+    return certify_enclosure(first, second, as_garbling(rows, first, second), found.witness.decision)
+
+
+def _nothing(k: int) -> Decision:
+    """The decision problem in which nobody earns anything."""
+    return Decision((Fraction(1, k),) * k, ((ZERO,) * k,))
+
+
+def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
+    """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
+    upper = total_variation(garbling @ first, second)
+    lower = decision.value(second) - decision.value(first)
+    if lower < 0:
+        lower, decision = ZERO, _nothing(first.k)
+    if lower > upper:
+        raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
+    bounds = first, second, lower, upper, garbling, decision
+    try:
+        text, sentence = certificate.certify(
+            certificate.deficiency(first, second, garbling.rows, decision, lower, upper)
+        )
+    except Undecided as error:  # more than the checker takes on; the bounds are exact all the same
+        return Deficiency(*bounds, "", "", uncertified=str(error))
+    return Deficiency(*bounds, text, sentence)

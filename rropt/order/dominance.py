@@ -1,0 +1,203 @@
+"""Whether P is at least as informative as Q, decided exactly: a garbling C with C·P = Q, or a decision problem.
+
+P dominates Q in Blackwell's order when some column-stochastic C has C·P = Q; libqif calls the less informative channel
+the refinement. If there is none, some prior and gain matrix make Q worth strictly more than P (Blackwell 1951; Chai &
+Nayak, Definition 4.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.decimal import shown
+from rropt.exact.element import Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Field, Free
+from rropt.exact.matrix import common_field, identity, product
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.order.certificate import OrderClaim, certify, comparison
+from rropt.order.decision import Decision, normalise
+from rropt.order.garbling import as_garbling, is_garbling
+from rropt.order.minimal import MinimalForm, equivalent, minimal_form
+from rropt.order.numeric.program import Oracle, Proposal
+from rropt.order.numeric.propose import propose
+from rropt.order.numeric.rounding import round_gains
+from rropt.order.words import MOST_SHOWN, list_numbers, matrix
+from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
+
+__all__ = [
+    "Dominance",
+    "Witness",
+    "certify_garbling",
+    "dominates_at_point",
+    "propose_minimal",
+    "shared_field",
+    "witness_for",
+]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Witness(FieldResult):
+    """A decision problem on which the second mechanism earns strictly more, and both values."""
+
+    decision: Decision
+    first: Number
+    second: Number
+
+    @property
+    def prior(self) -> tuple[Number, ...]:
+        """The prior over inputs."""
+        return self.decision.prior
+
+    @property
+    def gains(self) -> tuple[tuple[Number, ...], ...]:
+        """gains[action][input]."""
+        return self.decision.gains
+
+    def to_dict_named(self, *, better: str) -> dict[str, Any]:
+        """The decision problem and both values; `better`, A or B, names the mechanism that earns more."""
+        values = {"A": self.first, "B": self.second} if better == "B" else {"A": self.second, "B": self.first}
+        return {
+            "prior": [show(w) for w in self.prior],
+            "gains": matrix(self.gains),
+            "better": better,
+            "values": {name: show(value) for name, value in values.items()},
+        }
+
+    def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
+        """The decision problem and both values in words, inputs by their labels."""
+        other = "A" if better == "B" else "B"
+        lines = [f"A decision problem on which {better} earns strictly more than {other}:"]
+        lines.append(f"  prior: {list_numbers(labels, self.prior)}")
+        for number, row in enumerate(self.gains[:MOST_SHOWN]):
+            lines.append(f"  gains of action {number}: {list_numbers(labels, row)}")
+        if len(self.gains) > MOST_SHOWN:
+            lines.append(f"  … {len(self.gains) - MOST_SHOWN} more actions (all in --json)")
+        return [*lines, f"  value with {better}: {shown(self.second)}, with {other}: {shown(self.first)}"]
+
+    def explain(self) -> str:
+        """The decision problem and both values."""
+        values = f"worth {said(self.second)} with the second mechanism, {said(self.first)} with the first"
+        return f"{self.decision!r}\n{values}"
+
+    def as_table(self) -> Table:
+        """Both values."""
+        return fact_table({"value with the first": self.first, "value with the second": self.second})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dominance(Result):
+    """Whether `first` is at least as informative as `second`; true exactly where `holds`.
+
+    `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not;
+    `certificate` is the text the checker accepted with `sentence`, `leg` the oracle that proposed the answer.
+    """
+
+    first: Mechanism
+    second: Mechanism
+    holds: bool
+    garbling: Mechanism | None
+    witness: Witness | None
+    leg: Oracle
+    certificate: str
+    sentence: str
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    @property
+    def evidence(self) -> tuple[tuple[Number, ...], ...] | Decision:
+        """The rows of the garbling, or the decision problem."""
+        if self.garbling is not None:
+            return self.garbling.rows
+        assert self.witness is not None
+        return self.witness.decision
+
+    def explain(self) -> str:
+        """The verdict with its witness."""
+        if self.garbling is None:
+            head = "No: the first is not at least as informative as the second, which earns more here:"
+            return f"{head}\n{self.witness!r}"
+        head = "Yes: the first is at least as informative as the second; C·first = second with C:"
+        return f"{head}\n{self.garbling!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {"schema": "rropt/dominance/1", **fields_of(self)}
+
+    def as_table(self) -> Table:
+        """The verdict, the oracle that proposed it, and what the checker accepted."""
+        facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
+        return fact_table(facts)
+
+
+def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
+    """The field of all entries; refused where epsilon is free in one over an interval that is not the other's."""
+    a, b = common_field(first.rows), common_field(second.rows)
+    if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
+        return common_field(first.rows, second.rows)
+    if isinstance(a, Free) and isinstance(b, Free):
+        raise InputError(
+            f"epsilon is free over one interval in one mechanism ({a}) and over another in the other ({b}); give both "
+            "the same interval"
+        )
+    free, fixed = (a, b) if isinstance(a, Free) else (b, a)
+    raise InputError(
+        f"epsilon is free in one mechanism ({free}) and the other has {fixed}, which is no rational function of a free t; "
+        "give the other an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
+    )
+
+
+def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
+    """`dominates` for matched mechanisms over one point of t."""
+    p, q = minimal_form(first), minimal_form(second)
+    return _verify(first, second, p, q, propose_minimal(p, q))
+
+
+def propose_minimal(p: MinimalForm, q: MinimalForm) -> Proposal:
+    """What an oracle proposes for two minimal forms over one point of t."""
+    return _by_permutation(p, q) or propose(p.mechanism, q.mechanism)
+
+
+def _by_permutation(p: MinimalForm, q: MinimalForm) -> Proposal | None:
+    """Minimal forms that are equal up to the order of rows."""
+    if p.mechanism.m != q.mechanism.m or not equivalent(p.mechanism, q.mechanism):
+        return None
+    place = {row: u for u, row in enumerate(p.mechanism.rows)}
+    unit = identity(p.mechanism.m)
+    return Proposal(Oracle.PERMUTATION, garbling=tuple(unit[place[row]] for row in q.mechanism.rows))
+
+
+def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
+    """The proposal for minimal forms carried over to the mechanisms themselves and verified exactly."""
+    if proposal.garbling is not None:
+        rows = product(product(q.split, proposal.garbling), p.merge)
+        garbling = as_garbling(rows, first, second)
+        if not is_garbling(garbling, first, second):
+            raise Disagreement(f"the {proposal.oracle} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
+        return certify_garbling(first, second, garbling, proposal.oracle)
+    witness = witness_for(first, second, proposal)
+    text, sentence = certify(comparison(first, second, OrderClaim.NOT_AT_LEAST, witness.decision))
+    return Dominance(first, second, False, None, witness, proposal.oracle, text, sentence)
+
+
+def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
+    """The decision problem that gains for the minimal forms make, on which the second earns strictly more exactly."""
+    assert proposal.gains is not None
+    decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
+    witness = Witness(decision, decision.value(first), decision.value(second))
+    if not witness.second > witness.first:
+        raise Disagreement(
+            f"the {proposal.oracle} oracle proposed a decision problem worth {witness.first} with the first mechanism "
+            f"and {witness.second} with the second; nothing is concluded"
+        )
+    return witness
+
+
+def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism, oracle: Oracle) -> Dominance:
+    """The dominance that a garbling shows, certified."""
+    text, sentence = certify(comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
+    return Dominance(first, second, True, garbling, None, oracle, text, sentence)

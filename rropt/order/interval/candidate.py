@@ -1,0 +1,168 @@
+"""A garbling or gains as functions of t, from the answer at one rational t, with the conditions under which they hold.
+
+The basis at which the exact program ends at a sample is solved again over Q(t). What comes out satisfies its equations
+identically in t, so only signs are left: a garbling's entries must be ≥ 0, and gains must leave the value of P's best
+actions below that of the stated actions of Q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix, freeze, inverse, product, solve, transpose
+from rropt.exact.substitute import at_point, polynomial_at, value_at
+from rropt.mechanism import Mechanism
+from rropt.order.numeric.floats import near_deficiency
+from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
+from rropt.order.numeric.rounding import round_gains
+from rropt.solvers.simplex import Solution, minimise
+
+__all__ = ["Candidate", "at_sample", "candidate_at", "fixed_gains"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOSTLY = Fraction(9, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """C (then `gains` is None) or gains, valid where all of it is defined, `weak` ≥ 0 and `strict` > 0."""
+
+    garbling: Matrix | None
+    gains: Matrix | None
+    weak: tuple[Number, ...]
+    strict: tuple[Number, ...]
+
+    @property
+    def defined(self) -> Iterator[Number]:
+        """Every number whose poles must be avoided."""
+        yield from (x for row in self.garbling or self.gains or () for x in row)
+        yield from self.weak
+        yield from self.strict
+
+    @property
+    def degree(self) -> int:
+        """The largest degree in t of its polynomials."""
+        return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots the candidate may begin or cease to hold, in whatever interval."""
+        found = [x.den for x in self.defined if isinstance(x, Element)]
+        return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether it holds at a rational t."""
+        if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in self.defined):
+            return False
+        return all(value_at(x, t) >= 0 for x in self.weak) and all(value_at(x, t) > 0 for x in self.strict)
+
+
+def at_sample(p: Mechanism, field: Free, t: Fraction) -> Mechanism:
+    """The mechanism at a rational t."""
+    return Mechanism([[at_point(x, field, t) for x in row] for row in p.rows], p.inputs, p.outputs)
+
+
+def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+    """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
+    span, kernel = spanning_columns(first)
+    program = GarblingProgram(first, second, span)
+    found = _by_kernel(program, kernel, t)
+    if found is None and len(span) == first.m:
+        found = _by_inverse(program, t)
+    if found is None:
+        found = _by_basis(program, field, t)
+    return found if found is not None and found.holds_at(t) else None
+
+
+def fixed_gains(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> Candidate | None:
+    """Gains without t that keep the mechanisms nearly as far apart at the rational t as any: low degrees, long runs."""
+    p, q = at_sample(first, field, t), at_sample(second, field, t)
+    near = near_deficiency(p, q)
+    if near is None:
+        return None
+    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], p, q, kept=MOSTLY)
+    found = None if gains is None else _with_gains(garbling_program(first, second), gains, t)
+    return found if found is not None and found.holds_at(t) else None
+
+
+def _by_kernel(program: GarblingProgram, kernel: Matrix, t: Fraction) -> Candidate | None:
+    for g in kernel:
+        for (x,) in product(program.second.rows, [(x,) for x in g]):
+            if x and (isinstance(x, Fraction) or polynomial_at(x.den, t)):
+                sign = 1 if value_at(x, t) > 0 else -1
+                return _with_gains(program, (tuple(sign * y for y in g), (ZERO,) * len(g)), t)
+    return None
+
+
+def _by_inverse(program: GarblingProgram, t: Fraction) -> Candidate | None:
+    span = program.span
+    inverted = inverse([[row[j] for j in span] for row in program.first.rows])
+    c = product([[row[j] for j in span] for row in program.second.rows], inverted)
+    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in c for x in row):
+        return None
+    _, u, value = min(
+        ((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda n: value_at(n[2], t)
+    )
+    if value_at(value, t) >= 0:
+        return _with_garbling(c)
+    g: list[Number] = [ZERO] * program.first.k
+    for n, j in enumerate(span):
+        g[j] = -inverted[n][u]
+    return _with_gains(program, (tuple(g), (ZERO,) * program.first.k), t)
+
+
+def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> Candidate | None:
+    a, b = program.standard_form()
+    near = [[at_point(x, field, t) for x in row] for row in a]
+    solution = minimise((ZERO,) * program.columns, near, [at_point(x, field, t) for x in b])
+    if solution.status == "infeasible":
+        try:
+            return _with_gains(program, freeze(dict.fromkeys(program.as_gains(_farkas(solution, a)))), t)
+        except InputError:  # the basis is singular over Q(t)
+            return None
+    c = program.at_basis(a, b, solution.basis)
+    return None if c is None else _with_garbling(c)
+
+
+def _farkas(solution: Solution, a: Matrix) -> tuple[Number, ...]:
+    """The multipliers of the last basis of phase one over Q(t); artificial columns cost 1 and are unit columns."""
+    size = range(len(a))
+    columns = [
+        [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in solution.basis
+    ]
+    costs = [(ONE if j < 0 else ZERO,) for j in solution.basis]
+    return tuple(y for (y,) in solve(columns, costs))
+
+
+def _with_garbling(c: Matrix) -> Candidate:
+    return Candidate(c, None, tuple(x for row in c for x in row if x), ())
+
+
+def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Candidate | None:
+    """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
+    by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
+    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
+        return None
+    weak, below = _best(by_first, t)
+    more, above = _best(by_second, t)
+    return Candidate(None, gains, (*weak, *more), (above - below,))
+
+
+def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
+    """The leads of the best actions at t over the others, and the sum of what they earn.
+
+    That one action stays best is more than the argument needs, and it spares the checker every case distinction.
+    """
+    leads: list[Number] = []
+    total: Number = ZERO
+    for row in earned:
+        best = max(row, key=lambda x: value_at(x, t))
+        total = total + best
+        leads += [best - x for x in row if x != best]
+    return leads, total

@@ -1,0 +1,76 @@
+"""The relation of two mechanisms for every t of an interval: both halves of the order, piece by piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact.fields import Free
+from rropt.mechanism import Mechanism
+from rropt.order.comparison import SCHEMA, Relation, relation_of
+from rropt.order.interval.dominance import dominates_on_interval
+from rropt.order.interval.pieces import DominancePieces, lay_over, where
+from rropt.results import Result, Table
+
+__all__ = ["ComparisonPieces", "compare_on_interval"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ComparisonPieces(Result):
+    """`forward` says for which t A is at least as informative as B, `backward` the other way round."""
+
+    forward: DominancePieces
+    backward: DominancePieces
+
+    @property
+    def relation(self) -> Relation | None:
+        """The relation where it is one for the whole interval; None where it changes or a point is undecided."""
+        halves = [{piece.holds for piece in half.pieces} for half in (self.forward, self.backward)]
+        if any(len(half) > 1 or None in half for half in halves):
+            return None
+        return relation_of(*(bool(next(iter(half))) for half in halves))
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return self.relation.sentence if self.relation else "which of A and B is more informative depends on epsilon"
+
+    @property
+    def relations(self) -> list[tuple[str, Relation | None]]:
+        """The longest intervals of t on which the relation is one, in words, and the relation; None where undecided."""
+        both = lay_over(self.forward, self.backward)
+        return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]
+
+    def explain(self) -> str:
+        """The verdict and the pieces, in words."""
+        lines = [self.sentence]
+        if self.relation is None:
+            lines += [f"  {where(t)}: {x.sentence if x else 'undecided'}" for t, x in self.relations]
+        halves = self.forward.explain_between("A", "B"), self.backward.explain_between("B", "A")
+        return "\n\n".join(("\n".join(lines), *halves))
+
+    def as_table(self) -> Table:
+        """One row a piece of either question."""
+        halves = (("A over B", self.forward), ("B over A", self.backward))
+        rows = [(name, piece.interval, piece.verdict) for name, half in halves for piece in half.pieces]
+        return ("at least as informative", "t in", "holds"), rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        halves = {"A over B": self.forward, "B over A": self.backward}
+        return {
+            "schema": SCHEMA,
+            "relation": self.relation,
+            "verdict": self.sentence,
+            "garbling": None,
+            "witness": None,
+            "deficiency": None,
+            "t": str(self.forward.field),
+            "relations": [{"interval": t, "relation": relation} for t, relation in self.relations],
+            "pieces": {name: [piece.to_dict() for piece in half.pieces] for name, half in halves.items()},
+        }
+
+
+def compare_on_interval(first: Mechanism, second: Mechanism, field: Free) -> ComparisonPieces:
+    """The relation of `first` to `second` for every t of the interval over which their t is free."""
+    return ComparisonPieces(dominates_on_interval(first, second, field), dominates_on_interval(second, first, field))

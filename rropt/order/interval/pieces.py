@@ -1,0 +1,304 @@
+"""Pieces of an interval of t on which P is, or is not, at least as informative as Q, and the verdicts that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from rropt.certificate.scope import cut, root_cut
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import Undecided
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root, compare_roots
+from rropt.exact.matrix import Matrix, Rows
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.order.words import matrix
+from rropt.results import FieldResult, Result, Table, fact_table, text_table
+
+__all__ = ["Answer", "DominancePiece", "DominancePieces", "End", "OrderVerdict", "lay_over", "rational", "where"]
+
+End = Number | float | Root
+LONG, DIGITS = 10**12, 60
+SHORT = 10**DIGITS  # what divides it has an exact decimal
+WIDEST = 160
+SEVERAL = (
+    "one verdict is in several pieces where the witness changes, or, for one and the same witness, where an entry touches "
+    "0 or another action becomes best: the checker takes no piece in which one of these signs changes"
+)
+
+
+class Answer(StrEnum):
+    """Whether the first is at least as informative."""
+
+    YES = "yes"
+    NO = "no"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePiece(Result):
+    """Where P ⪰ Q holds (C as a function of t), fails (a decision problem and its `values`) or is undecided (`None`).
+
+    Undecided pieces have a `reason`. At a single irrational t both mechanisms and the witness stay functions of t, whose
+    equations and signs hold at that t.
+    """
+
+    first: Mechanism
+    second: Mechanism
+    lower: End
+    upper: End
+    ends: str
+    holds: bool | None
+    garbling: Matrix | None
+    decision: Decision | None
+    values: tuple[Number, Number] | None = None
+    certificate: str | None = None
+    sentence: str = ""
+    reason: str = ""
+
+    @property
+    def domain(self) -> Any:
+        """The certificate's field."""
+        if self.lower == self.upper:
+            return {"t": _cut(self.lower)}
+        return {"from": _cut(self.lower), "to": _cut(self.upper), "ends": self.ends}
+
+    @property
+    def interval(self) -> str:
+        """The piece in words."""
+        return _interval_words(self.lower, self.upper, self.ends)
+
+    @property
+    def verdict(self) -> Answer:
+        """`yes`, `no` or `undecided`."""
+        return Answer.UNDECIDED if self.holds is None else Answer.YES if self.holds else Answer.NO
+
+    def explain(self) -> str:
+        """The piece and its verdict."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The piece with its garbling or its decision problem, and its certificate; every number is text."""
+        return {
+            "interval": self.interval,
+            "holds": None if self.holds is None else self.verdict,
+            "reason": self.reason or None,
+            "garbling": None if self.garbling is None else matrix(self.garbling),
+            "witness": None if self.decision is None else _witness_dict(self.decision, self.values),
+            "certificate": self.certificate,
+        }
+
+    def as_table(self) -> Table:
+        """Where, and whether the first is at least as informative there."""
+        facts = {"t in": self.interval, "first at least as informative": self.verdict}
+        return fact_table(facts | ({"because": self.reason} if self.reason else {}))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OrderVerdict(FieldResult):
+    """A longest interval of t on which the answer is the same, and the pieces that show it, each with its witness."""
+
+    pieces: tuple[DominancePiece, ...]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the first is at least as informative there; None where it was not decided."""
+        return self.pieces[0].holds
+
+    @property
+    def verdict(self) -> Answer:
+        """`yes`, `no` or `undecided`."""
+        return self.pieces[0].verdict
+
+    @property
+    def interval(self) -> str:
+        """Where, in words."""
+        low, high = self.pieces[0], self.pieces[-1]
+        return _interval_words(low.lower, high.upper, low.ends[0] + high.ends[1])
+
+    @property
+    def witnesses(self) -> int:
+        """The number of different garblings or gains that the pieces have."""
+        return len({piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces})
+
+    def explain(self) -> str:
+        """The interval, the verdict and what shows it."""
+        return f"{where(self.interval)}: {self.said}"
+
+    @property
+    def said(self) -> str:
+        """The verdict, and how many witnesses in how many pieces show it."""
+        if self.holds is None:
+            return f"undecided ({'; '.join(dict.fromkeys(piece.reason for piece in self.pieces))})"
+        name = "garbling" if self.holds else "decision problem"
+        by = f"{self.witnesses} {name}s" if self.witnesses > 1 else f"one {name}"
+        parts = f" in {len(self.pieces)} pieces" if len(self.pieces) > self.witnesses else ""
+        return f"{self.verdict}, by {by}{parts}"
+
+    def as_table(self) -> Table:
+        """Where, the verdict, and how many witnesses and pieces show it."""
+        return fact_table(
+            {
+                "t in": self.interval,
+                "first at least as informative": self.verdict,
+                "witnesses": self.witnesses,
+                "pieces": len(self.pieces),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DominancePieces(Result):
+    """The pieces in increasing order of t; `holds` where every piece does."""
+
+    first: Mechanism
+    second: Mechanism
+    field: Free
+    pieces: tuple[DominancePiece, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether P ⪰ Q for every t of the interval; raises where a point stayed undecided and nothing else fails."""
+        if any(piece.holds is False for piece in self.pieces):
+            return False
+        if any(piece.holds is None for piece in self.pieces):
+            raise Undecided("the order was not decided at every breakpoint; see `pieces` and their `reason`")
+        return True
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    @property
+    def verdicts(self) -> tuple[OrderVerdict, ...]:
+        """The longest intervals on which the answer is the same, each with the pieces that show it."""
+        groups = groupby(self.pieces, key=lambda piece: piece.holds)
+        return tuple(OrderVerdict(tuple(group)) for _, group in groups)
+
+    def explain(self) -> str:
+        """The pieces in words."""
+        return self.explain_between("the first", "the second")
+
+    def explain_between(self, first: str, second: str) -> str:
+        """For which t the first is at least as informative as the second, by name, with the witnesses that are short."""
+        lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
+        for verdict in self.verdicts:
+            lines.append(f"  {verdict.explain()}")
+            if verdict.witnesses == 1:
+                lines += _witness_lines(verdict.pieces[0], first, second)
+        if any(len(verdict.pieces) > 1 for verdict in self.verdicts):
+            lines.append(f"  ({SEVERAL})")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {
+            "schema": "rropt/dominance/1",
+            "t": str(self.field),
+            "verdicts": [{"interval": v.interval, "holds": v.verdict} for v in self.verdicts],
+            "pieces": [piece.to_dict() for piece in self.pieces],
+        }
+
+    def as_table(self) -> Table:
+        """One row a piece."""
+        return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
+
+
+def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> dict[str, Any]:
+    names = ("first", "second")
+    return {
+        "prior": [show(w) for w in decision.prior],
+        "gains": matrix(decision.gains),
+        "values": None if values is None else dict(zip(names, map(show, values), strict=True)),
+    }
+
+
+def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
+    """The garbling, or the decision problem and its values, where they are short."""
+    if piece.garbling is not None:
+        lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
+    elif piece.decision is not None and piece.values is not None:
+        lines = [
+            f"    prior {_row(piece.decision.prior)}, gains (one row an action): {_rows(piece.decision.gains)}",
+            f"    value with {second}: {show(piece.values[1])}, with {first}: {show(piece.values[0])}",
+        ]
+    else:
+        return []
+    return lines if max(map(len, lines)) <= WIDEST else ["    (too long to print here; --json and `pieces` have it)"]
+
+
+def _rows(rows: Rows) -> str:
+    return f"[{', '.join(map(_row, rows))}]"
+
+
+def _row(xs: Sequence[Number]) -> str:
+    return f"[{', '.join(map(show, xs))}]"
+
+
+def where(interval: str) -> str:
+    """`t in (1, 3)` or `t = 3`."""
+    return interval if interval.startswith("t") else f"t in {interval}"
+
+
+def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[str, bool | None, bool | None]]:
+    """The intervals, in words, on which both answers are constant, and the two answers."""
+    found: list[tuple[str, bool | None, bool | None]] = []
+    field, left, right = first.field, list(first.verdicts), list(second.verdicts)
+    low: End = field.lower
+    opening = "(" if field.lower_open else "["
+    while left and right:
+        a, b = left[0].pieces[-1], right[0].pieces[-1]
+        order = _compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
+        end = a if order <= 0 else b
+        found.append((_interval_words(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
+        low, opening = end.upper, "(" if end.ends[1] == "]" else "["
+        left, right = left[order <= 0 :], right[order >= 0 :]
+    return found
+
+
+def _compare_ends(a: End, b: End, field: Free) -> int:
+    """-1, 0 or 1 as the upper end or root a is below b, the same, or above it; a closed lower end is below all roots."""
+    if isinstance(a, Root) and isinstance(b, Root):
+        return compare_roots(a, b)
+    left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))
+    return (left > right) - (left < right)
+
+
+def rational(t: End) -> Fraction | None:
+    """The rational that a point of the t-line is, if it is one."""
+    if isinstance(t, Fraction):
+        return t
+    if isinstance(t, Root) and len(t.polynomial) == 2:
+        return Fraction(-t.polynomial[0], t.polynomial[1])
+    return None
+
+
+def _interval_words(lower: End, upper: End, ends: str) -> str:
+    """An interval, or the one point that it is."""
+    if lower == upper:
+        return f"t = {_near(lower)}"
+    return f"{ends[0]}{_near(lower)}, {_near(upper)}{ends[1]}"
+
+
+def _near(t: End) -> str:
+    """A point of the t-line for a reader."""
+    exact = rational(t)
+    if exact is not None:
+        return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
+    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
+
+
+def _cut(t: End) -> Any:
+    """A point of the t-line in the certificate's spelling."""
+    exact = rational(t)
+    if exact is not None:
+        return cut(exact)
+    if not isinstance(t, Root):
+        return cut(t)
+    return root_cut(t.polynomial, t.lower, t.upper)

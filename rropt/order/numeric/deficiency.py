@@ -1,0 +1,170 @@
+"""The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
+
+Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output
+of P into the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1].
+Small programs are solved exactly; of large ones the answer in floats, rounded, is a garbling and a decision problem too,
+whose exact values enclose the deficiency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.fields import Exponential, Field, Free
+from rropt.exact.matrix import Matrix, common_field, determinant, freeze
+from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.order.numeric.floats import near_deficiency
+from rropt.order.numeric.rounding import round_distribution
+from rropt.solvers.simplex import Solution, minimise
+
+__all__ = [
+    "DeficiencyProposal",
+    "deficiency_by_numeric",
+    "deficiency_by_simplex",
+    "deficiency_size",
+    "degree",
+    "round_proposal",
+]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+NEARBY = Fraction(1, 10**40)
+DENOMINATOR = 10**20
+FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the checker at 64 inputs and 128 outputs
+
+
+@dataclass(frozen=True, slots=True)
+class DeficiencyProposal:
+    """A garbling that comes near, and a decision problem with gains in [0, 1] that keeps away."""
+
+    garbling: Matrix
+    decision: Decision
+
+
+def deficiency_size(p: Mechanism, q: Mechanism) -> int:
+    """Cells of the tableau."""
+    return (q.m * p.k + p.k + p.m) * (q.m * p.m + 2 * q.m * p.k + p.k + 1)
+
+
+def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list[Number], list[int]]:
+    """A, b and a feasible starting basis."""
+    mp, mq, k = p.m, q.m, p.k
+    over, under, slack, tau = mq * mp, mq * mp + mq * k, mq * mp + 2 * mq * k, mq * mp + 2 * mq * k + k
+    a: list[list[Number]] = []
+    b: list[Number] = []
+    basis: list[int] = []
+    for i in range(mq):
+        for j in range(k):
+            row = list[Number]([ZERO] * (tau + 1))
+            row[i * mp : (i + 1) * mp] = [p.rows[u][j] for u in range(mp)]
+            row[over + i * k + j], row[under + i * k + j] = -ONE, ONE
+            a.append(row)
+            b.append(q.rows[i][j])
+            basis.append((over if i == 0 else under) + i * k + j)
+    worst = max(range(k), key=lambda j: 1 - q.rows[0][j])
+    for j in range(k):
+        row = list[Number]([ZERO] * (tau + 1))
+        for i in range(mq):
+            row[over + i * k + j] = ONE
+        row[slack + j], row[tau] = ONE, -ONE
+        a.append(row)
+        b.append(ZERO)
+        basis.append(tau if j == worst else slack + j)
+    for u in range(mp):
+        row = list[Number]([ZERO] * (tau + 1))
+        for i in range(mq):
+            row[i * mp + u] = ONE
+        a.append(row)
+        b.append(ONE)
+        basis.append(u)
+    return a, b, basis
+
+
+def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
+    """The exact optimum for small programs; over Q(t) it starts where the program at a rational near t ends."""
+    a, b, basis = _standard_form(p, q)
+    costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
+    field = common_field(a, [b])
+    if field is not None:
+        assert not isinstance(field, Free)
+        basis = _nearby_basis(costs, a, b, basis, field)
+    return _read(minimise(costs, a, b, basis=basis), p, q)
+
+
+def _nearby_basis(
+    costs: list[Number], a: list[list[Number]], b: list[Number], basis: list[int], field: Field
+) -> list[int]:
+    t = _near(generator(field))
+    near = [[at_point(x, field, t) for x in row] for row in a]
+    right = [at_point(x, field, t) for x in b]
+    found = list(minimise(costs, near, right, basis=basis).basis)
+    if min(found) < 0 or (not isinstance(field, Exponential) and determinant([[r[j] for j in found] for r in a]) == 0):
+        return basis
+    return found
+
+
+def _read(solution: Solution, p: Mechanism, q: Mechanism) -> DeficiencyProposal:
+    mp, mq, k = p.m, q.m, p.k
+    garbling = freeze(solution.x[i * mp : (i + 1) * mp] for i in range(mq))
+    weights = [-y for y in solution.duals[mq * k : mq * k + k]]
+    total = sum(weights, ZERO)
+    if solution.value == 0 or total == 0:
+        return DeficiencyProposal(garbling, Decision((Fraction(1, k),) * k, ((ZERO,) * k,)))
+    gains = [[1 + solution.duals[i * k + j] / weights[j] if weights[j] else ZERO for j in range(k)] for i in range(mq)]
+    return DeficiencyProposal(garbling, Decision(tuple(w / total for w in weights), freeze(gains)))
+
+
+def degree(proposal: DeficiencyProposal) -> int:
+    """The degree in t of the common denominators of its numbers: what makes a certificate long and slow to check."""
+    return max(
+        _common_degree(rows) for rows in (proposal.garbling, (proposal.decision.prior,), proposal.decision.gains)
+    )
+
+
+def _common_degree(rows: Matrix) -> int:
+    denominators = {tuple(map(int, x.den.coeffs())) for row in rows for x in row if isinstance(x, Element)}
+    return sum(len(d) - 1 for d in denominators)
+
+
+def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
+    """Rational numbers next to it: still a stochastic matrix, a prior, and gains in [0, 1]."""
+    decision = proposal.decision
+    return _round(
+        [[_near(x) for x in row] for row in proposal.garbling],
+        [_near(w) for w in decision.prior],
+        [[_near(x) for x in row] for row in decision.gains],
+        DENOMINATOR,
+    )
+
+
+def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
+    """Rational numbers next to the optimum in floats; None where HiGHS has none."""
+    near = near_deficiency(p, q)
+    if near is None:
+        return None
+    weights = [Fraction(w) for w in near.w.tolist()] if near.w.any() else [ONE] * p.k
+    gains = [[1 + Fraction(y) / w if w else ZERO for y, w in zip(row, weights, strict=True)] for row in near.y.tolist()]
+    total = sum(weights)
+    garbling = [[Fraction(x) for x in row] for row in near.c.tolist()]
+    return _round(garbling, [w / total for w in weights], gains, FLOAT_DENOMINATOR)
+
+
+def _round(
+    garbling: Sequence[Sequence[Fraction]],
+    prior: Sequence[Fraction],
+    gains: Sequence[Sequence[Fraction]],
+    denominator: int,
+) -> DeficiencyProposal:
+    columns = [round_distribution(column, denominator) for column in zip(*garbling, strict=True)]
+    held = [[Fraction(round(min(ONE, max(ZERO, x)) * denominator), denominator) for x in row] for row in gains]
+    decision = Decision(round_distribution(prior, denominator), freeze(held))
+    return DeficiencyProposal(freeze(zip(*columns, strict=True)), decision)
+
+
+def _near(x: Number) -> Fraction:
+    return sum(enclose(x, width=NEARBY), ZERO) / 2

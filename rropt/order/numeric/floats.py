@@ -1,0 +1,116 @@
+"""The programs of a garbling and of the deficiency in floats, by HiGHS, and their answers made exact.
+
+Nothing here decides: what comes back as a `Proposal` holds exactly, or nothing comes back. The rest (a basis, a C, a
+prior, gains) is only near to what it stands for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
+from rropt.mechanism import Mechanism
+from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal
+from rropt.order.numeric.rounding import round_distribution, round_gains
+from rropt.solvers.highs import Floats, SparseRows, minimise, sparse_rows
+
+__all__ = ["NearDeficiency", "by_numeric", "near_basis", "near_deficiency", "repair"]
+
+BY_CROSSOVER = (("solver", "ipm"),)
+INTERIOR = (*BY_CROSSOVER, ("run_crossover", "off"))
+MANY = 5_000  # unknowns from which on a vertex is found several times faster by crossover than by the simplex method
+DENOMINATOR = 2**40
+
+
+@dataclass(frozen=True, slots=True)
+class NearDeficiency:
+    """A C that comes nearest, and multipliers w ≥ 0 of the inputs and −w ≤ Y ≤ 0 of the entries of Q.
+
+    The decision problem with the prior w and the gains 1 + Y_ij/w_j is the one that keeps the mechanisms furthest apart.
+    """
+
+    c: Floats
+    w: Floats
+    y: Floats
+
+
+def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
+    """The least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1 and all of C and R ≥ 0; None where HiGHS has no answer.
+
+    C is a vertex or, less exactly, in the midst of all that come nearest.
+    """
+    from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
+
+    p, q = first.to_numpy(), second.to_numpy()
+    (mp, k), mq = p.shape, len(q)
+    actions = np.ones((1, mq))
+    near = [kron(eye_array(mq), csr_array(p.T)), -eye_array(mq * k), csr_array((mq * k, 1))]
+    far = [csr_array((k, mq * mp)), kron(actions, eye_array(k)), csr_array(-np.ones((k, 1)))]
+    sums = [kron(actions, eye_array(mp)), csr_array((mp, mq * k + 1))]
+    a = csr_array(vstack([hstack(block) for block in (near, far, sums)]))
+    lower = np.concatenate([np.full(mq * k + k, -np.inf), np.ones(mp)])
+    upper = np.concatenate([q.ravel(), np.zeros(k), np.ones(mp)])
+    rows = SparseRows(a.indptr.astype(np.int32), a.indices.astype(np.int32), a.data, lower, upper)
+    options = INTERIOR if interior else BY_CROSSOVER if a.shape[1] > MANY else ()
+    answer = minimise(np.append(np.zeros(a.shape[1] - 1), 1.0), rows, options=options)
+    if not answer.solved:
+        return None
+    y, w = answer.multipliers[: mq * k].reshape(mq, k), -answer.multipliers[mq * k : mq * k + k]
+    return NearDeficiency(answer.point[: mq * mp].reshape(mq, mp), w.clip(min=0.0), y)
+
+
+def by_numeric(program: GarblingProgram) -> Proposal | None:
+    """Gains or a C from the deficiency in floats; None where the mechanisms are too close to a tie for them."""
+    near = near_deficiency(program.first, program.second, interior=True)
+    if near is None:
+        return None
+    gains = round_gains([[Fraction(x) for x in row] for row in near.y.tolist()], program.first, program.second)
+    if gains is not None:
+        return Proposal(Oracle.HIGHS, gains=gains)
+    c = repair(program, near.c)
+    return None if c is None else Proposal(Oracle.HIGHS, garbling=c)
+
+
+def repair(program: GarblingProgram, near: Floats) -> Matrix | None:
+    """An exact garbling next to the floats; None where one of its entries comes out negative.
+
+    The floats rounded to a stochastic C miss Q by D = Q − C·P, whose columns sum to 0. On independent rows B of P, X with
+    X·P_B = D is unique and its columns sum to 0 too, so that C with X added to the columns B is exact. They are
+    those where C is farthest from 0, as far as independence allows.
+    """
+    p, q = program.first.rows, program.second.rows
+    columns = [round_distribution([Fraction(x) for x in column], DENOMINATOR) for column in near.T.tolist()]
+    c: list[list[Number]] = [list(row) for row in zip(*columns, strict=True)]
+    missing = [[x - y for x, y in zip(*rows, strict=True)] for rows in zip(q, product(c, p), strict=True)]
+    places = _independent_rows(program, near)
+    square = [[p[u][j] for u in places] for j in program.span]
+    added = transpose(solve(square, [[row[j] for row in missing] for j in program.span]))
+    for row, more in zip(c, added, strict=True):
+        for u, x in zip(places, more, strict=True):
+            row[u] = row[u] + x
+    return freeze(c) if all(x >= 0 for row in c for x in row) else None
+
+
+def _independent_rows(program: GarblingProgram, near: Floats) -> list[int]:
+    """As many outputs of P as its rank, numerically independent, those first whose column of C has no small entry."""
+    from scipy.linalg import qr
+
+    weighted = program.first.to_numpy()[:, list(program.span)] * near.min(axis=0).clip(min=1e-300)[:, None]
+    _, order = qr(weighted.T, mode="r", pivoting=True)
+    return [int(u) for u in order[: len(program.span)]]
+
+
+def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
+    """The basis of least Σ e with A·x + e = b at which HiGHS ends, −1−i standing for the unit column of row i."""
+    rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
+    m, n = rows.shape
+    cost = np.concatenate([np.zeros(n), np.ones(m)])
+    answer = minimise(cost, sparse_rows(np.hstack([rows, np.eye(m)]), right, right))
+    if not answer.solved:
+        return None
+    basis = [j if j < n else n - 1 - j for j in answer.basic_columns] + [-1 - i for i in answer.basic_rows]
+    return basis if len(basis) == m else None

@@ -1,0 +1,124 @@
+"""The program "is Q a garbling of P": C ≥ 0 with C·P = Q and columns that sum to 1, in standard form A·x = b.
+
+x holds C row by row. With J a set of columns that span those of P, the equations are C_i·P_J = Q_iJ for all rows but
+the last (which follows, since columns of Q sum to those of P) and Σ_i C_iu = 1; they are linearly independent. A Farkas
+vector (G_i, −z_u) has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u: gains on which Q earns more than P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, solve, transpose
+from rropt.exact.matrix import kernel as kernel_of
+from rropt.mechanism import Mechanism
+
+__all__ = ["GarblingProgram", "Oracle", "Proposal", "garbling_program", "spanning_columns"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+class Oracle(StrEnum):
+    """What proposed a garbling or a decision problem."""
+
+    PERMUTATION = "permutation"
+    STAIRCASE = "staircase decomposition"
+    KERNEL = "kernel"
+    INVERSE = "inverse"
+    SIMPLEX = "exact simplex"
+    HIGHS = "HiGHS, made exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Exactly one of the two: the matrix C, or the gains of a decision problem at the uniform prior."""
+
+    oracle: Oracle
+    garbling: Matrix | None = None
+    gains: Matrix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GarblingProgram:
+    """First and second mechanism over the same inputs, and columns J that span the columns of the first."""
+
+    first: Mechanism
+    second: Mechanism
+    span: tuple[int, ...]
+
+    @property
+    def rows(self) -> int:
+        """The number of equations of the standard form."""
+        return (self.second.m - 1) * len(self.span) + self.first.m
+
+    @property
+    def columns(self) -> int:
+        """The number of unknowns: the entries of C."""
+        return self.second.m * self.first.m
+
+    def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
+        """A and b."""
+        mp, mq, p = self.first.m, self.second.m, self.first.rows
+        a: list[tuple[Number, ...]] = []
+        b: list[Number] = []
+        for i in range(mq - 1):
+            for j in self.span:
+                head, tail = (ZERO,) * (i * mp), (ZERO,) * ((mq - 1 - i) * mp)
+                a.append((*head, *(row[j] for row in p), *tail))
+                b.append(self.second.rows[i][j])
+        for u in range(mp):
+            a.append(tuple(ONE if n % mp == u else ZERO for n in range(mq * mp)))
+            b.append(ONE)
+        return freeze(a), tuple(b)
+
+    def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
+        """The C whose entries outside the basis are 0; None where the basis is singular or its unit columns are needed.
+
+        In the basis −1−i stands for the unit column of row i. C solves the equations; that it is ≥ 0 is not checked.
+        """
+        size = range(len(a))
+        basic = [[row[j] for row in a] if j >= 0 else [Fraction(int(i == -1 - j)) for i in size] for j in basis]
+        try:
+            values = solve(transpose(basic), [(x,) for x in b])
+        except InputError:
+            return None
+        x: list[Number] = [ZERO] * self.columns
+        for j, (value,) in zip(basis, values, strict=True):
+            if j >= 0:
+                x[j] = value
+            elif value:
+                return None
+        return self.as_rows(x)
+
+    def as_rows(self, x: Sequence[Number]) -> Matrix:
+        """The matrix C that x holds."""
+        mp = self.first.m
+        return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
+
+    def as_gains(self, farkas: Sequence[Number]) -> Matrix:
+        """The gains that a Farkas vector holds; the last action gains nothing."""
+        r, k = len(self.span), self.first.k
+        gains: list[tuple[Number, ...]] = []
+        for i in range(self.second.m - 1):
+            row: list[Number] = [ZERO] * k
+            for n, j in enumerate(self.span):
+                row[j] = farkas[i * r + n]
+            gains.append(tuple(row))
+        return (*gains, (ZERO,) * k)
+
+
+def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
+    """Columns that span those of P, and a basis of the kernel {g: P·g = 0}, whose free places are the other columns."""
+    kernel = kernel_of(p.rows)
+    free = {max(j for j, x in enumerate(v) if x) for v in kernel}
+    return tuple(j for j in range(p.k) if j not in free), kernel
+
+
+def garbling_program(first: Mechanism, second: Mechanism) -> GarblingProgram:
+    """The program of two mechanisms over the same inputs, the kernel of P lying in that of Q."""
+    return GarblingProgram(first, second, spanning_columns(first)[0])

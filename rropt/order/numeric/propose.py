@@ -1,0 +1,139 @@
+"""Proposes, for two mechanisms over the same inputs, a garbling C with C·P = Q or gains on which Q earns more.
+
+Tried in order, each exact where it answers: the kernel of P; the only C there can be where the rows of P are linearly
+independent; the exact simplex method on small programs; on larger ones the numeric optimum made exact, then the basis at
+which HiGHS ends, from which the exact simplex method goes on where the size allows. Beyond that a near tie is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.element import Number, generator
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix, common_field, inverse, product
+from rropt.exact.sign import enclose
+from rropt.exact.substitute import at_point
+from rropt.mechanism import Mechanism
+from rropt.order.decision import normalise
+from rropt.order.numeric.floats import by_numeric, near_basis
+from rropt.order.numeric.program import GarblingProgram, Oracle, Proposal, spanning_columns
+from rropt.order.numeric.rounding import round_gains
+from rropt.solvers.simplex import Solution, minimise
+
+__all__ = ["by_basis", "by_simplex", "propose"]
+
+ZERO = Fraction(0)
+# Cells of the tableau that the simplex method takes on at once; elements of Q(t) are costlier than rationals.
+QUICK, QUICK_ELEMENTS = 4_000, 2_000
+# Cells where it goes on from a basis of HiGHS: 16 outputs against 16 over 8 inputs have 35,000 and take some ten seconds
+# at a near tie, 18 against 18 over 9 a minute.
+MOST = 40_000
+MOST_ROWS = 1_000  # of the one system of equations that a basis stands for
+NEARBY = Fraction(1, 10**40)
+
+
+def propose(first: Mechanism, second: Mechanism) -> Proposal:
+    """C or gains for minimal forms over one point field; raises `Undecided` where no method reached an answer."""
+    span, kernel = spanning_columns(first)
+    found = _by_kernel(second, kernel)
+    if found is None and len(span) == first.m:
+        found = _by_inverse(first, second, span)
+    if found is not None:
+        return found
+    program = GarblingProgram(first, second, span)
+    cells, rational = program.rows * program.columns, common_field(first.rows, second.rows) is None
+    if cells <= (QUICK if rational else QUICK_ELEMENTS):
+        return by_simplex(program)
+    found = by_numeric(program) or (by_basis(program) if rational and program.rows <= MOST_ROWS else None)
+    if found is None and cells <= MOST:
+        found = by_simplex(program)
+    if found is None:
+        raise Undecided(
+            f"no exact answer was reached for {first.m} and {second.m} outputs over {first.k} inputs: the two are too "
+            "close to a tie for a program of this size; deficiency(P, Q) encloses how far they are apart"
+        )
+    return found
+
+
+def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
+    """A direction g that P cannot see, P·g = 0, and Q can: the gains g and 0."""
+    for g in kernel:
+        if any(x for (x,) in product(second.rows, [(x,) for x in g])):
+            return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))
+    return None
+
+
+def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> Proposal:
+    """The only C there can be, Q_J·P_J⁻¹; where its entry (i, u) is negative, g with P_J·g = −e_u gains C_iu·(−1)."""
+    inverted = inverse([[row[j] for j in span] for row in first.rows])
+    c = product([[row[j] for j in span] for row in second.rows], inverted)
+    _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda place: place[2])
+    if value >= 0:
+        return Proposal(Oracle.INVERSE, garbling=c)
+    g: list[Number] = [ZERO] * first.k
+    for n, j in enumerate(span):
+        g[j] = -inverted[n][u]
+    return Proposal(Oracle.INVERSE, gains=(tuple(g), (ZERO,) * first.k))
+
+
+def by_basis(program: GarblingProgram) -> Proposal | None:
+    """The C of the basis at which HiGHS ends, where it is a garbling exactly."""
+    a, b = program.standard_form()
+    basis = near_basis(a, b)
+    c = None if basis is None else program.at_basis(a, b, basis)
+    return Proposal(Oracle.HIGHS, garbling=c) if c is not None and _is_nonnegative(c) else None
+
+
+def by_simplex(program: GarblingProgram, *, most: int = 100_000) -> Proposal:
+    """The exact simplex method, over Q(t) started where it ends at a rational close to t."""
+    a, b = program.standard_form()
+    field = common_field(a, [b])
+    if field is None:
+        return _read(program, _solved(program, a, b, most))
+    assert not isinstance(field, Free)
+    t = sum(enclose(generator(field), width=NEARBY), ZERO) / 2
+    near_a = tuple(tuple(at_point(x, field, t) for x in row) for row in a)
+    nearby = _solved(program, near_a, tuple(at_point(x, field, t) for x in b), most)
+    if nearby.status == "infeasible":
+        gains = _separating(program, program.as_gains(nearby.farkas))
+        if gains is not None:
+            return Proposal(Oracle.SIMPLEX, gains=gains)
+        c = program.at_basis(a, b, nearby.basis)
+        if c is not None and _is_nonnegative(c):
+            return Proposal(Oracle.SIMPLEX, garbling=c)
+    try:
+        return _read(program, minimise((ZERO,) * program.columns, a, b, basis=nearby.basis, most=most))
+    except InputError:  # the basis is singular at t itself
+        return _read(program, minimise((ZERO,) * program.columns, a, b, most=most))
+
+
+def _solved(program: GarblingProgram, a: Matrix, b: tuple[Number, ...], most: int) -> Solution:
+    """The simplex method over Q, on larger programs from the basis at which HiGHS ends."""
+    costs = (ZERO,) * program.columns
+    basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
+    try:
+        return minimise(costs, a, b, basis=basis, most=most)
+    except InputError:  # the basis is singular in exact arithmetic
+        return minimise(costs, a, b, most=most)
+
+
+def _is_nonnegative(c: Matrix) -> bool:
+    return all(x >= 0 for row in c for x in row)
+
+
+def _read(program: GarblingProgram, solution: Solution) -> Proposal:
+    if solution.status == "infeasible":
+        return Proposal(Oracle.SIMPLEX, gains=program.as_gains(solution.farkas))
+    return Proposal(Oracle.SIMPLEX, garbling=program.as_rows(solution.x))
+
+
+def _separating(program: GarblingProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
+    """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
+    rounded = round_gains(gains, program.first, program.second)
+    if rounded is not None:
+        return rounded
+    problem = normalise(gains)
+    return problem.gains if problem.value(program.second) > problem.value(program.first) else None

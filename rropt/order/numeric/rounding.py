@@ -1,0 +1,48 @@
+"""Numbers as round as they can be: fewer digits for a reader, and exact because all that follows is computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.order.decision import normalise
+
+__all__ = ["round_distribution", "round_gains"]
+
+DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18)
+WIDTH = Fraction(1, 10**24)
+ZERO = Fraction(0)
+
+
+def round_gains(
+    gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism, *, kept: Fraction = ZERO
+) -> Matrix | None:
+    """Rational gains near the stated ones on which the second mechanism still earns strictly more; None if none are.
+
+    It also earns more than the part `kept` of what it earns more at the stated gains, both brought into [0, 1].
+    """
+    if len({tuple(row) for row in gains}) < 2:  # one action is no decision
+        return None
+    exact = normalise(gains) if kept else None
+    wanted = ZERO if exact is None else kept * (exact.value(second) - exact.value(first))
+    near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
+    scale = max(abs(x) for row in near for x in row)
+    for digits in DIGITS:
+        rounded = [[Fraction(round(x / scale * digits), digits) for x in row] for row in near]
+        if len({tuple(row) for row in rounded}) < 2:
+            continue
+        problem = normalise(rounded)
+        if problem.value(second) - problem.value(first) > max(wanted, ZERO):
+            return problem.gains
+    return None
+
+
+def round_distribution(weights: Sequence[Fraction], denominator: int) -> tuple[Fraction, ...]:
+    """Nonnegative multiples of 1/denominator that sum to 1, near the weights; the largest takes up what rounding leaves."""
+    whole = [max(0, round(x * denominator)) for x in weights]
+    whole[whole.index(max(whole))] += denominator - sum(whole)
+    return tuple(Fraction(x, denominator) for x in whole)

@@ -1,0 +1,41 @@
+"""The picture of a certified binary design: its problem's feasible region with contours and the optimum; or, where ε or
+the prevalence is free, the map of which design is optimal where.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.plots.feasible_plot import plot_feasible
+from rropt.plots.threshold_plot import plot_threshold
+from rropt.problem.result import Design
+from rropt.variance.objective import Variance
+from rropt.variance.prevalence import Quantifier
+
+__all__ = ["plot_design"]
+
+
+def plot_design(found: Design, path: Path | str) -> Path:
+    """Draw a design of the prevalence variance with two outputs into an SVG or PNG file."""
+    objective = found.problem.objective
+    if not isinstance(objective, Variance) or found.problem.outputs != 2:
+        raise InputError("only a variance design with two outputs can be drawn; leave --plot out")
+    pi = objective.of_second
+    ratio, delta = found.problem.ratio_and_delta
+    if pi.quantifier is Quantifier.WORST:
+        raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
+    if found.pieces:
+        if delta == 0:
+            raise InputError(
+                "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"
+            )
+        return plot_threshold(
+            path,
+            delta=delta,
+            epsilon=None if Epsilon(ratio).is_free else Epsilon(ratio),
+            prevalence=pi.lower if pi.quantifier is Quantifier.AT else None,
+        )
+    points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
+    return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None)

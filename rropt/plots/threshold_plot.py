@@ -1,0 +1,218 @@
+"""The map of which binary design is optimal where: Holohan, Leith & Mason's threshold g(ε, δ) against the prevalence π.
+
+For 0 < π ≤ 1/2 and δ > 0 the design (p00, p11) = (1, δ) has less variance than the symmetric one exactly if
+π < g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)²; for π ≥ 1/2 the mirror image (δ, 1) if 1 − π < g. (Theorem 3, Corollary 2.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, new_figure, save
+from rropt.results import FieldResult, Table, said
+from rropt.variance import theorems as binary_variance
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["ThresholdData", "draw_threshold", "plot_threshold", "threshold", "threshold_data"]
+
+DELTAS = ("1/100", "1/20", "1/10", "1/5", "2/5")
+PREVALENCES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+STEPS = 240
+BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85}
+
+
+def threshold(epsilon: object, delta: object) -> Number:
+    """g(ε, δ), exactly, for δ > 0."""
+    t, d = read_epsilon(epsilon).t, read_number(delta)
+    if isinstance(t, float) or not 0 < d <= 1:
+        raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
+    return binary_variance.threshold(t, d)
+
+
+def _float_threshold(epsilon: float, delta: float) -> float:
+    t = math.exp(epsilon)
+    return delta * (t + delta) / (t + 2 * delta - 1) ** 2
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ThresholdData(FieldResult):
+    """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π.
+
+    `marked` is a design to point at; `epsilon` or `prevalence` is that of a design for which the other one is free.
+    """
+
+    epsilons: tuple[float, ...]
+    deltas: tuple[float, ...]
+    delta: str
+    curves: tuple[tuple[str, tuple[float, ...]], ...]
+    levels: tuple[tuple[float, tuple[float, ...]], ...]
+    marked: tuple[float, float, float] | None
+    epsilon: float | None = None
+    prevalence: float | None = None
+
+    def explain(self) -> str:
+        """Where the one-sided design (1, δ) is best: below each curve."""
+        deltas = ", ".join(d for d, _ in self.curves)
+        return (
+            f"The threshold g(epsilon, delta) at delta = {deltas}, {len(self.epsilons)} values of epsilon each; "
+            "below it the design (p00, p11) = (1, delta) is optimal, above it the symmetric one"
+        )
+
+    def as_table(self) -> Table:
+        """g(ε, δ) along each curve."""
+        rows = [(d, said(e), said(g)) for d, curve in self.curves for e, g in zip(self.epsilons, curve, strict=True)]
+        return ("delta", "epsilon", "threshold g"), rows
+
+
+def _epsilon_at(delta: float, prevalence: float) -> float:
+    """The ε ≥ 0 with g(ε, δ) = π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ); nan if there is none."""
+    shift = 2 * delta - 1
+    b, c = 2 * prevalence * shift - delta, prevalence * shift**2 - delta**2
+    t = (-b + math.sqrt(max(0.0, b * b - 4 * prevalence * c))) / (2 * prevalence)
+    return math.log(t) if t >= 1 else math.nan
+
+
+def threshold_data(
+    *,
+    delta: object = "1/10",
+    deltas: Sequence[object] = DELTAS,
+    most: float = 4.0,
+    mark: tuple[object, object, object] | None = None,
+    epsilon: object = None,
+    prevalence: object = None,
+) -> ThresholdData:
+    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw."""
+    shown = [show(read_number(d)) for d in dict.fromkeys([str(delta), *map(str, deltas)])]
+    epsilons = tuple(most * n / STEPS for n in range(1, STEPS + 1))
+    curves = tuple((d, tuple(min(_float_threshold(e, float(read_number(d))), 0.5) for e in epsilons)) for d in shown)
+    heights = tuple((n / STEPS) ** 2 for n in range(1, STEPS + 1))
+    levels = tuple((p, tuple(_epsilon_at(d, p) for d in heights)) for p in PREVALENCES)
+    point = (
+        None
+        if mark is None
+        else (float(read_epsilon(mark[0])), float(read_number(mark[1])), float(read_number(mark[2])))
+    )
+    at = None if epsilon is None else float(read_epsilon(epsilon))
+    share = None if prevalence is None else float(read_number(prevalence))
+    return ThresholdData(epsilons, heights, shown[0], curves, levels, point, at, share)
+
+
+def plot_threshold(
+    path: Path | str,
+    *,
+    delta: object = "1/10",
+    mark: tuple[object, object, object] | None = None,
+    epsilon: object = None,
+    prevalence: object = None,
+) -> Path:
+    """Draw the threshold map into an SVG or PNG file."""
+    return save(draw_threshold(threshold_data(delta=delta, mark=mark, epsilon=epsilon, prevalence=prevalence)), path)
+
+
+def draw_threshold(data: ThresholdData) -> Figure:
+    """Left: the optimal design over (ε, π) at one δ, with the thresholds of others. Right: level sets of g over (ε, δ)."""
+    figure, (left, right) = new_figure(width=11.4, height=5.2, columns=2)
+    _draw_designs(left, data)
+    _draw_levels(right, data)
+    _draw_own(left, right, data)
+    if data.marked is not None:
+        e, d, p = data.marked
+        for ax, y in ((left, p), (right, d)):
+            ax.scatter([e], [y], marker="*", s=150, color=ORANGE, edgecolor=INK, zorder=6)
+    return figure
+
+
+def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
+    """The design's own prevalence, or its own ε, as lines through the maps."""
+    box = BOX | {"ec": RED}
+    last = data.epsilons[-1]
+    if data.prevalence is not None:
+        left.axhline(data.prevalence, color=RED, lw=1.5, zorder=5)
+        said_so = f"this design's π = {data.prevalence:g}"
+        left.text(0.97 * last, data.prevalence, said_so, fontsize=8.5, ha="right", va="center", bbox=box, zorder=6)
+        low = min(data.prevalence, 1 - data.prevalence)
+        if low > 0:
+            right.plot([_epsilon_at(d, low) for d in data.deltas], data.deltas, color=RED, lw=1.8, zorder=5)
+    if data.epsilon is not None and data.epsilon <= last:
+        left.axvline(data.epsilon, color=RED, lw=1.5, zorder=5)
+        right.axvline(data.epsilon, color=RED, lw=1.5, zorder=5)
+        at = data.epsilon + 0.02 * last
+        left.text(at, 0.7, f"this design's ε = {data.epsilon:.4g}", fontsize=8.5, va="center", bbox=box, zorder=6)
+    if data.prevalence is not None or data.epsilon is not None:
+        right.axhline(float(read_number(data.delta)), color=RED, lw=1.0, ls=":", zorder=5)
+        right.text(
+            0.99 * last, float(read_number(data.delta)), f"δ = {data.delta}", fontsize=8, ha="right", va="bottom"
+        )
+
+
+def _draw_designs(ax: Axes, data: ThresholdData) -> None:
+    chosen = dict(data.curves)[data.delta]
+    mirrored = [1 - g for g in chosen]
+    e = data.epsilons
+    ax.fill_between(e, 0, chosen, color=ORANGE, alpha=0.35, lw=0)
+    ax.fill_between(e, chosen, mirrored, color=BLUE, alpha=0.16, lw=0)
+    ax.fill_between(e, mirrored, 1, color=TEAL, alpha=0.35, lw=0)
+    for n, (_, curve) in enumerate(data.curves):
+        style: dict[str, Any] = (
+            {"lw": 2.0, "color": INK} if n == 0 else {"lw": 0.8, "color": INK, "alpha": 0.6, "ls": "--"}
+        )
+        ax.plot(e, curve, **style)
+        ax.plot(e, [1 - g for g in curve], **style)
+    for n, (name, curve) in enumerate(sorted(data.curves, key=lambda item: item[1][-1])):
+        if name != data.delta:
+            _name_curve(ax, e, curve, name, 0.18 + 0.065 * n)
+    last = e[-1]
+    ax.text(0.72 * last, 0.55, "symmetric:\n$p_{00}=p_{11}=(e^ε+δ)/(e^ε+1)$", ha="center", va="center", fontsize=9)
+    for text, height in (("(1, δ)", 0.05), ("(δ, 1)", 0.95)):
+        ax.text(0.03 * last, height, text, fontsize=10, va="center", weight="bold", bbox=BOX)
+    ax.set(xlim=(0, last), ylim=(0, 1), xlabel="ε", ylabel="prevalence π")
+    ax.set_title(
+        f"Optimal binary design at δ = {data.delta} (shaded);\ndashed: thresholds π = g(ε, δ) of other δ", fontsize=10.5
+    )
+
+
+def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
+    """The name of a curve to the right of all, tied to the point where it falls below a height of its own."""
+    n = next((n for n, g in enumerate(curve) if g < height), None)
+    if n is not None:
+        line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}
+        at = (0.4 * e[-1], height)
+        ax.annotate(
+            f"δ = {name}",
+            (e[n], curve[n]),
+            xytext=at,
+            fontsize=8,
+            va="center",
+            color=INK,
+            arrowprops=line,
+            bbox=BOX,
+            zorder=7,
+        )
+        ax.scatter([e[n]], [curve[n]], s=9, color=INK, zorder=5)
+
+
+def _draw_levels(ax: Axes, data: ThresholdData) -> None:
+    for n, (level, epsilons) in enumerate(data.levels):
+        shade = 0.3 + 0.7 * n / max(1, len(data.levels) - 1)
+        ax.plot(epsilons, data.deltas, color=BLUE, alpha=shade, lw=1.6)
+        height = 0.95 if n % 2 else 0.88
+        at = min(range(len(data.deltas)), key=lambda i: abs(data.deltas[i] - height))
+        left = max(epsilons[at], 0.06 * data.epsilons[-1])
+        ax.text(left, data.deltas[at], f"π = {level:g}", fontsize=8, ha="center", va="center", bbox=BOX)
+    ax.set(xlim=(0, data.epsilons[-1]), ylim=(0, 1), xlabel="ε", ylabel="δ")
+    ax.set_title(
+        "Level sets g(ε, δ) = π: left of its line (1, δ) is\noptimal for that π, right of it the symmetric design",
+        fontsize=10.5,
+    )

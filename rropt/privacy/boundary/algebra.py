@@ -1,0 +1,102 @@
+"""Mirror images, minima and order of breach boundaries: what h_l ⋆ h_u is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import pairwise
+
+from rropt.exact.element import Number
+from rropt.exact.errors import Undecided
+from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.privacy.boundary.function import BreachFunction, Piece, require_lower, require_upper
+
+__all__ = ["at_most", "minimum", "reflect", "star", "where_below"]
+
+
+def reflect(h: BreachFunction, *, name: str = "") -> BreachFunction:
+    """h̃(p) = 1 − h(1 − p): the other boundary of the same demand on complementary events."""
+    pieces = tuple(
+        Piece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
+        for q in reversed(h.pieces)
+        for (a, b), (c, d) in [(q.top, q.below)]
+    )
+    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)), name)
+
+
+def _difference(f: Piece, g: Piece) -> tuple[Number, Number, Number]:
+    """The numerator of f − g, c0 + c1 p + c2 p²; both denominators are positive, so it has the sign of f − g."""
+    (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
+    return a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d
+
+
+def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, Piece, Piece]]:
+    """The intervals between neighbouring breakpoints of either, with the two pieces that hold there."""
+    i = j = 0
+    start: Number = Fraction(0)
+    while i < len(f.pieces) and j < len(g.pieces):
+        order = compare(f.pieces[i].end, g.pieces[j].end)
+        end = f.pieces[i].end if order <= 0 else g.pieces[j].end
+        yield start, end, f.pieces[i], g.pieces[j]
+        start = end
+        i, j = i + (order <= 0), j + (order >= 0)
+
+
+def _crossings(f: Piece, g: Piece, start: Number, end: Number) -> list[Number]:
+    roots = quadratic_roots(*_difference(f, g))
+    if roots is None:
+        raise Undecided("two boundaries cross at a point that is a root of an irrational number; use rational demands")
+    return [x for x in roots if compare(start, x) < 0 < compare(end, x)]
+
+
+def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, Piece, Piece, int]]:
+    """Intervals on which f − g has one sign, with that sign."""
+    for start, end, p, q in _overlaps(f, g):
+        for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
+            middle = between(u, v)
+            yield u, v, p, q, compare(p.at(middle), q.at(middle))
+
+
+def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFunction:
+    """min(f, g), exactly; breakpoints are added where the two cross."""
+    pieces: list[Piece] = []
+    for u, v, p, q, order in _split(f, g):
+        chosen = p if order <= 0 else q
+        if pieces and pieces[-1].same_formula(chosen) and compare(_lower_at(f, g, u), chosen.at(u)) == 0:
+            pieces[-1] = Piece(pieces[-1].start, v, chosen.top, chosen.below)
+        else:
+            pieces.append(Piece(u, v, chosen.top, chosen.below))
+    points = [pieces[0].start, *(piece.end for piece in pieces)]
+    return BreachFunction(tuple(pieces), tuple(_lower_at(f, g, p) for p in points), name)
+
+
+def _lower_at(f: BreachFunction, g: BreachFunction, p: Number) -> Number:
+    a, b = f(p), g(p)
+    return a if compare(a, b) <= 0 else b
+
+
+def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> BreachFunction:
+    """[h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}: the one upward boundary that says as much as the pair.
+
+    A mechanism gives (h_l, h_u)-SIP exactly if it gives [h_l ⋆ h_u]-CSIP (Chai & Nayak 2018, Lemma 3.1).
+    """
+    return minimum(require_upper(upper), reflect(require_lower(lower)), name=name)
+
+
+def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
+    """The maximal open intervals, breakpoints apart, on which f < g."""
+    found: list[tuple[Number, Number]] = []
+    for u, v, _, _, order in _split(f, g):
+        if order < 0:
+            joined = bool(found) and compare(found[-1][1], u) == 0 and compare(f(u), g(u)) < 0
+            found = [*found[:-1], (found[-1][0], v)] if joined else [*found, (u, v)]
+    return found
+
+
+def at_most(f: BreachFunction, g: BreachFunction) -> bool:
+    """Whether f(p) ≤ g(p) for every p of [0, 1]; then f's demand contains g's."""
+    points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(compare))
+    if any(compare(f(p), g(p)) > 0 for p in points):
+        return False
+    return all(sign_at <= 0 for *_, sign_at in _split(f, g))

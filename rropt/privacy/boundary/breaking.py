@@ -1,0 +1,70 @@
+"""Where a ratio breaks an upper boundary, and the breach of a mechanism that shows it.
+
+A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event
+than under its complement lifts the event's probability from p above h(p). A prior on two inputs shows it: by Chai and Nayak's
+Lemma 3.2 no other prior or event breaches more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.quadratic import compare
+from rropt.mechanism import Mechanism
+from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.boundary.named import odds_after
+from rropt.privacy.notion import Bound, Breach
+
+__all__ = ["breach_on_two", "broken_at", "posterior"]
+
+
+def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
+    """Some prior 0 < p < 1 at which the ratio γ ≥ 1 breaks the upward boundary h; None if there is none.
+
+    It lies inside a piece, unless h is broken only by its value at one point.
+    """
+    inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
+    if inside is not None:
+        return inside
+    values = zip(h.breakpoints[1:-1], h.values[1:-1], strict=True)
+    return next((p for p, value in values if odds_after(p, gamma) > value), None)
+
+
+def _broken_inside(x: Piece, gamma: Bound) -> Number | None:
+    """A quadratic is negative somewhere inside an interval iff it is at its vertex, or near an end where it is."""
+    middle = (x.start + x.end) / 2
+    if isinstance(gamma, float):
+        return None if x.at(middle) == 1 else middle
+    (a, b), (c, d) = x.top, x.below
+    linear, square = b + a * (gamma - 1) - gamma * c, b * (gamma - 1) - gamma * d
+
+    def gap(p: Number) -> Number:
+        return a + p * (linear + p * square)
+
+    if square > 0:
+        vertex = -linear / (2 * square)
+        if compare(x.start, vertex) < 0 < compare(x.end, vertex) and gap(vertex) < 0:
+            return vertex
+    end = next((end for end in (x.start, x.end) if gap(end) < 0), None)
+    return None if end is None else _towards(end, middle, gap)
+
+
+def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
+    """From p towards the end, by halves, until the gap is negative as it is at the end."""
+    while gap(p) >= 0:
+        p = (p + end) / 2
+    return p
+
+
+def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:
+    """The probability of an event after an output that is `likely` under it and `unlikely` otherwise."""
+    return prior * likely / (prior * likely + (1 - prior) * unlikely)
+
+
+def breach_on_two(p: Mechanism, i: int, j: int, low: int, prior: Number, limit: Number) -> Breach:
+    """The breach by output i of the event {j} under the prior that gives j so much and input `low` the rest."""
+    weights: list[Number] = [Fraction(0)] * p.k
+    weights[j], weights[low] = prior, 1 - prior
+    return Breach(tuple(weights), (j,), i, prior, posterior(prior, p.rows[i][j], p.rows[i][low]), limit)

@@ -1,0 +1,240 @@
+"""A boundary h of a privacy-breach region as an exact function on [0, 1]: pieces linear over linear, jumps allowed.
+
+A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
+probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; linear over linear also covers the precise
+boundaries h_γ(p) = γp/(1 + (γ−1)p), so every named demand goes through the same routines as a table.
+This is the one representation of h in rropt; the other files of this room stand on it.
+(Chai & Nayak 2018, Definitions 2.2 and 3.1.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.quadratic import compare, quadratic_nonnegative
+from rropt.exact.spelling import show
+from rropt.results import Result, Table
+
+__all__ = ["BreachFunction", "Piece", "piecewise_linear", "require_lower", "require_upper"]
+
+MOST_PIECES = 4096
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """h(p) = (a + b·p)/(c + d·p) for start < p < end, with `top` = (a, b), `below` = (c, d) and c + d·p > 0."""
+
+    start: Number
+    end: Number
+    top: tuple[Number, Number]
+    below: tuple[Number, Number] = (ONE, ZERO)
+
+    def at(self, p: Number) -> Number:
+        """The formula's value at p."""
+        return (self.top[0] + self.top[1] * p) / (self.below[0] + self.below[1] * p)
+
+    @property
+    def left(self) -> Number:
+        """The limit h(start+)."""
+        return self.at(self.start)
+
+    @property
+    def right(self) -> Number:
+        """The limit h(end−)."""
+        return self.at(self.end)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the denominator is constant."""
+        return not self.below[1]
+
+    def same_formula(self, other: Piece) -> bool:
+        """Whether both have one formula, so that they agree wherever both are defined."""
+        (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
+        return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachFunction(Result):
+    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one."""
+
+    pieces: tuple[Piece, ...]
+    values: tuple[Number, ...]
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+    @property
+    def breakpoints(self) -> tuple[Number, ...]:
+        """0 = p₀ < p₁ < … < p_n = 1."""
+        return (self.pieces[0].start, *(piece.end for piece in self.pieces))
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every piece is linear, that is whether h is a piecewise-linear table."""
+        return all(piece.is_linear for piece in self.pieces)
+
+    def __call__(self, prior: object) -> Number:
+        """h(prior), exactly."""
+        p = read_number(prior)
+        if p < 0 or p > 1:
+            raise InputError(f"the prior probability {prior} must lie between 0 and 1")
+        for n, piece in enumerate(self.pieces):
+            if compare(p, piece.start) == 0:
+                return self.values[n]
+            if compare(p, piece.end) < 0:
+                return piece.at(p)
+        return self.values[-1]
+
+    def explain(self) -> str:
+        """Its name, or the text that `read_boundary` reads back."""
+        return self.name or _spelled(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its name, and the formula and the values piece by piece, as text."""
+        header, rows = self.as_table()
+        return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
+
+    def as_table(self) -> Table:
+        """One row a breakpoint and one a piece between two, in order."""
+        rows = [(f"p = {show(self.breakpoints[0])}", show(self.values[0]))]
+        for piece, value in zip(self.pieces, self.values[1:], strict=True):
+            rows.append((f"{show(piece.start)} < p < {show(piece.end)}", _formula(piece)))
+            rows.append((f"p = {show(piece.end)}", show(value)))
+        return ("where", "h(p)"), rows
+
+
+def _spelled(h: BreachFunction) -> str:
+    """The text that `read_boundary` reads back: points of a table, or `odds:γ`; formulas where it is neither."""
+    if h.is_linear:
+        return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
+    (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
+    if len(h.pieces) == 1 and not a and h.values == (ZERO, ONE) and b == c + d:
+        return f"odds:{show(b / c)}"
+    return "; ".join(map(_describe, h.pieces))
+
+
+def _values_at(h: BreachFunction, n: int) -> list[Number]:
+    """What `piecewise_linear` wants at the n-th breakpoint: left limit, value and right limit as far as they differ."""
+    value = h.values[n]
+    left = h.pieces[n - 1].right if n else value
+    right = h.pieces[n].left if n < len(h.pieces) else value
+    if compare(left, right) == 0:
+        return [value] if compare(value, left) == 0 else [left, value, right]
+    return [left, right] if compare(value, min(left, right)) == 0 else [left, value, right]
+
+
+def _describe(piece: Piece) -> str:
+    return f"{_formula(piece)} on ({show(piece.start)}, {show(piece.end)})"
+
+
+def _formula(piece: Piece) -> str:
+    (a, b), (c, d) = piece.top, piece.below
+    top = f"{show(a)} + ({show(b)})*p" if b else show(a)
+    return top if c == 1 and not d else f"({top})/({show(c)} + ({show(d)})*p)"
+
+
+def _validate(h: BreachFunction) -> None:
+    if not h.pieces or len(h.values) != len(h.pieces) + 1:
+        raise InputError(f"h needs one value for each breakpoint, not {len(h.values)} for {len(h.pieces)} pieces")
+    if len(h.pieces) > MOST_PIECES:
+        raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
+    if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
+        raise InputError(f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1")
+    if any(a.end != b.start for a, b in pairwise(h.pieces)):
+        raise InputError("the pieces of h must follow one another without gaps")
+    for piece in h.pieces:
+        _validate_piece(piece)
+    for p, value in zip(h.breakpoints, h.values, strict=True):
+        _in_unit(p, value)
+
+
+def _validate_piece(piece: Piece) -> None:
+    if compare(piece.start, piece.end) >= 0:
+        raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
+    if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
+        raise InputError(f"h = {_describe(piece)}: the denominator must be positive on the whole piece")
+    for p in (piece.start, piece.end):
+        _in_unit(p, piece.at(p))
+
+
+def _in_unit(p: Number, value: Number) -> None:
+    if value < 0 or value > 1:
+        raise InputError(f"h({show(p)}) = {show(value)} must lie between 0 and 1")
+
+
+def _crosses(piece: Piece, side: int) -> bool:
+    """Whether side·(h(p) − p) < 0 somewhere on the closed piece."""
+    (a, b), (c, d) = piece.top, piece.below
+    return not quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end)
+
+
+def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
+    for p, value in zip(h.breakpoints, h.values, strict=True):
+        if side * compare(value, p) < 0:
+            raise InputError(f"{rule}, but h({show(p)}) = {show(value)}")
+    for piece in h.pieces:
+        if _crosses(piece, side):
+            raise InputError(f"{rule}, but h is {_describe(piece)}")
+    return h
+
+
+def require_upper(h: BreachFunction) -> BreachFunction:
+    """h itself if p ≤ h(p) ≤ 1 for every p, as an upward boundary must be; else an error with the place."""
+    return _require(h, 1, "an upward breach boundary has h(p) >= p")
+
+
+def require_lower(h: BreachFunction) -> BreachFunction:
+    """h itself if 0 ≤ h(p) ≤ p for every p, as a downward boundary must be; else an error with the place."""
+    return _require(h, -1, "a downward breach boundary has h(p) <= p")
+
+
+def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
+    """The function through the points (p, h), linear between neighbours, from p = 0 to p = 1.
+
+    A repeated p is a jump: first the limit from the left, last the limit from the right, and of three the middle one
+    is the value there; of two, the value is the smaller, which is the stronger demand (B(h) is the same).
+    """
+    read = [_point(point) for point in points]
+    if len(read) < 2:
+        raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")
+    for (p, _), (q, _) in pairwise(read):
+        if compare(p, q) > 0:
+            raise InputError(f"the points of h must have increasing p; {show(q)} follows {show(p)}")
+    groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
+    if any(len(hs) > 3 for _, hs in groups):
+        p = next(p for p, hs in groups if len(hs) > 3)
+        raise InputError(f"more than three values of h at p = {show(p)}; give left limit, value, right limit")
+    pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
+    return BreachFunction(pieces, tuple(_value(hs) for _, hs in groups), name)
+
+
+def _point(point: Sequence[object]) -> tuple[Number, Number]:
+    if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
+        raise InputError(f"a point of h is a pair (p, h), not {str(point)[:40]}")
+    return read_number(point[0]), read_number(point[1])
+
+
+def _value(hs: list[Number]) -> Number:
+    return hs[1] if len(hs) == 3 else min(hs)
+
+
+def _line(p: Number, left: Number, q: Number, right: Number) -> Piece:
+    slope = (right - left) / (q - p)
+    return Piece(p, q, (left - slope * p, slope))
+
+
+def brief(x: Number) -> str:
+    """An exact number for a sentence: as it is where short, else rounded and marked so."""
+    text = show(x)
+    return text if len(text) <= 40 else f"about {decimal(x)}"

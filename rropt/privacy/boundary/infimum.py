@@ -1,0 +1,171 @@
+"""B(h) of an exact piecewise boundary by calculus: the infimum of the ratio of posterior to prior odds.
+
+B(h) = inf over 0 < p < 1 of R(p), R(p) = ((1−p)/p)·(h(p)/(1−h(p))), infinite where h(p) = 1. On a piece
+h = (a + bp)/(c + dp), R = N/D with N = (1−p)(a+bp) and D = p((c−a) + (d−b)p), so its stationary points are roots of the
+quadratic N'D − ND', and B is a rational number or a quadratic irrational whenever the piece is rational.
+(Chai & Nayak 2018, equation 3.3.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.quadratic import between, compare, quadratic_roots
+from rropt.exact.sign import enclose
+from rropt.privacy.boundary.breaking import broken_at
+from rropt.privacy.boundary.function import BreachFunction, Piece
+from rropt.privacy.notion import Bound
+
+__all__ = ["Infimum", "Stationary", "infimum", "largest_factor", "odds_ratio"]
+
+Triple = tuple[Number, Number, Number]
+WIDTH = Fraction(1, 10**15)
+
+
+@dataclass(frozen=True, slots=True)
+class Stationary:
+    """A value of R, or a limit of it, and where: at `point`, of the formula of `piece` (None: of the value there)."""
+
+    value: Number
+    point: Number
+    piece: int | None
+    attained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Infimum:
+    """lower ≤ B(h) ≤ upper; `least` is the exact place of the infimum, None where B is infinite or not exact."""
+
+    lower: Number | float
+    upper: Number | float
+    least: Stationary | None
+
+    @property
+    def exact(self) -> Number | float | None:
+        """B(h) where it is known exactly (infinity if h = 1 throughout), else None."""
+        if self.least is not None:
+            return self.least.value
+        return math.inf if isinstance(self.lower, float) else None
+
+
+def odds_ratio(p: Number, h: Number) -> Number | float:
+    """((1−p)/p)·(h/(1−h)) for 0 < p < 1; infinite for h = 1."""
+    return math.inf if h == 1 else (1 - p) * h / (p * (1 - h))
+
+
+def _parts(piece: Piece) -> tuple[Triple, Triple]:
+    """N and D by powers of p."""
+    (a, b), (c, d) = piece.top, piece.below
+    return (a, b - a, -b), (Fraction(0), c - a, d - b)
+
+
+def _stationary_points(piece: Piece) -> list[Number] | None:
+    """The roots of N'D − ND' strictly inside the piece; its middle where R is constant; None if no field holds them."""
+    (n0, n1, n2), (d0, d1, d2) = _parts(piece)
+    slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
+    if not any(slope):
+        return [between(piece.start, piece.end)]
+    roots = quadratic_roots(*slope)
+    if roots is None:
+        return None
+    return [p for p in roots if compare(piece.start, p) < 0 < compare(piece.end, p)]
+
+
+def _limit_at_start(piece: Piece) -> Number | None:
+    """R(start+), or None where it is infinite."""
+    if piece.start == 0:
+        return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
+    return None if piece.left == 1 else _finite(piece.start, piece.left)
+
+
+def _limit_at_end(piece: Piece) -> Number | None:
+    """R(end−), or None where it is infinite; at p = 1, where h(1−) = 1, it is 1/h'(1−)."""
+    if piece.end == 1:
+        return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
+    return None if piece.right == 1 else _finite(piece.end, piece.right)
+
+
+def _finite(p: Number, h: Number) -> Number:
+    return (1 - p) * h / (p * (1 - h))
+
+
+def _is_one(piece: Piece) -> bool:
+    return piece.top == piece.below
+
+
+def _of_piece(h: BreachFunction, n: int) -> Iterator[Stationary]:
+    piece = h.pieces[n]
+    for p in _stationary_points(piece) or ():
+        yield Stationary(_finite(p, piece.at(p)), p, n, True)
+    ends = (
+        (piece.start, _limit_at_start(piece), h.values[n], piece.left),
+        (piece.end, _limit_at_end(piece), h.values[n + 1], piece.right),
+    )
+    for p, value, there, limit in ends:
+        if value is not None:
+            yield Stationary(value, p, n, 0 < p < 1 and compare(there, limit) == 0)
+
+
+def _candidates(h: BreachFunction) -> Iterator[Stationary]:
+    for n, piece in enumerate(h.pieces):
+        if not _is_one(piece):
+            yield from _of_piece(h, n)
+    for n, (p, value) in enumerate(zip(h.breakpoints, h.values, strict=True)):
+        sides = [h.pieces[n - 1].right, h.pieces[n].left] if 0 < n < len(h.pieces) else []
+        if sides and value != 1 and all(compare(value, side) != 0 for side in sides):
+            yield Stationary(_finite(p, value), p, None, True)
+
+
+def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
+    """Whether γ breaks h nowhere, as far as its arithmetic stays within one field."""
+    try:
+        return broken_at(h, gamma) is None
+    except (InputError, Undecided):
+        return False
+
+
+def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
+    """Bisection with the exact test `broken_at`, for pieces whose stationary points lie in no field at hand."""
+    low, high = Fraction(1), enclose(upper)[1]
+    while high - low > WIDTH * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if broken_at(h, middle) is None else (low, middle)
+    return Infimum(low, high, None)
+
+
+def _order(a: Stationary, b: Stationary) -> int:
+    """By value; of equal ones the attained first."""
+    return compare(a.value, b.value) or int(b.attained) - int(a.attained)
+
+
+def infimum(h: BreachFunction) -> Infimum:
+    """B(h), exactly wherever the stationary points are numbers of a field, else enclosed by bisection.
+
+    Where a piece has stationary points in no field, the least value met elsewhere is B(h) all the same if it breaks h
+    nowhere: it is a value or a limit of R, so at least B(h), and the test says that it is at most B(h).
+    """
+    found = sorted(_candidates(h), key=cmp_to_key(_order))
+    hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
+    if hard and not (found and _is_surely_kept(h, found[0].value)):
+        p = between(hard[0].start, hard[0].end)
+        return _enclosed(h, _finite(p, hard[0].at(p)))
+    if not found:
+        return Infimum(math.inf, math.inf, None)
+    return Infimum(found[0].value, found[0].value, found[0])
+
+
+def largest_factor(h: BreachFunction) -> Bound:
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
+
+    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
+    """
+    exact = infimum(h).exact
+    if exact is None:
+        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
+    return exact

@@ -1,0 +1,89 @@
+"""The boundaries of the named demands, each a pair (h_l, h_u) as its definition states it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import reflect
+from rropt.privacy.boundary.function import BreachFunction, Piece, piecewise_linear
+from rropt.privacy.bounds import read_factor
+from rropt.privacy.notion import Bound
+
+__all__ = [
+    "Side",
+    "beta_boundaries",
+    "everything",
+    "odds_after",
+    "odds_boundary",
+    "precise",
+    "rho_boundaries",
+]
+
+
+class Side(StrEnum):
+    """Which of the two boundaries of a demand is meant."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
+
+Pair = tuple[BreachFunction, BreachFunction]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def rho_boundaries(rho1: object, rho2: object) -> Pair:
+    """ρ₁-to-ρ₂ privacy, 0 < ρ₁ < ρ₂ < 1: a prior below ρ₁ must not rise above ρ₂, nor one above ρ₂ fall below ρ₁.
+
+    (Evfimievski, Gehrke & Srikant 2003; Chai & Nayak 2018, Definition 1.1.)
+    """
+    a, b = read_number(rho1), read_number(rho2)
+    if not 0 < a < b < 1:
+        raise InputError(f"rho1 = {show(a)} and rho2 = {show(b)} must satisfy 0 < rho1 < rho2 < 1")
+    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
+    lower = piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)])
+    return lower, upper
+
+
+def beta_boundaries(beta: object) -> Pair:
+    """β-factor privacy, β > 1: no posterior is more than β times its prior, nor less than a β-th of it.
+
+    (Nayak, Zhang & Adeshiyan 2015; Chai & Nayak 2018, Definition 1.2.) β = 1 is taken too: nothing may change.
+    """
+    b = read_number(beta)
+    if b < 1:
+        raise InputError(f"beta = {show(b)} must be at least 1")
+    lower = piecewise_linear([(0, 0), (1, 1 / b)])
+    if b == 1:
+        return lower, piecewise_linear([(0, 0), (1, 1)])
+    return lower, piecewise_linear([(0, 0), (1 / b, 1), (1, 1)])
+
+
+def precise(gamma: object) -> BreachFunction:
+    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the boundary that exactly the mechanisms of parity γ attain."""
+    g = read_number(gamma)
+    if g < 1:
+        raise InputError(f"gamma = {show(g)} must be at least 1")
+    piece = Piece(ZERO, ONE, (ZERO, g), (ONE, g - 1))
+    return BreachFunction((piece,), (ZERO, ONE))
+
+
+def everything() -> BreachFunction:
+    """h = 1 on (0, 1): the demand that forbids nothing."""
+    return BreachFunction((Piece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
+
+
+def odds_after(p: Number, gamma: Bound) -> Number:
+    """h_γ(p) for 0 < p < 1: the probability after an answer that multiplies the odds by γ."""
+    return ONE if isinstance(gamma, float) else gamma * p / (1 + (gamma - 1) * p)
+
+
+def odds_boundary(gamma: object, side: Side) -> BreachFunction:
+    """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
+    bound = read_factor(gamma, "odds")
+    upper = everything() if isinstance(bound, float) else precise(bound)
+    return upper if side == Side.UPPER else reflect(upper)

@@ -1,0 +1,159 @@
+"""Reading a breach boundary: from points, text, a CSV table, the name of a demand or a bound on the odds; and from a demand
+in any exact form to the one upward boundary h that says as much.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.privacy.boundary.algebra import minimum, star
+from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear, require_upper
+from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary, rho_boundaries
+from rropt.privacy.bounds import read_factor
+
+__all__ = ["as_boundary", "boundaries_of", "from_csv", "is_sympy", "read_boundary"]
+
+Pair = tuple[BreachFunction, BreachFunction]
+COARSE = ("float16", "float32")
+MOST_BYTES = 1 << 22
+
+
+def read_boundary(x: object, *, side: Side) -> BreachFunction:
+    """The boundary x stands for: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`,
+    `rho:1/5,1/2`, `beta:2` (the last two give the lower or the upper boundary of their demand, as `side` says);
+    text after text with semicolons is their minimum.
+    """
+    if isinstance(x, BreachFunction):
+        return x
+    if isinstance(x, str):
+        parts = [_read_text(part, side) for part in x.split(";")]
+        name = "; ".join(map(str, parts)) if len(parts) > 1 else ""
+        return replace(reduce(minimum, parts), name=name)
+    if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
+        return piecewise_linear(x)
+    raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
+
+
+def _read_text(x: str, side: Side) -> BreachFunction:
+    name, colon, numbers = x.partition(":")
+    if colon:
+        return _named(name.strip(), numbers.strip(), side)
+    if not all("=" in part for part in x.split(",")):
+        raise InputError(f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1")
+    return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])
+
+
+def _named(name: str, numbers: str, side: Side) -> BreachFunction:
+    place = 0 if side == Side.LOWER else 1
+    if name == "rho" and numbers.count(",") == 1:
+        return rho_boundaries(*numbers.split(","))[place]
+    if name == "beta":
+        beta = read_factor(numbers, "beta")
+        return odds_boundary(beta, side) if isinstance(beta, float) else beta_boundaries(beta)[place]
+    if name == "odds":
+        return odds_boundary(numbers, Side.UPPER) if side == Side.UPPER else _lower_odds(numbers)
+    raise InputError(f"no boundary is named '{name[:40]}:{numbers[:40]}'; give rho:1/5,1/2 or beta:2 or odds:3")
+
+
+def _lower_odds(text: str) -> BreachFunction:
+    """The lower boundary of a factor between 0 and 1."""
+    factor = read_number(text)
+    if not 0 <= factor <= 1:
+        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
+    return odds_boundary(1 / factor if factor else math.inf, Side.LOWER)
+
+
+def from_csv(text: str, *, name: str = "") -> BreachFunction:
+    """The function through the points of the text; a first line `p,h` is a heading, a repeated p is a jump."""
+    if len(text) > MOST_BYTES:
+        raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
+    try:
+        rows = [
+            [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+        ]
+    except csv.Error as error:
+        raise InputError(f"not a CSV file: {error}") from None
+    rows = [row for row in rows if any(row)]
+    if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
+        rows = rows[1:]
+    if len(rows) > 3 * MOST_PIECES:
+        raise InputError(f"a table of {len(rows)} points is refused; at most {3 * MOST_PIECES}")
+    for n, row in enumerate(rows, start=1):
+        if len(row) != 2:
+            raise InputError(
+                f"point {n} of the table is {','.join(row)[:40]!r}; every line is a pair p,h of exact numbers"
+            )
+    return piecewise_linear(rows, name=name)
+
+
+def boundaries_of(demand: object) -> Pair | None:
+    """(h_l, h_u) as a demand states them: a notion with two boundaries, a pair of functions or tables; None for others."""
+    if isinstance(demand, type):
+        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+    if isinstance(demand, tuple) and len(demand) == 2:
+        read = [x if isinstance(x, BreachFunction) else _table(x) for x in demand]
+        if read[0] is not None and read[1] is not None:
+            return read[0], read[1]
+    stated = getattr(demand, "boundaries", None)
+    if stated is not None:
+        lower, upper = stated()
+        return lower, upper
+    return _of_parity(demand)
+
+
+def _table(x: object) -> BreachFunction | None:
+    """The function through a list of points, each a pair; None for a single point and for anything else."""
+    rows = _rows(x)
+    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
+        return None
+    if not all(isinstance(row, Sequence) and not isinstance(row, str) and len(row) == 2 for row in rows):
+        return None
+    return piecewise_linear(rows)
+
+
+def _rows(x: object) -> object:
+    """The rows of a numpy array; of floats of double precision each stands for its shortest decimal, as elsewhere."""
+    dtype = getattr(x, "dtype", None)
+    if dtype is None or not hasattr(x, "tolist"):
+        return x
+    if str(dtype) in COARSE:
+        raise InputError(
+            f"a table of {dtype} has numbers of finite precision that no short decimal names; give float64"
+        )
+    return x.tolist()
+
+
+def _of_parity(demand: object) -> Pair | None:
+    """Both boundaries of a bound γ on the parity; refused for a demand with δ > 0, which bounds no posterior."""
+    reduced = getattr(demand, "reduced", None)
+    if reduced is None:
+        return None
+    gamma, delta = reduced()
+    if delta != 0:
+        raise InputError(f"{demand} allows a breach of any size with probability delta, so it has no boundary h")
+    return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
+
+
+def as_boundary(demand: object) -> BreachFunction | None:
+    """The upward boundary h of a demand: a notion, a boundary, a pair (h_l, h_u) or a table; None for anything else."""
+    if isinstance(demand, BreachFunction):
+        return require_upper(demand)
+    if (pair := boundaries_of(demand)) is not None:
+        return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
+    rows = _rows(demand)
+    if isinstance(rows, Sequence) and not isinstance(rows, str) and not any(map(is_sympy, rows)):
+        return require_upper(piecewise_linear(rows))
+    return None
+
+
+def is_sympy(x: object) -> bool:
+    """Whether x is of a sympy class (an undefined function has no module of its own), without importing sympy."""
+    return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)

@@ -1,0 +1,97 @@
+"""What an answer lets be believed: the chance of each truth after it, by Bayes' rule, and what it proves.
+
+After output i a belief π in the inputs becomes π_j·p_ij / Σ_l π_l·p_il. An output that some input never gives proves
+that the truth is another one, whatever was believed before; this is what parity < ∞ (or δ = 0) forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+
+__all__ = ["Disclosure", "disclosures", "percent", "said_of_answers", "warnings_of_proof"]
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """One output: the belief in each input after it (None where it never comes), and the inputs that it rules out."""
+
+    output: str
+    inputs: tuple[str, ...]
+    after: tuple[Number, ...] | None
+    ruled_out: tuple[str, ...]
+
+    @property
+    def proves(self) -> str | None:
+        """The one input that the output leaves possible."""
+        left = [name for name in self.inputs if name not in self.ruled_out]
+        return left[0] if len(left) == 1 and self.ruled_out else None
+
+
+def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[Disclosure, ...]:
+    """What each output that can come lets be believed of somebody about whom this was believed before."""
+    if len(belief) != mechanism.k or total_of(belief) != 1:
+        raise InputError(
+            f"a belief is one chance an input, together 1; {len(belief)} were given for {mechanism.k} inputs"
+        )
+    found = []
+    for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
+        if not any(row):
+            continue
+        likely = [w * p for w, p in zip(belief, row, strict=True)]
+        whole = total_of(likely)
+        after = tuple(x / whole for x in likely) if whole else None
+        ruled_out = tuple(name for name, p in zip(mechanism.input_labels, row, strict=True) if not p)
+        found.append(Disclosure(label, mechanism.input_labels, after, ruled_out))
+    return tuple(found)
+
+
+def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int = 1) -> str:
+    """For two inputs, what each answer makes of the chance that the truth is the one asked about, in one sentence."""
+    belief = (1 - prevalence, prevalence) if positive == 1 else (prevalence, 1 - prevalence)
+    truth = mechanism.input_labels[positive]
+    parts = [
+        f'after "{found.output}" it is {percent(found.after[positive])}'
+        for found in disclosures(mechanism, belief)
+        if found.after is not None
+    ]
+    return f'A chance of {percent(prevalence)} that the truth is "{truth}" changes with the answer: {", ".join(parts)}.'
+
+
+def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
+    """One sentence for each output that proves something about whoever gives it."""
+    k = mechanism.k
+    found = []
+    for one in disclosures(mechanism, (Fraction(1, k),) * k):
+        if one.proves is not None:
+            found.append(f'The answer "{one.output}" is a confession: it proves that the truth is "{one.proves}".')
+        elif one.ruled_out:
+            names = ", ".join(f'"{name}"' for name in one.ruled_out[:6]) + (", …" if len(one.ruled_out) > 6 else "")
+            found.append(f'The answer "{one.output}" proves that the truth is not {names}.')
+    return tuple(found)
+
+
+def percent(x: Number) -> str:
+    """A chance as people say it, to two digits; 0 % and 100 % only where it is exactly that."""
+    if x in (0, 1):
+        return f"{int(x == 1) * 100} %"
+    if x < Fraction(1, 100):
+        return f"{decimal(100 * x, digits=1)} %"
+    if x > Fraction(99, 100):
+        return f"{decimal(100 * x, digits=2 + _nines(x), direction='lower')} %"
+    return f"{decimal(100 * x, digits=2)} %"
+
+
+def _nines(x: Number) -> int:
+    """How many digits beyond two keep a chance near 1 apart from 1."""
+    n = 0
+    while 1 - x < Fraction(1, 10 ** (n + 3)):
+        n += 1
+    return n + 1

@@ -1,0 +1,181 @@
+"""One budget a pair: how much an answer may tell one input from another is stated for every ordered pair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import factor, read_probability
+from rropt.privacy.excess import Line, Pair, Scale, active_line, event, least_ratio, pairs, scale
+from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+
+__all__ = ["PairwiseLDP"]
+
+Name = str | int
+Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairwiseLDP:
+    """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
+
+    `epsilons` maps pairs of inputs, by label or by index, to budgets, or is a k×k matrix of them whose row j and column l
+    has ε_jl; what it leaves out, and `inf`, demands nothing. `deltas` says the slacks likewise, 0 unless stated.
+    With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+    """
+
+    budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]
+
+    def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
+        slacks = dict(_entries(deltas, "deltas")) if deltas is not None else {}
+        found = {pair: read_epsilon(x) for pair, x in _entries(epsilons, "epsilons")}
+        if strange := [pair for pair in slacks if pair not in found]:
+            raise InputError(f"deltas has the pair {_said(strange[0])}, which has no epsilon; give it one, or inf")
+        if free := next((pair for pair, x in found.items() if x.is_free), None):
+            raise InputError(f"epsilon is free for the pair {_said(free)}; give every pair a number, or inf")
+        read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
+        object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The stated ratio and slack of each ordered pair; infinity where none is stated."""
+        each: dict[tuple[int, int], tuple[Bound, Number]] = {
+            pair: (math.inf, Fraction(0)) for pair in permutations(range(k), 2)
+        }
+        for (j, against), (epsilon, delta) in self.budgets:
+            each[_place(j, k, inputs), _place(against, k, inputs)] = epsilon.t, delta
+        return PairBounds(k, None, each)
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether every budget is kept."""
+        return not any(s.over(line, delta) for _, line, s, delta in self._lines(mechanism))
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The `pair[j,l]` that fail, worst first."""
+        return worst_first(
+            Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
+            for x, line, s, delta in self._lines(mechanism)
+            if s.over(line, delta)
+        )
+
+    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[Pair, Line, Scale, Number]]:
+        """For each pair with a budget its columns, the excess at its ratio as a line, the scale of that ratio, and δ."""
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        scales: dict[Number, Scale] = {}
+        for x in pairs(mechanism, distinct=False):
+            ratio, delta = bounds.of(x.input, x.against)
+            if not isinstance(ratio, float):
+                s = scales.setdefault(ratio, scale(mechanism, ratio))
+                yield x, active_line(x, s), s, delta
+
+    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
+        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none.
+
+        For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
+        largest quotient of it and the budget.
+        """
+        bounds, found = self.bounds(mechanism.k, mechanism.inputs), (Fraction(0), Fraction(0))
+        for j, against in bounds.pairs():
+            ratio, delta = bounds.of(j, against)
+            least = _tight_epsilon(mechanism, j, against, delta)
+            if least.t == 1:
+                continue
+            if isinstance(least.t, float) or ratio == 1:
+                return math.inf
+            found = max(found, _quotient(least, Epsilon(ratio)))
+        return found
+
+    def parity(self) -> Bound:
+        """Infinity: some ratio may be unbounded."""
+        return math.inf
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each."""
+        bounds = self.bounds(k, inputs)
+        found = {pair: bounds.of(*pair) for pair in bounds.pairs()}
+        return {
+            "name": "pairs",
+            "pairs": [[str(j), str(against)] for j, against in found],
+            "ratios": [ratio for ratio, _ in found.values()],
+            "deltas": [delta for _, delta in found.values()],
+        }
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        said = [
+            f"is at most {factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
+            + (f", plus {factor(delta)}" if delta else "")
+            for (j, against), (epsilon, delta) in self.budgets
+            if not isinstance(epsilon.t, float)
+        ]
+        if not said:
+            return "This demand promises nothing: an answer may reveal the truth."
+        return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name, and for each pair e^ε and δ."""
+        return {
+            "name": "pairwise",
+            "pairs": [
+                {"input": str(j), "against": str(against), "ratio": show(epsilon.t), "delta": show(delta)}
+                for (j, against), (epsilon, delta) in self.budgets
+            ],
+        }
+
+    def __repr__(self) -> str:
+        budgets = ", ".join(f"{_said(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets)
+        slacks = ", ".join(f"{_said(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta)
+        return f"PairwiseLDP({{{budgets}}}" + (f", deltas={{{slacks}}})" if slacks else ")")
+
+
+def _entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
+    """The entries by pair of a mapping, or of a square matrix, whose diagonal is not read."""
+    if isinstance(table, Mapping):
+        for pair, x in table.items():
+            if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
+                raise InputError(
+                    f"{name} has the key {str(pair)[:60]!r}; give pairs of different inputs, ('yes', 'no')"
+                )
+            yield pair, x
+        return
+    if isinstance(table, str) or any(isinstance(row, str) or len(row) != len(table) for row in table):
+        raise InputError(f"{name} is neither a mapping of pairs nor a square matrix; give a row and a column an input")
+    for j, row in enumerate(table):
+        for against, x in enumerate(row):
+            if j != against:
+                yield (j, against), x
+
+
+def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
+    """The index of an input that is named by label or by index."""
+    if inputs is not None and str(name) in inputs:
+        return list(inputs).index(str(name))
+    if isinstance(name, int) and 0 <= name < k:
+        return name
+    known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
+    raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
+
+
+def _said(pair: tuple[Name, Name]) -> str:
+    return f"({pair[0]!r}, {pair[1]!r})"
+
+
+def _tight_epsilon(mechanism: Mechanism, j: int, against: int, delta: Number) -> Epsilon:
+    """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
+    own = (x for x in pairs(mechanism, distinct=False) if (x.input, x.against) == (j, against))
+    return Epsilon(least_ratio(own, mechanism, delta))
+
+
+def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
+    """Bounds on the quotient of two positive budgets."""
+    (a, b), (c, d) = least.bounds(), budget.bounds()
+    return a / d, b / c

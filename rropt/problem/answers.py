@@ -1,0 +1,91 @@
+"""What the legs of a program answer: a theorem's closed form, a solver's floats, exact evidence, pieces, or why none is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.result import Leg, Optima, Piece
+
+__all__ = ["ClosedForm", "Evidence", "Face", "NumericAnswer", "Parts", "Refutation", "Search", "Unattained"]
+
+Face = tuple[Matrix, Matrix | None]
+"""An optimal mechanism, and what the face of optima leads towards of which it is the end."""
+Search = Literal["one", "few", "all"]
+"""How many of the optimal mechanisms are listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedForm:
+    """What a theorem says of a problem: its value, one optimal mechanism, all of them where it names them, multipliers."""
+
+    theorem: str
+    value: Number
+    rows: Matrix
+    optima: tuple[Matrix, ...] = ()
+    multipliers: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumericAnswer:
+    """What a solver says, in floats, and how far apart values may be that its tolerance does not tell apart."""
+
+    status: str
+    value: float
+    source: str
+    resolution: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is proposed to the checker. `value` is None where only the bounds are known."""
+
+    rows: Matrix
+    value: Number | None
+    lower: Number
+    upper: Number
+    certificate: str
+    source: str
+    minimisers: tuple[Face, ...] = ()
+    optima: Optima | None = None
+    multipliers: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unattained:
+    """No mechanism of the demand has a finite value: the certificate of that, and what to say of each leg."""
+
+    certificate: str
+    symbolic: Leg
+    numeric: Leg
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The answer where epsilon or the prevalence is free: its pieces, their certificates, and the three legs.
+
+    Where one form is optimal throughout, `mechanism` is it; `value` is its value where that is one number or function of t.
+    """
+
+    pieces: tuple[Piece, ...]
+    certificate: str
+    sentence: str
+    legs: tuple[Leg, Leg, Leg]
+    mechanism: Mechanism | None = None
+    value: Number | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refutation:
+    """Why no mechanism reaches a value: the certificate, its sentence, what it bounds, and the step from it in words."""
+
+    certificate: str
+    sentence: str
+    bound: Number | None
+    why: str

@@ -1,0 +1,319 @@
+"""`checkup`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
+
+Efficiency lies in [0, 1]: optimum ÷ value where smaller is better, value ÷ optimum where larger is. The optimum is that of
+the stated demand, or of ε-LDP at the mechanism's own tight ε; where that is infinite, or the value is not finite, it is
+None with the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import common_field, share_a_field
+from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    Notion,
+    Parity,
+    Profile,
+    RhoBreach,
+    Violation,
+    profile,
+)
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.known import OBJECTIVES, find_objective, read_demand
+from rropt.problem.result import Design
+from rropt.results import Result, Table, fact_table, is_free, number_fields
+
+if TYPE_CHECKING:
+    from rropt.breach.demand import StatedDemand
+
+__all__ = ["Checkup", "Efficiency", "checkup"]
+
+SCHEMA = "rropt/check/1"
+FINE = 120
+FIFTH = Fraction(1, 5)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Efficiency(Result):
+    """A ratio in [0, 1] with the better design, or None with the reason.
+
+    `value` is the mechanism's own. Each is given by its bounds, which are equal where it is known exactly.
+    """
+
+    bounds: tuple[Number, Number] | None
+    objective: str
+    values: tuple[Number | float, Number | float] | None
+    better: Design | None
+    reason: str = ""
+
+    @property
+    def ratio(self) -> Number | None:
+        """The ratio where it is known exactly."""
+        return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def value(self) -> Number | float | None:
+        """The value where it is known exactly."""
+        return self.values[0] if self.values is not None and self.values[0] == self.values[1] else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {
+            "ratio": None if self.bounds is None else number_fields(self.ratio, *self.bounds),
+            "objective": self.objective,
+            "value": None if self.values is None else _value_fields(self.value, *self.values),
+            "reason": self.reason or None,
+            "better": None if self.better is None else self.better.to_dict(),
+        }
+
+    def explain(self) -> str:
+        """The ratio with the better design, or the reason there is none."""
+        return "\n".join(_efficiency_lines(self))
+
+    def as_table(self) -> Table:
+        """The ratio, the objective and its value."""
+        value = "none" if self.values is None else _said_between(*self.values)
+        return fact_table({"efficiency": _ratio_said(self), "objective": self.objective or "none", "value": value})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checkup(Result):
+    """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency."""
+
+    mechanism: Mechanism
+    parity: Number | float
+    epsilon: Epsilon
+    profile: Profile
+    notions: dict[str, dict[str, str]]
+    demand: Notion | None
+    violations: tuple[Violation, ...]
+    efficiency: Efficiency
+    said: str = ""
+
+    @property
+    def met(self) -> bool:
+        """Whether the stated demand, if any, is met."""
+        return not self.violations
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {
+            "schema": SCHEMA,
+            "parity": show(self.parity),
+            "epsilon": str(self.epsilon),
+            "delta_profile": self.profile.to_dict(),
+            "notions": self.notions,
+            "demand": None if self.demand is None else self.demand.to_dict(),
+            "met": self.met if self.demand is not None else None,
+            "demand_said": self.said or None,
+            "violations": [v.to_dict() for v in self.violations],
+            "efficiency": self.efficiency.to_dict(),
+        }
+
+    def as_table(self) -> Table:
+        """The tight numbers under each notion, the demand's verdict and the efficiency."""
+        facts: dict[str, Any] = {
+            "parity": self.parity,
+            "epsilon": self.epsilon,
+            **{n: in_words(n, x, self.parity) for n, x in self.notions.items()},
+        }
+        if self.demand is not None:
+            facts[str(self.demand)] = "met" if self.met else "NOT met"
+        return fact_table(facts | {"efficiency": _ratio_said(self.efficiency)})
+
+    def explain(self) -> str:
+        """The mechanism, what it protects, whether the demand is met, and its efficiency."""
+        lines = [str(self.mechanism), "", f"Largest ratio in a row (parity): {shown(self.parity)}."]
+        lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
+        lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
+        lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
+        if self.demand is not None:
+            lines += ["", *_demand_lines(self)]
+        return "\n".join([*lines, "", *_efficiency_lines(self.efficiency)])
+
+
+def _demand_lines(found: Checkup) -> list[str]:
+    said = [f"Note: {found.said}."] if found.said else []
+    if found.met:
+        return [f"The demand {found.demand} is met.", *said]
+    n = len(found.violations)
+    fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
+    shown_first = [f"  {v.describe(found.mechanism)}" for v in found.violations[:5]]
+    return [f"The demand {found.demand} is NOT met: {fail}:", *shown_first, *said]
+
+
+def _efficiency_lines(found: Efficiency) -> list[str]:
+    if found.bounds is None:
+        return [f"Efficiency: none; {found.reason}."]
+    assert found.better is not None and found.values is not None
+    values = f"this design {_said_between(*found.values)}, optimum {shown(found.better.upper or Fraction(0))}"
+    line = f"Efficiency for the {found.objective}: {_said_between(*found.bounds)} ({values})."
+    return [line] if found.ratio == 1 else [line, "A better design of the same demand:", str(found.better.mechanism)]
+
+
+def _ratio_said(found: Efficiency) -> str:
+    return f"none; {found.reason}" if found.bounds is None else _said_between(*found.bounds)
+
+
+def _said_between(lower: Number | float, upper: Number | float) -> str:
+    if lower == upper:
+        return shown(lower)
+    return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
+
+
+def _value_fields(value: Number | float | None, lower: Number | float, upper: Number | float) -> dict[str, Any] | None:
+    if isinstance(lower, float) or isinstance(upper, float):
+        return {"exact": "inf", "lower": "inf", "upper": "inf"}
+    return number_fields(None if isinstance(value, float) else value, lower, upper)
+
+
+def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective | None = None) -> Checkup:
+    """The tight privacy under every notion, and the certified efficiency relative to the demand or the own tight ε.
+
+    The demand is a notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`.
+    """
+    gamma = Parity(1).tightest(mechanism)
+    epsilon = Epsilon(gamma)
+    stated = None if demand is None else read_demand(demand)
+    notion = None if stated is None else stated.notion
+    if notion is not None:
+        _require_one(notion, mechanism)
+    violations = () if notion is None else notion.violations(mechanism)
+    found = _efficiency(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
+    said = "" if stated is None else _said(stated, gamma)
+    return Checkup(
+        mechanism, gamma, epsilon, profile(mechanism), tight_notions(mechanism, notion), notion, violations, found, said
+    )
+
+
+def _require_one(notion: Notion, mechanism: Mechanism) -> None:
+    """A demand with a free epsilon is answered by where it is met, unless the mechanism is a function of it too."""
+    common = notion.bounds(mechanism.k, mechanism.inputs).common
+    if common is None or not is_free(common[0]) or isinstance(common_field(mechanism.rows), Free):
+        return
+    delta = common[1]
+    least = profile(mechanism).epsilon(delta)
+    if isinstance(least.t, float):
+        met = "meets it for no epsilon"
+    else:
+        met = f"meets it exactly from epsilon = {least.shown()} on"
+    raise InputError(f"{notion} is a demand for each epsilon of a range; this mechanism {met}; state one epsilon")
+
+
+def _said(stated: StatedDemand, gamma: Number | float) -> str:
+    """How the demand was read, and whether what it became leaves the stated one open."""
+    if not stated.open_for(gamma):
+        return stated.said
+    return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
+
+
+def _natural(mechanism: Mechanism) -> Objective | None:
+    """The first kind of objective that fits the shape: the variance of two inputs, the trace of a square mechanism."""
+    kinds = dict.fromkeys(find_objective(name) for name in OBJECTIVES)
+    found = (kind.natural_for(mechanism) for kind in kinds)
+    return next((objective for objective in found if objective is not None), None)
+
+
+def _efficiency(
+    mechanism: Mechanism, demand: Notion | None, epsilon: Epsilon, objective: Objective | None, breached: bool
+) -> Efficiency:
+    name = "" if objective is None else str(objective)
+    if objective is None:
+        return Efficiency(None, name, None, None, "no objective fits the shape of this mechanism; state one")
+    if breached:
+        return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
+    if demand is None and isinstance(epsilon.t, float):
+        return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
+    low, high = objective.value_bounds(mechanism)
+    if isinstance(low, float) or isinstance(high, float):
+        return Efficiency(
+            None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
+        )
+    values = (low, high)
+    better = design(
+        objective,
+        demand or LDP(epsilon),
+        outputs=objective.rival_outputs(mechanism),
+        inputs=mechanism.inputs or mechanism.k,
+    )
+    if better.lower is None or better.upper is None:
+        return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
+    optimum = (better.lower, better.upper)
+    if not share_a_field([values, optimum]):
+        values, optimum = _outward(*values), _outward(*optimum)
+    top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
+    if below[0] <= 0 or top[0] < 0:
+        return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
+    least, most = top[0] / below[1], top[1] / below[0]
+    return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
+
+
+def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
+    """Rational bounds around two numbers."""
+    return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]
+
+
+def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
+    """By the names of each notion's own numbers; ρ2 is that of the demand's ρ1, or of 1/5.
+
+    The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
+    as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
+    """
+    rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
+    lower, upper = SIP("odds:1", "odds:1").tightest(mechanism)
+    return {
+        "ldp": {"epsilon": str(LDP(0).tightest(mechanism))},
+        "parity": {"gamma": show(Parity(1).tightest(mechanism))},
+        "rho breach": {"rho1": show(rho1), "rho2": show(RhoBreach.tightest_rho2(mechanism, rho1))},
+        "beta factor": {"beta": show(BetaFactor(2).tightest(mechanism))},
+        "bayes factor": {"factor": show(BayesFactor(2).tightest(mechanism))},
+        "sip": {"lower": str(lower), "upper": str(upper)},
+        "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
+    }
+
+
+def in_words(name: str, numbers: dict[str, str], gamma: Number | float) -> str:
+    """One notion's numbers for a person to read."""
+    if name == "rho breach":
+        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
+    if name in ("sip", "csip"):
+        return _curve(name, gamma)
+    return ", ".join(f"{key} = {x}" for key, x in numbers.items())
+
+
+def _curve(name: str, gamma: Number | float) -> str:
+    """What becomes of an event of probability p: the tight boundary as a formula, and even chances as an example."""
+    above = name == "csip"
+    if isinstance(gamma, float):
+        return "an answer may lift any event" + (" to 1" if above else " to 1 or lower it to 0")
+    if gamma == 1:
+        return "no answer lifts any event" if above else "no answer lifts or lowers any event"
+    g, less = (show(gamma), show(gamma - 1)) if isinstance(gamma, Fraction) else ("g", "(g - 1)")
+    said = "" if isinstance(gamma, Fraction) else f", g = {show(gamma)}"
+    high = f"{_times(g)}p/(1 + {_times(less)}p)"
+    low = f"p/({g} - {_times(less)}p)"
+    top, bottom = show(gamma / (gamma + 1)), show(1 / (gamma + 1))
+    if above:
+        return f"no event of probability p above h(p) = {high}{said}; even chances not above {top}"
+    return f"an event of probability p stays between {low} and {high}{said}; even chances between {bottom} and {top}"
+
+
+def _times(factor: str) -> str:
+    """The factor before p, left out where it is 1."""
+    return "" if factor == "1" else f"({factor})*" if "/" in factor else f"{factor}*"

@@ -1,0 +1,170 @@
+"""What a new objective implements. Nothing else in the library knows which objectives exist.
+
+An `Objective` is a value: what is optimised, which shapes it fits, how it is written in JSON, in a certificate and on the
+command line. It names a module, `legs`, that has
+
+* `pose(problem)`, which gives the problem's normal form, a `Program`: the inequalities by name, and the three legs;
+* `REDUCTIONS`, the rewritings that are tried before, each a `Reduction`.
+
+`rropt.problem.design.design` puts them together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.exact.element import Number
+    from rropt.mechanism import Mechanism
+    from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+    from rropt.problem.problem import Outputs, Problem
+    from rropt.problem.result import Design
+
+__all__ = ["Legs", "Objective", "Program", "Reduction", "Sense"]
+
+Sense = Literal["max", "min"]
+
+
+class Objective(ABC):
+    """What is optimised: how good a mechanism is."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    """Its name in JSON; the class attribute of every objective."""
+    legs: ClassVar[str]
+    """The module that poses its programs."""
+    options: ClassVar[frozenset[str]] = frozenset()
+    """The options of the command line that belong to it, by their names in Python."""
+    outputs_are_inputs: ClassVar[bool] = False
+    """Whether an answer is the report of an input, so that it bears the input's label."""
+    is_variance_per_answer: ClassVar[bool] = False
+    """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
+    optima: ClassVar[str] = "vertices"
+    """What a list of optimal mechanisms is a list of."""
+
+    @property
+    @abstractmethod
+    def sense(self) -> Sense:
+        """Whether more is better, or less."""
+
+    @property
+    @abstractmethod
+    def inputs(self) -> int | None:
+        """How many inputs it is about; None where any number will do."""
+
+    @abstractmethod
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """The number of outputs for k inputs, where this many are asked for; any other number is refused."""
+
+    @abstractmethod
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """With how many outputs some mechanism is optimal, where the number of outputs may be free."""
+
+    @abstractmethod
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """The exact value of a mechanism; infinity where it is infinite."""
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """Bounds on the value of a mechanism, equal where it is known exactly."""
+        value = self.value(mechanism)
+        return value, value
+
+    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+        """With how many outputs the optimum is sought that a mechanism is held against; None for the usual number."""
+        return None
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> Self | None:
+        """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
+        return None
+
+    @abstractmethod
+    def to_fields(self) -> dict[str, Any]:
+        """What it is in JSON, beside its name and sense; every number is text."""
+
+    @classmethod
+    @abstractmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Self:
+        """The objective that `to_fields` wrote."""
+
+    @classmethod
+    @abstractmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
+        """The objective that a command line states by this name, with the values of its options."""
+
+    @abstractmethod
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """How a certificate states it."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """What is optimised, in words: `variance at prevalence 1/4`."""
+
+
+class Program(ABC):
+    """The normal form of a problem: its inequalities by name, and three legs to an answer."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def has_pieces(self) -> bool:
+        """Whether epsilon or the prevalence is free, so that the answer has pieces."""
+
+    @abstractmethod
+    def theorem(self) -> ClosedForm | None:
+        """What a theorem says of it, where one applies."""
+
+    @abstractmethod
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """What a solver says, in floats; HiGHS where no solver of cvxpy is named."""
+
+    @abstractmethod
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """A mechanism with exact evidence for the checker, from the theorem or from exact reconstruction.
+
+        `optima` says how far the other optimal mechanisms are listed.
+        """
+
+    @abstractmethod
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Where `has_pieces`, each form with the interval on which it is optimal."""
+
+    @abstractmethod
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Why no mechanism reaches the value that is wanted, given the design that is best."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should be told about the answer."""
+        return ()
+
+
+class Reduction(ABC):
+    """A rewriting of problems into simpler ones, and of their designs back."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The simpler problem; None where there is nothing to simplify."""
+
+    @abstractmethod
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design of the simpler problem as one of the problem itself."""
+
+    def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
+        """The simpler problem whose bound shows that a value is not reached; a refusal where it shows nothing of the sort."""
+        return self.simplify(problem)
+
+
+class Legs(Protocol):
+    """What the module has that an objective names."""
+
+    REDUCTIONS: tuple[Reduction, ...]
+
+    def pose(self, problem: Problem) -> Program:
+        """The program of a problem."""

@@ -1,0 +1,186 @@
+"""`design`: the one door from a problem to a certified optimum.
+
+Reductions first, then the program with its three legs: a theorem's closed form, a solver's floats, and evidence that the
+checker judges. The value compared is the one that the checker was shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from rropt.certificate.judge import accept, judge
+from rropt.exact.element import Element
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.fields import Exponential
+from rropt.exact.matrix import share_a_field
+from rropt.mechanism import Mechanism
+from rropt.problem.agreement import reconcile
+from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained
+from rropt.problem.contract import Objective, Program
+from rropt.problem.known import legs_of, pose, read_demand
+from rropt.problem.problem import Problem
+from rropt.problem.requirement import required
+from rropt.problem.result import Design, Leg, Minimiser
+from rropt.problem.verdicts import Verdict
+
+__all__ = ["ask_solver", "design"]
+
+MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
+
+
+def design(
+    objective: Objective | Problem,
+    demand: object = None,
+    *,
+    outputs: int | Literal["free"] | Sequence[str] | None = None,
+    inputs: int | Sequence[str] | None = None,
+    solver: str | None = None,
+    closed_forms: bool = True,
+    require: object = None,
+    optima: Search = "few",
+) -> Design:
+    """The certified optimal design for an objective under a demand (or for a ready `Problem`).
+
+    The demand is a notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy
+    expression or a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
+    `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given, and always where epsilon or the
+    prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
+    reconstruction alone. With `require` the objective must reach that
+    value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
+    `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one; "few" a list that
+    costs little beside the design, and that there is no other at any size (where e^epsilon is a root, of small designs); "all"
+    every vertex of them.
+    """
+    said = ""
+    if isinstance(objective, Problem):
+        problem = objective
+    elif demand is None:
+        raise InputError("a design needs a demand, such as LDP('1/2')")
+    else:
+        stated = read_demand(demand)
+        problem, said = Problem(objective, stated.notion, outputs=outputs, inputs=inputs), stated.said
+    if optima not in ("one", "few", "all"):
+        raise InputError(f"optima = {optima!r} must be one, few or all")
+    found = _solve(problem, solver, closed_forms, optima)
+    if said:
+        found = replace(found, notes=(*found.notes, said))
+    return found if require is None else required(found, require)
+
+
+def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
+    """The design of a problem: the reductions, then the program."""
+    _require_readable(problem)
+    for reduction in legs_of(problem.objective).REDUCTIONS:
+        simpler = reduction.simplify(problem)
+        if simpler is not None:
+            return reduction.restore(_solve(simpler, solver, closed_forms, optima), problem)
+    program = pose(problem)
+    if program.has_pieces:
+        if solver is not None:
+            raise InputError(
+                f"with a free epsilon or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
+            )
+        return _of_parts(problem, program.pieces(closed_forms=closed_forms))
+    theorem = _theorem(program) if closed_forms else None
+    evidence = program.prove(theorem, optima=optima)
+    if isinstance(evidence, Unattained):
+        return _unattained(problem, evidence)
+    return _of_evidence(problem, program, theorem, ask_solver(program, solver), evidence)
+
+
+def _require_readable(problem: Problem) -> None:
+    """Refuse a demand whose numbers no certificate names."""
+    numbers = problem.bounds.numbers()
+    for x in numbers:
+        field = x.field if isinstance(x, Element) else None
+        if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
+            raise InputError(
+                f"epsilon = {field.epsilon} is larger than {MOST_EPSILON}, which protects nobody; give a smaller one"
+            )
+    if problem.interval is None and not share_a_field([numbers]):
+        raise InputError(
+            f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
+            "near one of the two"
+        )
+
+
+def _theorem(program: Program) -> ClosedForm | None:
+    try:
+        return program.theorem()
+    except Undecided:
+        return None
+
+
+def ask_solver(program: Program, solver: str | None) -> Leg:
+    """What a solver says; its status is reported, never trusted."""
+    try:
+        found = program.numeric(solver)
+    except OverflowError:
+        return Leg("numeric", "not solved", None, "the numbers are larger than every double")
+    if not math.isfinite(found.value):
+        return Leg("numeric", f"not solved: {found.status}", None, found.source)
+    return Leg("numeric", found.status, found.value, found.source, found.resolution)
+
+
+def _unattained(problem: Problem, stop: Unattained) -> Design:
+    sentence = accept(stop.certificate, "what no mechanism attains")
+    legs = (stop.symbolic, stop.numeric, Leg("certified", "accepted", None, "checker"))
+    nothing = (None, None, None, None)
+    return Design(problem, Verdict.UNATTAINED, *nothing, legs, stop.certificate, sentence, notes=(stop.note,))
+
+
+def _of_parts(problem: Problem, found: Parts) -> Design:
+    value, bounds = found.value, (found.value, found.value)
+    return Design(
+        problem,
+        Verdict.OPTIMAL,
+        found.mechanism,
+        value,
+        *bounds,
+        found.legs,
+        found.certificate,
+        found.sentence,
+        pieces=found.pieces,
+        notes=found.notes,
+    )
+
+
+def _of_evidence(
+    problem: Problem, program: Program, theorem: ClosedForm | None, numeric: Leg, evidence: Evidence
+) -> Design:
+    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    if theorem is not None:
+        symbolic = Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
+    judged = judge(evidence.certificate)
+    certified = Leg("certified", judged.status, evidence.value, f"{evidence.source}, judged by the checker")
+    if not judged.is_accepted:
+        said = "; ".join(map(str, (symbolic, numeric, certified)))
+        raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")
+    mechanism = _labelled(problem, evidence.rows)
+    return Design(
+        problem,
+        Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
+        mechanism,
+        evidence.value,
+        evidence.lower,
+        evidence.upper,
+        reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
+        evidence.certificate,
+        judged.sentence,
+        minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
+        notes=program.notes,
+        optima=evidence.optima,
+    )
+
+
+def _labelled(problem: Problem, rows: object) -> Mechanism:
+    return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
+
+
+def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism) -> Minimiser:
+    rows, towards = face
+    own = mechanism if rows is evidence.rows else _labelled(problem, rows)
+    return Minimiser(own, None if towards is None else _labelled(problem, towards))

@@ -1,0 +1,143 @@
+"""A design problem: an objective, a demand, the inputs and the outputs. It is the question, before any normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Literal
+
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.privacy import Notion
+from rropt.privacy.notion import PairBounds
+from rropt.problem.contract import Objective
+
+__all__ = ["Outputs", "Problem"]
+
+MOST_INPUTS = 256
+LONGEST_LABEL = 60
+Outputs = int | Literal["free"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Problem:
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`."""
+
+    objective: Objective
+    demand: Notion
+    k: int
+    outputs: Outputs
+    inputs: tuple[str, ...] | None
+    output_labels: tuple[str, ...] | None
+
+    def __init__(
+        self,
+        objective: Objective,
+        demand: Notion,
+        *,
+        outputs: int | Literal["free"] | Sequence[str] | None = None,
+        inputs: int | Sequence[str] | None = None,
+    ) -> None:
+        _require_kinds(objective, demand)
+        inputs = _asked(inputs, "inputs")
+        outputs = "free" if isinstance(outputs, str) and outputs == "free" else _asked(outputs, "outputs")
+        labels = _labels(inputs, "input")
+        k = _inputs(objective, len(labels) if labels is not None else inputs)  # type: ignore[arg-type]
+        names = _labels(outputs, "output")
+        if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
+            names = labels  # an answer is the report of an input, so it bears the input's name
+        asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        object.__setattr__(self, "objective", objective)
+        object.__setattr__(self, "demand", demand)
+        object.__setattr__(self, "k", k)
+        object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
+        object.__setattr__(self, "inputs", labels)
+        object.__setattr__(self, "output_labels", names)
+
+    @property
+    def m(self) -> int:
+        """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
+        return self.objective.outputs_searched(self.outputs, self.k)
+
+    @property
+    def bounds(self) -> PairBounds:
+        """The ratio and the slack that the demand has for each ordered pair of inputs."""
+        return self.demand.bounds(self.k, self.inputs)
+
+    @property
+    def ratio_and_delta(self) -> tuple[Number, Number]:
+        """(T, δ) where every ordered pair of inputs has the same; an infinite T is refused, since nothing is then demanded."""
+        common = self.bounds.common
+        if common is None:
+            raise InputError(
+                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all"
+            )
+        ratio, delta = common
+        if isinstance(ratio, float):
+            raise InputError(
+                f"{self.demand} bounds no ratio of probabilities, so the direct question is best; give a finite demand"
+            )
+        return ratio, delta
+
+    @property
+    def interval(self) -> Free | None:
+        """The interval of t = e^epsilon where epsilon is free."""
+        common = self.bounds.common
+        ratio = None if common is None else common[0]
+        return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
+
+    def __str__(self) -> str:
+        outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
+        aim = "minimise" if self.objective.sense == "min" else "maximise"
+        return f"{aim} the {self.objective} under {self.demand}, {self.k} inputs, {outputs}"
+
+
+def _require_kinds(objective: object, demand: object) -> None:
+    if not isinstance(objective, Objective):
+        raise InputError(f"the objective is {str(objective)[:60]!r}; give one, such as Variance('1/4') or Trace()")
+    if not isinstance(demand, Notion):
+        raise InputError(f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')")
+
+
+def _asked(x: object, name: str) -> int | tuple[str, ...] | None:
+    """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
+    if x is None or (isinstance(x, int) and not isinstance(x, bool)):
+        return x
+    if isinstance(x, Integral) and not isinstance(x, bool):
+        return int(x)
+    if isinstance(x, Iterable) and not isinstance(x, str | bytes):
+        return tuple(map(str, x))
+    free = ", or free" if name == "outputs" else ""
+    raise InputError(
+        f"{name} = {x!r} is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']"
+    )
+
+
+def _labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
+    """The labels, if labels were asked for and each can stand in a certificate (SPEC.md says which can)."""
+    if not isinstance(asked, tuple):
+        return None
+    if len(set(asked)) < len(asked):
+        raise InputError(f"{what} labels must differ from one another, unlike {asked}")
+    for label in asked:
+        if not (0 < len(label) <= LONGEST_LABEL and label.isprintable() and '"' not in label):
+            raise InputError(
+                f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
+                'characters and no "'
+            )
+    return asked
+
+
+def _inputs(objective: Objective, asked: int | None) -> int:
+    natural = objective.inputs
+    if asked is None:
+        if natural is None:
+            raise InputError(f"the {objective.name} needs the number of inputs; give inputs=5 or --inputs 5")
+        return natural
+    if natural is not None and asked != natural:
+        raise InputError(f"inputs = {asked} does not fit the {objective.name}, which has {natural} inputs here")
+    if not 2 <= asked <= MOST_INPUTS:
+        raise InputError(f"inputs = {asked} must lie between 2 and {MOST_INPUTS}")
+    return asked

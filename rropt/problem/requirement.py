@@ -1,0 +1,67 @@
+"""A value that the objective must reach: the design if it does, else a certificate that nothing does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.problem.known import legs_of, pose
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
+
+__all__ = ["required"]
+
+
+def required(found: Design, value: object) -> Design:
+    """The design itself where it reaches the value; the verdict `infeasible` where no mechanism can.
+
+    Where nothing identifies the prevalence no variance is reached at all, which the verdict `unattained` says already.
+    """
+    wanted = read_number(value)
+    if found.verdict is Verdict.UNATTAINED:
+        return found
+    if found.lower is None or found.upper is None:
+        raise InputError(f"require = {show(wanted)} needs a design with one value; fix epsilon and the prevalence")
+    largest = found.problem.objective.sense == "max"
+    try:
+        if (found.lower >= wanted) if largest else (found.upper <= wanted):
+            return found
+        undecided = (found.upper >= wanted) if largest else (found.lower <= wanted)
+    except Undecided:
+        raise InputError(
+            f"whether require = {show(wanted)} is reached depends on epsilon; narrow its interval or fix it"
+        ) from None
+    if undecided:
+        raise InputError(
+            f"require = {show(wanted)} lies inside the proven bounds, so whether it is reached is undecided"
+        )
+    return _infeasible(found, wanted)
+
+
+def _infeasible(found: Design, wanted: Number) -> Design:
+    problem = found.problem
+    for reduction in legs_of(problem.objective).REDUCTIONS:
+        problem = reduction.simplify_for_bound(problem, wanted) or problem
+    stop = pose(problem).refute(found, wanted)
+    legs = found.legs
+    if stop.bound is not None:
+        legs = tuple(replace(leg, value=stop.bound) if leg.name == "certified" else leg for leg in legs)
+    return replace(
+        found,
+        verdict=Verdict.INFEASIBLE,
+        requirement=wanted,
+        mechanism=None,
+        value=None,
+        lower=None,
+        upper=None,
+        minimisers=(),
+        pieces=(),
+        legs=legs,
+        certificate=stop.certificate,
+        sentence=stop.sentence,
+        optima=None,
+        notes=(*found.notes, stop.why),
+    )

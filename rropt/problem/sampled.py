@@ -1,0 +1,58 @@
+"""The numeric leg where epsilon or the prevalence is free: solvers at sampled points against the exact values there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement
+from rropt.exact.sign import inside
+from rropt.exact.substitute import value_at
+from rropt.privacy import LDP, Parity
+from rropt.problem.agreement import AGREEMENT
+from rropt.problem.known import pose
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["at_ratio", "compare_sampled", "float_at", "points_between", "sampled_ratios"]
+
+POINTS = 7
+
+
+def at_ratio(problem: Problem, t: Fraction) -> Problem:
+    """The same question at one rational t."""
+    demand: Any = Parity(t)
+    if isinstance(problem.demand, LDP):
+        demand = LDP(Epsilon(t), delta=problem.demand.delta)
+    return Problem(problem.objective, demand, outputs=problem.outputs, inputs=problem.inputs or problem.k)
+
+
+def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
+    """Points inside an interval, at equal distances."""
+    return [low + (high - low) * n / (POINTS + 1) for n in range(1, POINTS + 1)]
+
+
+def sampled_ratios(problem: Problem) -> list[Fraction | None]:
+    """Rational points of a free interval of t; [None] where epsilon is one number."""
+    interval = problem.interval
+    return [None] if interval is None else list(points_between(*inside(interval)))
+
+
+def float_at(x: Number, t: Fraction | None) -> float:
+    """A number as a double, at this t where t is free."""
+    return float(x if t is None else value_at(x, t))
+
+
+def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
+    """The largest relative difference between exact values and what HiGHS says of these problems, as a leg."""
+    worst, count = 0.0, 0
+    for problem, exact in asked:
+        found = pose(problem).numeric(None).value
+        worst, count = max(worst, abs(found - exact) / max(1.0, abs(exact))), count + 1
+    status = f"largest relative difference {worst:.1e} at {count} sampled points"
+    if worst > AGREEMENT:
+        raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
+    return Leg("numeric", status, None, "HiGHS")

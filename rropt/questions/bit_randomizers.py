@@ -1,0 +1,90 @@
+"""At one privacy ε of an n-bit answer, the bit randomizers compared by loss L and effective sample size.
+
+Inputs that differ in at most k of n bits share ε = k·ε₁ equally. The bisymmetric randomizers (unrelated coin, Warner,
+Rappor in its modes) all become C_a with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9); a one-sided
+bit, as optimised unary encoding has, is not of that family. m answers estimate the joint distribution like m/L
+truthful ones. L is exact at a stated distribution, else the approximation at a typical one, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.families import unrelated_coin, warner
+from rropt.mechanism import Mechanism
+from rropt.questions.loss import Loss, approximate_loss, loss
+from rropt.survey.enclosures import number
+from rropt.survey.report import Cell, Table
+
+__all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
+
+Named = tuple[tuple[str, str], ...]
+HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effective sample size")
+
+
+def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
+    """Name, parameters and one-bit mechanism of each randomizer whose tight privacy per bit is the stated one."""
+    t = per_bit.t
+    if isinstance(t, float) or per_bit.is_free or t == 1:
+        raise InputError(f"epsilon = {per_bit} a bit compares no randomizers; give one finite epsilon > 0")
+    a = t / (1 + t)
+    f, q = 1 - a, (3 * a - 1) / (2 * a)
+    return (
+        ("unrelated coin", (("p", number(2 / (1 + t))),), unrelated_coin(epsilon=per_bit)),
+        ("warner", (("p", number(a)),), warner(epsilon=per_bit)),
+        ("rappor, one-time", (("f", number(2 / (1 + t))),), unrelated_coin(p=2 / (1 + t))),
+        ("rappor, both steps", (("f", number(f)), ("q = 1 − p", number(q))), warner(p=q) @ unrelated_coin(p=f)),
+        ("one-sided", (("Pr(1 | 1)", "1/2"),), _one_sided(t)),
+    )
+
+
+def _one_sided(t: Number) -> Mechanism:
+    """A 1 is reported by a fair coin, as in optimised unary encoding, and a 0 as 1 so rarely that the ratio is t."""
+    half, q = Fraction(1, 2), 1 / (2 * t)
+    return Mechanism([[1 - q, half], [q, half]])
+
+
+def bits_at_equal_epsilon(
+    questions: int,
+    epsilon: object,
+    *,
+    distribution: Sequence[object] | None = None,
+    differ: int | None = None,
+    n: int = 1000,
+) -> Table:
+    """The table for so many questions at ε for the whole answer; `differ` is in how many bits two people can differ."""
+    if not 1 <= questions <= 16:
+        raise InputError(f"{questions} questions: bit randomizers are compared for 1 to 16")
+    bits = questions if differ is None else differ
+    if not 1 <= bits <= questions:
+        raise InputError(f"people who differ in {bits} of {questions} bits: give 1 to {questions}")
+    whole = read_epsilon(epsilon)
+    shares = None if distribution is None else [read_number(x) for x in distribution]
+    rows: list[tuple[Cell, ...]] = []
+    kind = ""
+    for name, words, p in bit_randomizers(whole.split(bits)):
+        found = _loss(p, questions, shares)
+        kind = found.kind
+        cells = (p.rows[1][0], p.rows[1][1], found.value, n / found.value)
+        rows.append((name, words, *map(number, cells)))
+    title = (
+        f"Bit randomizers for {counted(questions, 'question')} at epsilon = {whole.shown()} for answers that differ in at most "
+        f"{bits} of them; {counted(n, 'respondent')}"
+    )
+    notes = (
+        f"L: {kind}.",
+        "The four bisymmetric randomizers are one mechanism at equal epsilon (Vinterbo, Theorem 4.9); Rappor's two "
+        "steps count one report, its permanent step alone is less private.",
+    )
+    return Table("bits", title, HEADER, tuple(rows), notes)
+
+
+def _loss(p: Mechanism, questions: int, shares: Sequence[Number] | None) -> Loss:
+    randomizers = [p] * questions
+    return approximate_loss(randomizers) if shares is None else loss(randomizers, shares)

@@ -1,0 +1,129 @@
+"""Two-valued randomizers, one per question: reading them, their inverses and the moments their inverses have.
+
+A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). With D = p₀₀ + p₁₁ − 1 ≠ 0,
+
+    C⁻¹ = (1/D)·[[p₁₁, −p₀₁], [−p₁₀, p₀₀]],        C = [[p₀₀, p₀₁], [p₁₀, p₁₁]].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio
+
+__all__ = [
+    "Randomizers",
+    "inverse_bit",
+    "moments",
+    "per_question",
+    "squared",
+    "unrelated_question",
+    "whole_answer_epsilon",
+]
+
+Randomizers = Mechanism | Sequence[Mechanism] | Mapping[str, Mechanism]
+
+
+def per_question(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Mechanism, ...]:
+    """One 2×2 mechanism for each question: the same for all, in the questions' order, or looked up by name."""
+    if isinstance(randomizers, Mechanism):
+        chosen = (randomizers,) * len(questions)
+    elif isinstance(randomizers, Mapping):
+        missing = [q for q in questions if q not in randomizers]
+        if missing:
+            raise InputError(f"no randomizer was given for the question '{missing[0]}'; name one for each question")
+        chosen = tuple(randomizers[q] for q in questions)
+    else:
+        if not isinstance(randomizers, Sequence) or isinstance(randomizers, str):
+            raise InputError(
+                f"the randomizers are {str(randomizers)[:60]!r}; give one Mechanism, or one for each question"
+            )
+        chosen = tuple(randomizers)
+        if len(chosen) != len(questions):
+            raise InputError(
+                f"{counted(len(chosen), 'randomizer')} for {counted(len(questions), 'question')}; give one for each"
+            )
+    for q, p in zip(questions, chosen, strict=True):
+        _check(q, p)
+    return chosen
+
+
+def _check(question: str, p: Mechanism) -> None:
+    if not isinstance(p, Mechanism):
+        raise InputError(f"the randomizer of question '{question}' is {str(p)[:60]!r}; give a Mechanism")
+    if (p.m, p.k) != (2, 2):
+        several = p.m == p.k > 2 and p.k & (p.k - 1) == 0
+        hint = ": give the one for a single bit, leaving out bits=" if several else ""
+        raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2{hint}")
+    if p[0, 0] + p[1, 1] == 1:
+        raise InputError(
+            f"the randomizer of question '{question}' answers alike whatever the truth, so nothing can be estimated"
+        )
+
+
+def inverse_bit(p: Mechanism) -> Matrix:
+    """The exact inverse of an invertible 2×2 mechanism; inverse_bit(p)[truth][answer]."""
+    d = p[0, 0] + p[1, 1] - 1
+    return ((p[1, 1] / d, -p[0, 1] / d), (-p[1, 0] / d, p[0, 0] / d))
+
+
+def squared(inverse: Matrix) -> Matrix:
+    """The entrywise square; the entrywise square of a Kronecker product is that of the squares."""
+    return tuple(tuple(x * x for x in row) for row in inverse)
+
+
+def moments(p: Mechanism) -> tuple[Number, Number]:
+    """(u₀, u₁): u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])², the expected squared length of a weight column given truth j.
+
+    For p = Warner's with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)², the base of c in Vinterbo's Lemma 4.5.
+    """
+    square = squared(inverse_bit(p))
+    length = [square[0][r] + square[1][r] for r in range(2)]
+    return (
+        p[0, 0] * length[0] + p[1, 0] * length[1],
+        p[0, 1] * length[0] + p[1, 1] * length[1],
+    )
+
+
+def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None = None) -> Epsilon:
+    """The exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
+
+    Answers to different questions are randomized independently, so the ratio of two people's probabilities of a whole
+    answer is the product over the questions in which they differ, each factor at most that question's parity and all
+    of them attained by one whole answer: e^ε is the product of the `differ` largest parities (all, by default). This is
+    Vinterbo's bound l = ∏ l_{M_i} (section 4.3), which is therefore tight.
+    """
+    k = len(randomizers) if differ is None else differ
+    if not 0 <= k <= len(randomizers):
+        raise InputError(
+            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to that many"
+        )
+    parities = [largest_ratio(p).value for p in randomizers]
+    if k and math.inf in parities:
+        return Epsilon(math.inf)
+    total: Number = parities[0] ** 0  # type: ignore[assignment]
+    for x in sorted(parities, reverse=True)[:k]:
+        total = total * x  # type: ignore[assignment]
+    return Epsilon(total)
+
+
+def unrelated_question(p: object, *, innocent: object = Fraction(1, 2)) -> Mechanism:
+    """The bit randomizer that asks an unrelated question, true of a known share `innocent`, with probability p.
+
+    C = [[1 − p·u, p·(1 − u)], [p·u, 1 − p·(1 − u)]] with u = innocent; for a coin, u = 1/2, it is the bisymmetric
+    C_{1 − p/2} (Vinterbo 2018, section 5.1; Greenberg et al. 1969). At equal ε the coin's device is Warner's.
+    """
+    weight, u = read_number(p), read_number(innocent)
+    for name, x in (("p", weight), ("innocent", u)):
+        if x < 0 or x > 1:
+            raise InputError(f"{name} = {x} is not a probability; give a number from 0 to 1")
+    return Mechanism([[1 - weight * u, weight * (1 - u)], [weight * u, 1 - weight * (1 - u)]])

@@ -1,0 +1,100 @@
+"""The variances behind the standard errors of the cells of many questions, where an unbiased estimate is not positive too.
+
+The weight of cell x for the answer r is z = ∏ C_i⁻¹[x_i, r_i], so E[z² | truth l] = ∏ s_i[x_i, l_i] with the moments
+s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. The line of `plug_in` for a cell is thus d = ∏ s_i[x_i, x_i] − 1 and d₀ the largest
+∏ s_i[x_i, l_i] over all l ≠ x, found question by question: with `own` the product for l = x so far and `flip` the largest
+for any other l, one more question makes flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
+
+In doubles a variance estimate that is exactly 0 is a rounding error, so one counts as positive from 10⁻¹²·(π̂² + |π̂|)/n on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.matrix import Matrix, product
+from rropt.mechanism import Mechanism
+from rropt.questions.bits import inverse_bit, squared
+from rropt.survey.plug_in import Source, largest_share, stated_variance, variance_at
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
+
+__all__ = ["LEGEND", "bit_moments", "cell_line", "float_moments", "legend", "positive_variances", "stated_cell"]
+
+ROUNDING = 1e-12
+LEGEND = {
+    "plug-in": "plug-in: the unbiased estimate of this variance is not positive; in its place stands the largest exact "
+    "variance of a population at the estimated share cut to [0, 1]",
+    "largest": "largest: the unbiased estimate of this variance is not positive, and the exact one at the estimated share "
+    "cut to [0, 1] is 0; in its place stands the largest exact variance of all shares",
+}
+
+
+def bit_moments(p: Mechanism) -> Matrix:
+    """s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l]."""
+    return product(squared(inverse_bit(p)), p.rows)
+
+
+def float_moments(moments: Sequence[Matrix]) -> tuple[Any, ...]:
+    """The same as doubles."""
+    return tuple(tuple(tuple(map(float, row)) for row in m) for m in moments)
+
+
+def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
+    """(d₀, d) of the cell with these bits."""
+    own: Any = Fraction(1)
+    flip: Any = Fraction(0)
+    for s, x in zip(moments, bits, strict=True):
+        same, other = s[x][x], s[x][1 - x]
+        flip, own = max(flip * max(same, other), own * other), own * same
+    return flip, own - 1
+
+
+def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
+    """The same for an array of indices of cells, question 1 the most significant bit."""
+    import numpy as np
+
+    own, flip = np.ones(len(cells)), np.zeros(len(cells))
+    for i, s in enumerate(moments):
+        table, x = np.array(s), cells >> (len(moments) - 1 - i) & 1
+        same, other = table[x, x], table[x, 1 - x]
+        flip, own = np.maximum(flip * np.maximum(same, other), own * other), own * same
+    return flip, own - 1
+
+
+def stated_cell(moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int) -> tuple[Any, Source]:
+    """The variance of a cell of estimate x and variance estimate v that stands under its standard error, and its source."""
+    is_float = isinstance(x, float)
+    if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):
+        return v, "unbiased"
+    factor: Any = float(f) if is_float else f
+    found = stated_variance(Fraction(0), x, cell_line(moments, bits), factor, n)
+    return found.value, found.source
+
+
+def positive_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
+    """The stated variances of all cells, in doubles."""
+    import numpy as np
+
+    found = variance.copy()
+    bad = np.flatnonzero(variance <= ROUNDING * (estimate * estimate + np.abs(estimate)) / n)
+    if not len(bad):
+        return found
+    d0, d = _lines(moments, bad)
+    share = np.clip(estimate[bad], 0, 1)
+    at: Any = variance_at((d0, d), f, share, n)  # type: ignore[arg-type]
+    for i in np.flatnonzero(at <= 0):
+        line: Any = (float(d0[i]), float(d[i]))
+        at[i] = variance_at(line, f, largest_share(line, f), n)  # type: ignore[arg-type]
+    found[bad] = at
+    return found
+
+
+def legend(sources: Sequence[str]) -> tuple[str, ...]:
+    """What the words of a column of sources mean, of those that occur and are not estimates."""
+    return tuple(text for source, text in LEGEND.items() if source in sources)

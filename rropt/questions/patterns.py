@@ -1,0 +1,257 @@
+"""How many people gave each pattern of answers to n yes/no questions: all that the estimators need of the data.
+
+The pattern (b₁, …, bₙ) of the questions in the stated order stands at index Σ bᵢ·2^(n−i): question 1 is the most
+significant bit. From a data frame only the counts come back: the grouping runs in the frame's own engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add, and_
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.errors import InputError
+from rropt.survey.tally import Other, is_missing
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Patterns", "answers_of_frame", "count_patterns", "pattern_text"]
+
+MOST_BITS = 26
+ROWS_AT_A_TIME = 1 << 16
+COLUMN = "rropt_pattern"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """counts[i] people of n gave the pattern with index i; the counts are integers, exactly those of the data. `dropped`
+    people have an answer that is neither 0 nor 1, and are not among the n."""
+
+    questions: tuple[str, ...]
+    counts: numpy.ndarray[Any, numpy.dtype[numpy.int64]]
+    dropped: int = 0
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+        return int(self.counts.sum())
+
+    def of(self, questions: Sequence[str]) -> Patterns:
+        """The counts of some of the questions, in the stated order."""
+        import numpy
+
+        places = [_place(q, self.questions) for q in questions]
+        if len(set(places)) != len(places):
+            raise InputError(f"the questions {', '.join(questions)} name one question twice; name each once")
+        if places == list(range(len(self.questions))):
+            return self
+        cube = self.counts.reshape((2,) * len(self.questions))
+        dropped = tuple(i for i in range(len(self.questions)) if i not in places)
+        kept = [i for i in range(len(self.questions)) if i in places]
+        summed = numpy.asarray(cube.sum(axis=dropped))
+        return Patterns(
+            tuple(questions),
+            numpy.ascontiguousarray(summed.transpose([kept.index(i) for i in places])).ravel(),
+            self.dropped,
+        )
+
+
+def pattern_text(index: int, n: int) -> str:
+    """The pattern at an index, question 1 first."""
+    return format(index, f"0{n}b") if n else ""
+
+
+def _place(question: str, questions: Sequence[str]) -> int:
+    if question not in questions:
+        names = ", ".join(questions[:12])
+        raise InputError(f"there is no question '{question}'; the questions are {names}")
+    return list(questions).index(question)
+
+
+def count_patterns(
+    data: Any,
+    *,
+    questions: Sequence[str] | None = None,
+    outputs: tuple[str, str] | None = None,
+    other: Other = "error",
+) -> Patterns:
+    """The pattern counts of a numpy array (people × questions of 0 and 1) or of any data frame narwhals knows.
+
+    In an array the questions are called 1, 2, …; a frame's columns hold 0/1, booleans, or the texts of these, unless
+    `outputs` says what stands for 0 and for 1. People with another answer are an error, or left out with other="drop".
+    """
+    if other not in ("error", "drop"):
+        raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+    if isinstance(data, Patterns):
+        return data if questions is None else data.of(questions)
+    if type(data).__module__.partition(".")[0] == "numpy":
+        if outputs is not None:
+            raise InputError(
+                "outputs= names the texts of a data frame, and the data are an array of 0 and 1; leave it out"
+            )
+        return _count_array(data, questions, other)
+    if isinstance(data, list | tuple | dict | str | int | float) or data is None:
+        raise InputError(
+            f"the answers are {str(data)[:60]!r}; give a numpy array of 0 and 1 (a row a person, a column a question) or a "
+            "data frame"
+        )
+    return _count_frame(data, questions, outputs, other)
+
+
+def _sized(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        raise InputError("a marginal needs at least one question; name one")
+    if len(names) > MOST_BITS:
+        raise InputError(
+            f"the joint distribution of {len(names)} questions has 2^{len(names)} cells; "
+            f"ask for at most {MOST_BITS} questions at once, or for pairs"
+        )
+    if len(set(names)) != len(names):
+        raise InputError(f"the questions {', '.join(names)} name one question twice; name each once")
+    return tuple(names)
+
+
+def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Patterns:
+    import numpy
+
+    if data.ndim != 2:
+        raise InputError(
+            f"an array of answers has one row a person and one column a question, not {data.ndim} dimensions"
+        )
+    known = tuple(map(str, range(1, data.shape[1] + 1)))
+    names = _sized(known if questions is None else questions)
+    places = [_place(q, known) for q in names]
+    counts, dropped = numpy.zeros(1 << len(names), dtype=numpy.int64), 0
+    for start in range(0, len(data), ROWS_AT_A_TIME):
+        block = data[start : start + ROWS_AT_A_TIME]
+        if other == "drop":
+            rows = block[:, places]
+            kept = ((rows == 0) | (rows == 1)).all(axis=1)
+            dropped += int((~kept).sum())
+            block = block[kept]
+        index = numpy.zeros(len(block), dtype=numpy.int64)
+        for name, place in zip(names, places, strict=True):
+            index = (index << 1) | _bits(block[:, place], name)
+        # a sparse update: a dense bincount of 2^n cells for each block would cost more than the block
+        cells, found = numpy.unique(index, return_counts=True)
+        counts[cells] += found
+    return Patterns(names, counts, dropped)
+
+
+def _bits(column: Any, name: str) -> Any:
+    bad = (column != 0) & (column != 1)
+    if bad.any():
+        raise InputError(
+            f"question '{name}' has the answer {column[bad][0]} (and {int(bad.sum()) - 1} more that are neither 0 "
+            'nor 1); recode them, or leave these people out with other="drop"'
+        )
+    return column.astype("int64")
+
+
+def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other) -> Patterns:
+    import narwhals as nw
+    import numpy
+
+    try:
+        frame = nw.from_native(data).lazy()
+    except TypeError:
+        kind = type(data).__name__
+        raise InputError(f"the answers are of type {kind}; give a numpy array of 0 and 1, or a data frame") from None
+    schema = frame.collect_schema()
+    known = tuple(schema.names())
+    names = _sized(known if questions is None else questions)
+    for name in names:
+        _place(name, known)
+    yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}
+    no = {name: _says(nw.col(name), schema[name], 0, outputs) for name in names}
+    # folded with & and +: Dask does not take the horizontal functions of columns derived from one another
+    valid = reduce(and_, ((yes[q] | no[q]).fill_null(False) for q in names))
+    index = reduce(add, (yes[q].cast(nw.Int64) * (1 << (len(names) - 1 - i)) for i, q in enumerate(names)))
+    cell = nw.when(valid).then(index).otherwise(nw.lit(-1)).cast(nw.Int64)
+    grouped = frame.select(cell.alias(COLUMN)).group_by(COLUMN).agg(nw.len().alias("people"))
+    cells, people = _collect(grouped)
+    dropped = int(people[cells < 0].sum())
+    if dropped and other == "error":
+        raise _strange_answers(data, names, dropped, outputs)
+    counts = numpy.zeros(1 << len(names), dtype=numpy.int64)
+    counts[cells[cells >= 0]] = people[cells >= 0]
+    return Patterns(names, counts, dropped)
+
+
+def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) -> Any:
+    import narwhals as nw
+
+    if outputs is not None:
+        return column.cast(nw.String) == outputs[bit]
+    if dtype == nw.Boolean:
+        return column == bool(bit)
+    if dtype.is_numeric():
+        return column == bit
+    text, word = column.cast(nw.String), ("false", "true")[bit]
+    return (text == f"{bit}") | (text == f"{bit}.0") | (text == word) | (text == word.capitalize())
+
+
+def answers_of_frame(
+    data: Any, names: Sequence[str], outputs: tuple[str, str] | None, other: Other
+) -> tuple[numpy.ndarray[Any, numpy.dtype[numpy.uint8]], int]:
+    """All answers as an array of 0 and 1 (pairs of 1,000 questions need one byte an answer), and how many people with an
+    answer that is neither were left out."""
+    import narwhals as nw
+
+    frame = nw.from_native(data).lazy()
+    schema = frame.collect_schema()
+    for name in names:
+        _place(name, schema.names())
+
+    def bit(name: str) -> Any:
+        no, yes = (_says(nw.col(name), schema[name], x, outputs) for x in (0, 1))
+        other_or_no = nw.when(no).then(nw.lit(0)).otherwise(nw.lit(2))
+        return nw.when(yes).then(nw.lit(1)).otherwise(other_or_no).cast(nw.UInt8).alias(name)
+
+    found = frame.select(*map(bit, names)).collect().to_numpy()
+    bad = (found > 1).any(axis=1)
+    dropped = int(bad.sum())
+    if dropped and other == "error":
+        raise _strange_answers(data, names, dropped, outputs)
+    return (found[~bad] if dropped else found), dropped
+
+
+def _collect(grouped: Any) -> tuple[Any, Any]:
+    """Two numpy arrays; polars runs the grouping in its streaming engine, so the rows are never all in memory."""
+    native = grouped.to_native()
+    if type(native).__module__.partition(".")[0] == "polars":
+        table = native.collect(engine="streaming")
+        return table[COLUMN].to_numpy(), table["people"].to_numpy()
+    table = grouped.collect()
+    return table[COLUMN].to_numpy(), table["people"].to_numpy()
+
+
+def _strange_answers(
+    data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
+) -> InputError:
+    """The error that says which answers to the first question that has such are neither 0 nor 1, and how often."""
+    import narwhals as nw
+
+    frame = nw.from_native(data).lazy()
+    schema = frame.collect_schema()
+    who = "1 person has" if people == 1 else f"{people} people have"
+    no, yes = outputs or ("0", "1")
+    for name in names:
+        known = [_says(nw.col(name), schema[name], bit, outputs) for bit in (0, 1)]
+        bad = frame.select(nw.col(name).alias(COLUMN), (~(known[0] | known[1]).fill_null(False)).alias("bad"))
+        grouped = bad.filter(nw.col("bad")).group_by(COLUMN, drop_null_keys=False).agg(nw.len().alias("people"))
+        table = grouped.collect()
+        values = sorted(
+            zip(table[COLUMN].to_list(), table["people"].to_list(), strict=True), key=lambda x: (-x[1], str(x[0]))
+        )
+        if values:
+            named = [f"{'a missing answer' if is_missing(x) else repr(str(x)[:40])} ({n})" for x, n in values[:5]]
+            more = f" and {len(values) - 5} more" if len(values) > 5 else ""
+            return InputError(
+                f"{who} an answer that is neither {no} nor {yes}: question '{name}' has {', '.join(named)}{more}; recode "
+                'them, say with outputs=("no", "yes") what stands for 0 and 1, or leave these people out with other="drop"'
+            )
+    raise AssertionError("all answers are known")  # pragma: no cover

@@ -1,0 +1,235 @@
+"""The joint distribution of n randomized yes/no questions: unbiased estimates of all 2^k cells of any marginal.
+
+Each question is randomized by its own 2×2 mechanism, so the answers' distribution is (C₁ ⊗ … ⊗ C_k)·π and
+
+    π̂ = (C₁⁻¹ ⊗ … ⊗ C_k⁻¹)·f,    f the observed frequencies.
+
+One person's contribution to π̂_x is z = ∏ C_i⁻¹[x_i, r_i], with E z = 1{truth = x}, so with q_x = (⊗ C_i⁻¹∘C_i⁻¹)·f
+
+    replacement   (q_x − π̂_x²)/(m − 1)                 is unbiased for Var π̂_x,
+    census        (q_x − π̂_x)/m                         is unbiased for the variance given the fixed population,
+    srs           (1 − m/N)·replacement + (m/N)·census  is unbiased for simple random sampling from N.
+
+Two paths, named: `marginal` runs in floats (counts exact, weights rounded to doubles), `marginal_exact` in the field.
+Question 1 is the first Kronecker factor and the most significant bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.questions.bits import Randomizers, inverse_bit, per_question, squared
+from rropt.questions.kronecker import apply_exact, apply_in_place
+from rropt.questions.pattern_errors import bit_moments, float_moments, legend, positive_variances, stated_cell
+from rropt.questions.patterns import Patterns, count_patterns
+from rropt.results import Result, Table, plain, said, text_table
+from rropt.survey.plug_in import Source
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling, read_sampling
+from rropt.survey.tally import Other
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
+
+__all__ = ["ExactMarginal", "Marginal", "marginal", "marginal_exact"]
+
+MOST_SHOWN = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _Cells(Result):
+    """Estimates of the cells of a marginal and of their variances, in numbers of some kind."""
+
+    questions: tuple[str, ...]
+    n: int
+    sampling: Sampling
+    estimate: Any
+    variance: Any
+    moments: tuple[Any, ...]
+
+    def stated_variance(self, i: int) -> tuple[Any, Source]:
+        """The variance behind the standard error of cell i: the unbiased estimate, or where that is not positive the
+        exact variance that stands in its place, and which of these."""
+        k = len(self.questions)
+        x, v = self.estimate[i], self.variance[i]
+        return stated_cell(
+            self.moments, [i >> (k - 1 - q) & 1 for q in range(k)], x, v, self.sampling.factor(self.n), self.n
+        )
+
+    def explain(self) -> str:
+        """The sampling model and the table, of at most 64 patterns."""
+        header, rows = self.as_table()
+        cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
+        questions = ", ".join(self.questions)
+        head = f"Patterns of {questions} (the first question is the most significant bit); {counted(self.n, 'person', 'people')}"
+        table = f"{head}\nSampling: {self.sampling}.\n{text_table(header, rows[:MOST_SHOWN])}{cut}"
+        return "\n".join([table, *legend([row[3] for row in rows[:MOST_SHOWN]])])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        stated = [self.stated_variance(i) for i in range(len(self.estimate))]
+        lists = {
+            "estimate": list(self.estimate),
+            "variance": list(self.variance),
+            "stated_variance": [v for v, _ in stated],
+            "stated_variance_from": [source for _, source in stated],
+        }
+        head = {"questions": list(self.questions), "people": str(self.n), "sampling_model": str(self.sampling)}
+        return head | {name: [plain(x) for x in values] for name, values in lists.items()}
+
+    def as_table(self) -> Table:
+        """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
+        width = len(self.questions)
+        stated = (self.stated_variance(i) for i in range(len(self.estimate)))
+        rows = [
+            (format(i, f"0{width}b"), said(x), f"{float(v) ** 0.5:.3g}", source)
+            for i, (x, (v, source)) in enumerate(zip(self.estimate, stated, strict=True))
+        ]
+        return ("pattern", "estimate", "standard error", "its variance"), rows
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Marginal(_Cells):
+    """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
+
+    estimate: Array
+    variance: Array
+
+    @property
+    def standard_error(self) -> Array:
+        """The square roots of the stated variances: exact ones where the unbiased estimates are not positive."""
+        import numpy
+
+        f = float(self.sampling.factor(self.n))
+        found: Array = numpy.sqrt(positive_variances(self.moments, self.estimate, self.variance, f, self.n))
+        return found
+
+    @property
+    def trace(self) -> float:
+        """n·Tr cov, estimated without bias."""
+        return float(self.n * self.variance.sum())
+
+    @property
+    def sum_of_squares(self) -> float:
+        """Σ π_x², estimated without bias under replacement: Σ π̂_x² less the variances."""
+        return float((self.estimate**2).sum() - self.variance.sum())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ExactMarginal(_Cells):
+    """The same in exact numbers."""
+
+    estimate: tuple[Number, ...]
+    variance: tuple[Number, ...]
+
+    @property
+    def trace(self) -> Number:
+        """n·Tr cov, estimated without bias."""
+        return self.n * sum(self.variance, Fraction(0))
+
+
+def _share(sampling: Sampling, n: int) -> Fraction:
+    """The weight of the census formula: 0 with replacement, 1 in a census, the sampled share n/N for srs."""
+    sampling.factor(n)
+    if sampling.population is not None:
+        return Fraction(n, sampling.population)
+    return Fraction(int(sampling.kind == Kind.CENSUS))
+
+
+def _counted(
+    data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
+) -> tuple[Patterns, int]:
+    patterns = count_patterns(data, questions=questions, outputs=outputs, other=other)
+    if patterns.n < 2:
+        dropped = f" ({patterns.dropped} were dropped)" if patterns.dropped else ""
+        raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}{dropped}")
+    return patterns, patterns.n
+
+
+def _floats(matrix: Matrix) -> Array:
+    import numpy
+
+    return numpy.array([[float(x) for x in row] for row in matrix])
+
+
+def marginal(
+    data: Any,
+    randomizers: Randomizers,
+    *,
+    questions: Sequence[str] | None = None,
+    sampling: str | Sampling = REPLACEMENT,
+    population: int | None = None,
+    outputs: tuple[str, str] | None = None,
+    other: Other = "error",
+) -> Marginal:
+    """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order.
+
+    `outputs` and `other` are those of `count_patterns`: what a frame has for 0 and 1, and what becomes of other answers.
+    """
+    patterns, n = _counted(data, questions, outputs, other)
+    model = read_sampling(sampling, population=population)
+    chosen = per_question(randomizers, patterns.questions)
+    inverses = [inverse_bit(p) for p in chosen]
+    estimate = patterns.counts / n
+    second = estimate.copy()
+    apply_in_place([_floats(a) for a in inverses], estimate)
+    apply_in_place([_floats(squared(a)) for a in inverses], second)
+    share = float(_share(model, n))
+    # in place, because at 2^24 cells every temporary is another 128 MiB
+    second *= (1 - share) / (n - 1) + share / n
+    if share < 1:
+        second -= estimate**2 * ((1 - share) / (n - 1))
+    if share > 0:
+        second -= estimate * (share / n)
+    return Marginal(patterns.questions, n, model, estimate, second, float_moments([bit_moments(p) for p in chosen]))
+
+
+def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
+    """Matrices scaled to integers where all are rational, and the product of the scales."""
+    if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
+        return list(matrices), Fraction(1)
+    scaled, total = [], 1
+    for m in matrices:
+        scale = lcm(*(x.denominator for row in m for x in row if isinstance(x, Fraction)))
+        scaled.append([[x * scale for x in row] for row in m])
+        total *= scale
+    return [[[x.numerator for x in row] for row in m] for m in scaled], Fraction(total)  # type: ignore[union-attr]
+
+
+def _solved(matrices: Sequence[Matrix], counts: Sequence[int], n: int) -> list[Number]:
+    scaled, scale = _integers(matrices)
+    return [x / (scale * n) for x in apply_exact(scaled, [Fraction(c) if scale == 1 else c for c in counts])]  # type: ignore[misc]
+
+
+def marginal_exact(
+    data: Any,
+    randomizers: Randomizers,
+    *,
+    questions: Sequence[str] | None = None,
+    sampling: str | Sampling = REPLACEMENT,
+    population: int | None = None,
+    outputs: tuple[str, str] | None = None,
+    other: Other = "error",
+) -> ExactMarginal:
+    """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
+    patterns, n = _counted(data, questions, outputs, other)
+    model = read_sampling(sampling, population=population)
+    chosen = per_question(randomizers, patterns.questions)
+    inverses = [inverse_bit(p) for p in chosen]
+    counts = [int(c) for c in patterns.counts]
+    estimate = _solved(inverses, counts, n)
+    second = _solved([squared(a) for a in inverses], counts, n)
+    share = _share(model, n)
+    variance = tuple(
+        (1 - share) * (q - x * x) / (n - 1) + share * (q - x) / n for q, x in zip(second, estimate, strict=True)
+    )
+    return ExactMarginal(patterns.questions, n, model, tuple(estimate), variance, tuple(map(bit_moments, chosen)))

@@ -1,0 +1,89 @@
+"""Rappor's bit randomizer in its modes: one-time, one report, many reports, and the limit of all reports.
+
+The permanent response keeps the bit with probability 1 − f and replaces it by a fair coin with probability f, once and
+for all; each report then says 1 with probability q if the permanent bit is 1, and p if it is 0:
+
+    one-time      C = C_{1−f/2}
+    one report    C = [[1−p, 1−q], [p, q]]·C_{1−f/2}      (bisymmetric when p = 1 − q: C_{q − (q − ½)f})
+    r reports     j ones of r with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, p or q)
+    all reports   ever more reports tell the permanent bit, so their parity rises to that of one-time mode
+
+(Erlingsson, Pihur & Korolova 2014; Vinterbo 2018, section 5.3.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio
+
+__all__ = ["Rappor"]
+
+MOST_REPORTS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Rappor:
+    """Rappor's parameters f (permanent), p and q (each report), exact numbers in [0, 1] with p ≠ q and f < 1."""
+
+    f: Number
+    p: Number
+    q: Number
+
+    @staticmethod
+    def of(f: object, p: object = 0, q: object = 1) -> Rappor:
+        """Rappor's parameters read from numbers or text; p = 0, q = 1 reports the permanent bit itself."""
+        made = Rappor(read_number(f), read_number(p), read_number(q))
+        for name, x in (("f", made.f), ("p", made.p), ("q", made.q)):
+            if x < 0 or x > 1:
+                raise InputError(f"Rappor's {name} = {x} is not a probability; give a number from 0 to 1")
+        if made.f == 1 or made.p == made.q:
+            raise InputError(
+                f"Rappor with f = {made.f}, p = {made.p}, q = {made.q} tells nothing; take f < 1 and p ≠ q"
+            )
+        return made
+
+    def one_time(self) -> Mechanism:
+        """The permanent response alone, reported once."""
+        keep = 1 - self.f / 2
+        return Mechanism([[keep, 1 - keep], [1 - keep, keep]])
+
+    def one_report(self) -> Mechanism:
+        """One report through both stages."""
+        return Mechanism([[1 - self.p, 1 - self.q], [self.p, self.q]]) @ self.one_time()
+
+    def reports(self, r: int) -> Mechanism:
+        """r reports of one bit: the number of ones, which is sufficient for the bit."""
+        if not 1 <= r <= MOST_REPORTS:
+            raise InputError(f"{r} reports of one bit: give 1 to {MOST_REPORTS}")
+        permanent = self.one_time()
+        rows = [
+            [
+                sum((permanent[b, x] * _binomial(j, r, (self.p, self.q)[b]) for b in range(2)), Fraction(0))
+                for x in range(2)
+            ]
+            for j in range(r + 1)
+        ]
+        return Mechanism(rows, None, tuple(map(str, range(r + 1))))
+
+    def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
+        """The exact ε of so many reports (None: of all there will ever be) of people who differ in `differ` bits.
+
+        Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
+        so e^ε is the differ-th power of one bit's parity.
+        """
+        if differ < 0:
+            raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
+        one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
+        return Epsilon(one if isinstance(one, float) else one**differ)
+
+
+def _binomial(j: int, r: int, p: Number) -> Number:
+    return comb(r, j) * p**j * (1 - p) ** (r - j)

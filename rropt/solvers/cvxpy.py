@@ -1,0 +1,46 @@
+"""Convex programs through cvxpy, by any of its solvers."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import cvxpy as cp
+
+from rropt.exact.errors import InputError
+
+__all__ = ["TOLERANCE", "CvxpyAnswer", "require_solver", "run"]
+
+# first-order methods stop far from the optimum unless they are told otherwise
+OPTIONS: dict[str, dict[str, float | int]] = {
+    "SCS": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iters": 200_000},
+    "OSQP": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iter": 200_000},
+}
+TOLERANCE = 1e-8  # what an interior point leaves of its constraints
+
+
+@dataclass(frozen=True, slots=True)
+class CvxpyAnswer:
+    """A solver's claim: floats, not to be trusted."""
+
+    status: str
+    value: float
+
+
+def require_solver(solver: str) -> str:
+    """The name by which cvxpy knows an installed solver."""
+    name = solver.upper()
+    if name not in cp.installed_solvers():
+        raise InputError(f"solver {solver} is not installed; choose from {', '.join(sorted(cp.installed_solvers()))}")
+    return name
+
+
+def run(problem: cp.Problem, solver: str | None) -> CvxpyAnswer:
+    """Solve quietly; a solver's warnings are no part of the answer, its status is, and its failure has no value."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = float(problem.solve(solver=solver, **OPTIONS.get(solver or "", {})))
+    except cp.error.SolverError as error:
+        return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
+    return CvxpyAnswer(str(problem.status), value)

@@ -1,0 +1,143 @@
+"""The vertices of a bounded polyhedron in exact numbers, by the double description method.
+
+The cone over {z : a + b·z ≥ 0} is cut by one inequality after another, that which most of its rays violate first (a cut that
+is made late meets many rays that others would have removed); its extreme rays are kept with the inequalities that are
+equalities on them. A new inequality keeps the rays on its right side and makes one of each pair of neighbours that it
+separates; two rays are neighbours if no third is an equality wherever both are (Fukuda and Prodon 1996, Proposition 7), so only
+if they share at least two fewer than the cone has dimensions. Inequalities may be given late, once the vertices of the others
+are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Protocol
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import independent_rows, inverse
+from rropt.exact.sign import sign
+
+__all__ = ["Inequality", "Point", "vertices"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+Inequality = tuple[Number, ...]  # a, then b: a + b·z ≥ 0
+Point = tuple[Number, ...]
+
+
+class Missing(Protocol):
+    """The inequalities of the polyhedron, not given before, that a point violates."""
+
+    def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Ray:
+    """A direction, the values on it of the inequalities that are not taken in yet, and those met with equality, as bits."""
+
+    at: Point
+    heights: dict[int, Number]
+    signs: dict[int, int]
+    tight: int
+
+
+def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
+    """The ray, scaled so that the first number of its direction that is not 0 is 1 or −1."""
+    point = tuple(at)
+    size = _size(point)
+    if size != 1:
+        point, heights = tuple(x / size for x in point), {n: h / size for n, h in heights.items()}
+    return _Ray(point, heights, {n: sign(h) for n, h in heights.items()}, tight)
+
+
+@dataclass(slots=True)
+class _Cone:
+    """The extreme rays of the rows taken in, the numbers of the others, and what may still be spent."""
+
+    rays: list[_Ray]
+    rest: list[int]
+    most: int
+    pairs: int
+
+    def close(self) -> bool:
+        """Take in all rows; whether the rays and the pairs looked at are few enough."""
+        while self.rest:
+            row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
+            self.rest.remove(row)
+            if not self._cut(row):
+                return False
+        return True
+
+    def give(self, number: int, row: Inequality) -> None:
+        """One more inequality, not yet taken in."""
+        self.rest.append(number)
+        for ray in self.rays:
+            ray.heights[number] = _dot(row, ray.at)
+            ray.signs[number] = sign(ray.heights[number])
+
+    def _cut(self, row: int) -> bool:
+        above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
+        within = [_Ray(r.at, r.heights, r.signs, r.tight | 1 << row) for r in self.rays if r.signs[row] == 0]
+        self.pairs -= len(above) * len(below)
+        if self.pairs < 0:
+            return False
+        made = []
+        for r in above:
+            for o in below:
+                common = r.tight & o.tight
+                if common.bit_count() >= len(r.at) - 2 and self._neighbours(r, o, common):
+                    up, down = r.heights[row], -o.heights[row]
+                    at = (up * y + down * x for x, y in zip(r.at, o.at, strict=True))
+                    heights = {n: up * o.heights[n] + down * r.heights[n] for n in self.rest}
+                    made.append(_ray(at, heights, common | 1 << row))
+        self.rays = above + within + made
+        return len(self.rays) <= self.most
+
+    def _neighbours(self, a: _Ray, b: _Ray, common: int) -> bool:
+        return not any(r.tight & common == common for r in self.rays if r is not a and r is not b)
+
+
+def vertices(
+    inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: Missing | None = None
+) -> list[Point] | None:
+    """All vertices of a nonempty bounded polyhedron; None where more directions were met on the way than `most`, or more pairs
+    of them than `pairs`."""
+    width = len(inequalities[0])
+    rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scaled, inequalities)]))
+    cone, numbers = _simplicial(rows, most, pairs), count(len(rows))
+    while cone.close():
+        points = [tuple(x / ray.at[0] for x in ray.at[1:]) for ray in cone.rays if ray.at[0]]
+        more = dict.fromkeys(_scaled(row) for p in points for row in (missing(p) if missing else ()))
+        if not more:
+            return points
+        for row in more:
+            cone.give(next(numbers), row)
+    return None
+
+
+def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
+    """The cone of the first independent inequalities, the others to be taken in."""
+    first = independent_rows(rows)
+    columns = zip(*inverse([rows[n] for n in first]), strict=True)
+    rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)
+    rays = [
+        _ray(at, {i: _dot(rows[i], at) for i in rest}, tight & ~(1 << n)) for n, at in zip(first, columns, strict=True)
+    ]
+    return _Cone(rays, rest, most, pairs)
+
+
+def _scaled(row: Inequality) -> Inequality:
+    """A positive multiple: the first number that is not 0 becomes 1 or −1."""
+    size = _size(row)
+    return row if size == 1 else tuple(x / size for x in row)
+
+
+def _size(xs: Sequence[Number]) -> Number:
+    lead = next((x for x in xs if x), ONE)
+    return lead if lead > 0 else -lead
+
+
+def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:
+    return sum((x * y for x, y in zip(a, b, strict=True) if x and y), ZERO)

@@ -1,0 +1,143 @@
+"""Linear programs through HiGHS directly: sparse, with the tight tolerances that serve best, hot-started where asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import highspy
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Floats",
+    "HighsAnswer",
+    "Options",
+    "TOLERANCE",
+    "SparseRows",
+    "dense_rows",
+    "hot_model",
+    "minimise",
+    "run",
+    "sparse_rows",
+]
+
+Floats = npt.NDArray[np.float64]
+Options = Sequence[tuple[str, str | int]]
+TOLERANCE = 1e-10
+# HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
+SMALLEST = 1e-12
+ANSWERED = ("Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
+OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRows:
+    """lower ≤ A x ≤ upper in compressed rows."""
+
+    starts: npt.NDArray[np.int32]
+    indices: npt.NDArray[np.int32]
+    values: Floats
+    lower: Floats
+    upper: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class HighsAnswer:
+    """What HiGHS claims: its status in words, the objective, the point, the rows' multipliers, the basis."""
+
+    status: str
+    value: float
+    point: Floats
+    multipliers: Floats
+    basic_columns: tuple[int, ...]
+    basic_rows: tuple[int, ...]
+
+    @property
+    def solved(self) -> bool:
+        """Whether it claims an optimum."""
+        return self.status == "Optimal"
+
+
+def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
+    """A HiGHS model of min cost·x, x ≥ lower (0 unless given), rows as stated; kept to be solved again."""
+    n = len(cost)
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = n, len(rows.lower)
+    lp.col_cost_ = cost
+    lp.col_lower_ = np.zeros(n) if lower is None else lower
+    lp.col_upper_ = np.full(n, highspy.kHighsInf)
+    lp.row_lower_, lp.row_upper_ = rows.lower, rows.upper
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = rows.starts, rows.indices, rows.values
+    model = highspy.Highs()
+    model.setOptionValue("output_flag", False)
+    model.setOptionValue("threads", 1)
+    model.setOptionValue("primal_feasibility_tolerance", TOLERANCE)
+    model.setOptionValue("dual_feasibility_tolerance", TOLERANCE)
+    model.setOptionValue("small_matrix_value", SMALLEST)
+    model.passModel(lp)
+    return model
+
+
+def run(model: Any) -> HighsAnswer:
+    """Solve the model as it stands."""
+    model.run()
+    solution = model.getSolution()
+    status = model.modelStatusToString(model.getModelStatus())
+    value = float(model.getInfo().objective_function_value)
+    basis = model.getBasis()
+    return HighsAnswer(
+        status,
+        value,
+        np.asarray(solution.col_value),
+        np.asarray(solution.row_dual),
+        _basic(basis.col_status),
+        _basic(basis.row_status),
+    )
+
+
+def _basic(statuses: Any) -> tuple[int, ...]:
+    return tuple(n for n, status in enumerate(statuses) if status == highspy.HighsBasisStatus.kBasic)
+
+
+def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
+    """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point."""
+    model = hot_model(cost, rows, lower=lower)
+    for option, value in options:
+        model.setOptionValue(option, value)
+    answer = run(model)
+    for option, value in OTHERWISE:
+        if answer.status in ANSWERED:
+            break
+        model = hot_model(cost, rows, lower=lower)
+        model.setOptionValue(option, value)
+        answer = run(model)
+    return answer
+
+
+def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
+    """A small dense matrix in compressed rows."""
+    matrix = np.asarray(a, dtype=np.float64)
+    m, n = matrix.shape
+    return SparseRows(
+        np.arange(0, m * n + 1, n, dtype=np.int32),
+        np.tile(np.arange(n, dtype=np.int32), m),
+        matrix.ravel(),
+        np.asarray(lower, dtype=np.float64),
+        np.asarray(upper, dtype=np.float64),
+    )
+
+
+def sparse_rows(a: Floats, lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
+    """A dense matrix that is mostly zeros in compressed rows."""
+    at, columns = np.nonzero(a)
+    starts = np.searchsorted(at, np.arange(len(a) + 1))
+    return SparseRows(
+        starts.astype(np.int32),
+        columns.astype(np.int32),
+        a[at, columns],
+        np.asarray(lower, dtype=np.float64),
+        np.asarray(upper, dtype=np.float64),
+    )

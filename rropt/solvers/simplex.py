@@ -1,0 +1,171 @@
+"""The simplex method in exact arithmetic: minimise c·x over A·x = b, x ≥ 0, over Q or any field of exact numbers.
+
+It ends because after a run of degenerate steps Bland's rule is followed until a step makes progress (Bland 1977). The
+answer carries what proves it: dual multipliers y with yᵀA ≤ c and yᵀb = c·x; a Farkas vector yᵀA ≤ 0 < yᵀb where there
+is no x; a direction A·d = 0, d ≥ 0, c·d < 0 where there is no minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rropt.exact.element import Number
+from rropt.exact.errors import Undecided
+from rropt.exact.matrix import Rows, solve
+from rropt.solvers.tableau import Tableau, start
+
+__all__ = ["Solution", "minimise"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+PATIENCE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """`basis` lists the basic columns in the order of rows; −1−i there is the artificial column of row i."""
+
+    status: Literal["optimal", "infeasible", "unbounded"]
+    basis: tuple[int, ...]
+    x: tuple[Number, ...] = ()
+    value: Number = ZERO
+    duals: tuple[Number, ...] = ()
+    farkas: tuple[Number, ...] = ()
+    ray: tuple[Number, ...] = ()
+
+
+@dataclass(slots=True)
+class _State:
+    tableau: Tableau
+    basis: list[int]
+    artificial: list[list[Number]]
+    n: int
+    most: int
+    pivots: int = 0
+
+    @property
+    def rows(self) -> int:
+        return len(self.basis)
+
+    def step(self, i: int, j: int) -> None:
+        self.pivots += 1
+        if self.pivots > self.most:
+            raise Undecided(f"the exact simplex method stopped after {self.most} steps")
+        self.tableau.pivot(i, j)
+        self.basis[i] = j
+
+
+def minimise(
+    c: Sequence[Number], a: Rows, b: Sequence[Number], *, basis: Sequence[int] | None = None, most: int = 100_000
+) -> Solution:
+    """The minimum of c·x over a·x = b, x ≥ 0, starting from `basis` (as many independent columns as rows) if given.
+
+    In the basis −1−i stands for the unit column of row i, which is no column of a.
+    """
+    rows = range(len(a))
+    begun = [-1 - i for i in rows] if basis is None else basis
+    columns: list[list[Number]] = [
+        [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in rows] for j in begun
+    ]
+    first = [j if j >= 0 else -1 - i for i, j in enumerate(begun)]
+    state = _State(start(a, b, basis), first, columns, len(c), most)
+    _make_feasible_start(state)
+    if any(j < 0 for j in state.basis) and not _phase_one(state):
+        return Solution("infeasible", tuple(state.basis), farkas=_multipliers(state, a, [ZERO] * len(c), ONE))
+    return _phase_two(state, c, a)
+
+
+def _make_feasible_start(state: _State) -> None:
+    """Rows with a negative right-hand side change sign; their basic column gives way to its negative, artificial."""
+    for i in range(state.rows):
+        if state.tableau.at(i, state.n) < 0:
+            state.tableau.negate(i)
+            state.artificial[i] = [-x for x in state.artificial[i]]
+            state.basis[i] = -1 - i
+
+
+def _phase_one(state: _State) -> bool:
+    """Whether the sum of the artificial variables reaches zero; those left basic at zero are then driven out."""
+    total: list[Number] = [ZERO] * (state.n + 1)
+    for i, j in enumerate(state.basis):
+        if j < 0:
+            total = [x - y for x, y in zip(total, state.tableau.row(i), strict=True)]
+    state.tableau.set_row(state.rows, total)
+    _iterate(state)
+    if state.tableau.at(state.rows, state.n) != 0:
+        return False
+    for i, j in enumerate(state.basis):
+        if j < 0:
+            row = state.tableau.row(i)
+            column = next((n for n in range(state.n) if row[n]), None)
+            if column is not None:
+                state.step(i, column)
+    return True
+
+
+def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> Solution:
+    costs: list[Number] = [*c, ZERO]
+    for i, j in enumerate(state.basis):
+        if j >= 0 and c[j]:
+            costs = [x - c[j] * y for x, y in zip(costs, state.tableau.row(i), strict=True)]
+    state.tableau.set_row(state.rows, costs)
+    entering = _iterate(state)
+    point: list[Number] = [ZERO] * state.n
+    for i, j in enumerate(state.basis):
+        if j >= 0:
+            point[j] = state.tableau.at(i, state.n)
+    value = sum((p * q for p, q in zip(c, point, strict=True) if q), ZERO)
+    if entering is not None:
+        return Solution("unbounded", tuple(state.basis), x=tuple(point), value=value, ray=_direction(state, entering))
+    duals = _multipliers(state, a, c, ZERO)
+    return Solution("optimal", tuple(state.basis), x=tuple(point), value=value, duals=duals)
+
+
+def _direction(state: _State, entering: int) -> tuple[Number, ...]:
+    ray: list[Number] = [ZERO] * state.n
+    ray[entering] = ONE
+    for j, x in zip(state.basis, state.tableau.column(entering), strict=False):
+        if j >= 0:
+            ray[j] = -x
+    return tuple(ray)
+
+
+def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number) -> tuple[Number, ...]:
+    """The y with yᵀB = the costs of the basic columns, where artificial columns cost `artificial`."""
+    columns = [[row[j] for row in a] if j >= 0 else state.artificial[-1 - j] for j in state.basis]
+    costs = [(c[j] if j >= 0 else artificial,) for j in state.basis]
+    return tuple(y for (y,) in solve(columns, costs)) if columns else ()
+
+
+def _iterate(state: _State) -> int | None:
+    """Pivot until no cost is negative (None), or return the column along which the minimum is unbounded."""
+    stalled = 0
+    while True:
+        costs = state.tableau.row(state.rows)
+        entering = _entering(costs[: state.n], bland=stalled > PATIENCE)
+        if entering is None:
+            return None
+        leaving = _leaving(state, state.tableau.column(entering))
+        if leaving is None:
+            return entering
+        stalled = stalled + 1 if state.tableau.at(leaving, state.n) == 0 else 0
+        state.step(leaving, entering)
+
+
+def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
+    negative = [j for j, x in enumerate(costs) if x < 0]
+    if not negative:
+        return None
+    return negative[0] if bland else min(negative, key=costs.__getitem__)
+
+
+def _leaving(state: _State, column: Sequence[Number]) -> int | None:
+    """The row of the least ratio; ties go to artificial columns first, then to the least column (Bland)."""
+    rows = [i for i in range(state.rows) if column[i] > 0]
+    if not rows:
+        return None
+    ratio = {i: state.tableau.at(i, state.n) / column[i] for i in rows}
+    least = min(ratio.values())
+    return min((i for i in rows if ratio[i] == least), key=lambda i: state.basis[i])

@@ -1,0 +1,116 @@
+"""The simplex tableau [B⁻¹A | B⁻¹b] in exact numbers: python-flint's rational matrices over Q, plain rows else.
+
+Pivoting is a rank-one update. Over Q the whole update is one product and one difference of python-flint matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from flint import fmpq, fmpq_mat
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows, is_rational, solve, to_flint
+
+__all__ = ["Tableau", "start"]
+
+
+class Tableau(Protocol):
+    """What the simplex method asks of a tableau; the last column is the right-hand side, the last row the costs."""
+
+    def at(self, i: int, j: int) -> Number: ...
+
+    def column(self, j: int) -> list[Number]: ...
+
+    def row(self, i: int) -> list[Number]: ...
+
+    def pivot(self, i: int, j: int) -> None: ...
+
+    def negate(self, i: int) -> None: ...
+
+    def set_row(self, i: int, row: Sequence[Number]) -> None: ...
+
+
+def _fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+@dataclass(slots=True)
+class RationalTableau:
+    """Over Q."""
+
+    m: fmpq_mat
+
+    def at(self, i: int, j: int) -> Number:
+        return _fraction(self.m[i, j])
+
+    def column(self, j: int) -> list[Number]:
+        return [_fraction(self.m[i, j]) for i in range(self.m.nrows())]
+
+    def row(self, i: int) -> list[Number]:
+        return [_fraction(self.m[i, j]) for j in range(self.m.ncols())]
+
+    def pivot(self, i: int, j: int) -> None:
+        rows, columns = self.m.nrows(), self.m.ncols()
+        pivot = self.m[i, j]
+        line = fmpq_mat(1, columns, [self.m[i, n] / pivot for n in range(columns)])
+        factor = fmpq_mat(rows, 1, [pivot - 1 if r == i else self.m[r, j] for r in range(rows)])
+        self.m = self.m - factor * line
+
+    def negate(self, i: int) -> None:
+        for j in range(self.m.ncols()):
+            self.m[i, j] = -self.m[i, j]
+
+    def set_row(self, i: int, row: Sequence[Number]) -> None:
+        for j, x in enumerate(row):
+            self.m[i, j] = fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]
+
+
+@dataclass(slots=True)
+class NumberTableau:
+    """Over any field of exact numbers."""
+
+    m: list[list[Number]]
+
+    def at(self, i: int, j: int) -> Number:
+        return self.m[i][j]
+
+    def column(self, j: int) -> list[Number]:
+        return [row[j] for row in self.m]
+
+    def row(self, i: int) -> list[Number]:
+        return self.m[i]
+
+    def pivot(self, i: int, j: int) -> None:
+        line = [x / self.m[i][j] for x in self.m[i]]
+        support = [n for n, x in enumerate(line) if x]
+        for r, row in enumerate(self.m):
+            if r != i and row[j]:
+                factor = row[j]
+                for n in support:
+                    row[n] = row[n] - factor * line[n]
+        self.m[i] = line
+
+    def negate(self, i: int) -> None:
+        self.m[i] = [-x for x in self.m[i]]
+
+    def set_row(self, i: int, row: Sequence[Number]) -> None:
+        self.m[i] = list(row)
+
+
+def start(a: Rows, b: Sequence[Number], basis: Sequence[int] | None) -> Tableau:
+    """The tableau of a·x = b with the columns of `basis` made unit columns (none if it is None), and a zero last row.
+
+    In the basis −1−i stands for the unit column of row i.
+    """
+    system = [[*row, x] for row, x in zip(a, b, strict=True)]
+    if basis is not None:
+        basic = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(a)]
+        system = [list(row) for row in solve(basic, system)]
+    zero = [Fraction(0)] * len(system[0])
+    if is_rational(system):
+        return RationalTableau(to_flint([*system, zero]))
+    return NumberTableau([*system, list(zero)])

@@ -1,0 +1,1 @@
+"""Surveys: what answers randomized by a known mechanism say about a population, how surely, and how many are needed."""

@@ -1,0 +1,47 @@
+"""For every exact number a ball of python-flint that contains it, enclosures of square roots, and both as text: each rounded in the
+direction that is safe."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
+from rropt.exact.sign import enclose
+
+__all__ = ["ball_of", "bounds_text", "number", "root_bounds", "root_text"]
+
+
+def ball_of(x: Number) -> flint.arb:
+    """A ball that contains x, of a radius that suits the working precision in force."""
+    if isinstance(x, Fraction):
+        return ball(x)
+    lower, upper = enclose(x, width=Fraction(1, 1 << flint.ctx.prec))
+    return ball(lower).union(ball(upper))
+
+
+def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
+    """lower ≤ √max(0, x) ≤ upper with upper − lower ≤ width: the standard error of a variance x."""
+    tight = width * width / 4
+    lower, upper = enclose(x, width=tight)
+    low, high = (sqrt_bounds(max(Fraction(0), y), width=width / 2) for y in (lower, upper))
+    return low[0], high[1]
+
+
+def number(x: Number | float, *, digits: int = 6) -> str:
+    """A decimal, or nothing found: `inf`."""
+    return decimal(x, digits=digits)
+
+
+def bounds_text(bounds: Bounds, *, digits: int = 6) -> tuple[str, str]:
+    """Decimals of an enclosure, rounded outward."""
+    return decimal(bounds[0], digits=digits, direction="lower"), decimal(bounds[1], digits=digits, direction="upper")
+
+
+def root_text(x: Number, *, digits: int = 6) -> str:
+    """√x to so many digits, rounded up: a standard error is never shown smaller than it is."""
+    width = Fraction(1, 10 ** (digits + 12))
+    return decimal(root_bounds(x, width=width)[1], digits=digits, direction="upper")

@@ -1,0 +1,210 @@
+"""`estimate`: from counts, answers or any data frame to estimated shares, under a stated sampling model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
+from rropt.survey.likelihood import maximum_likelihood
+from rropt.survey.plug_in import share_variance
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.quantile import read_confidence
+from rropt.survey.result import Estimate, Estimates
+from rropt.survey.sampling import REPLACEMENT, Sampling, read_sampling
+from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
+from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
+from rropt.survey.weights import apply, linear_weights
+
+__all__ = ["estimate"]
+
+
+def estimate(
+    data: Any,
+    *,
+    mechanism: Mechanism,
+    answer: str | None = None,
+    by: str | None = None,
+    sampling: str | Sampling = "replacement",
+    population: int | Mapping[Any, int] | None = None,
+    weights: Any = None,
+    other: Other = "error",
+    method: str | None = None,
+    confidence: object = "0.95",
+    working: object = None,
+) -> Estimate | Estimates:
+    """The shares of the mechanism's inputs among the respondents whose randomized answers `data` holds.
+
+    `data` is a mapping from answers to counts, a sequence or array of answers, or a data frame narwhals knows (pandas,
+    Polars, PyArrow; Polars lazy, DuckDB, Dask, Spark, whose own engine groups: only counts come back). Of a frame,
+    `answer`, `by` and `weights` name columns. `sampling` is replacement, census or srs with its `population` (one
+    number a group where there are groups). `working` is the prevalence at which linear weights are best when there are
+    more outputs than inputs (uniform if not given); every choice is unbiased.
+    """
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
+    matrix = _linear_weights(mechanism, working)
+    level = read_confidence(confidence)
+
+    def finish(tally: Tally, people: int | None) -> Estimate:
+        model = read_sampling(sampling, population=people)
+        return _estimate(mechanism, matrix, tally, model, method, level, weighted=weights is not None)
+
+    def of_group(name: str, tally: Tally, people: int | None) -> Estimate:
+        try:
+            return finish(tally, people)
+        except InputError as error:
+            raise InputError(f"group {name!r}: {error} (or filter this group out)") from None
+
+    if not is_frame(data):
+        if isinstance(data, str | bytes | Path):
+            raise InputError(
+                f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
+                "read first, for instance by polars.read_csv)"
+            )
+        if by is not None or answer is not None:
+            raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
+        return finish(_plain(data, mechanism, weights, other), _number(population))
+    if answer is None:
+        raise InputError("a data frame needs the name of the column of answers; give answer=COLUMN")
+    for name, column in (("answer", answer), ("by", by), ("weights", weights)):
+        if column is not None and not isinstance(column, str):
+            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+    tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
+    if not tallies:
+        raise InputError("the data have no rows, so there is nothing to estimate")
+    if by is None:
+        return finish(tallies[""], _number(population))
+    people = _populations(population, list(tallies))
+    return Estimates(by, tuple((name, of_group(name, tally, people[name])) for name, tally in tallies.items()))
+
+
+def _linear_weights(p: Mechanism, working: object) -> Matrix:
+    if working is None:
+        return linear_weights(p)
+    if p.m == p.k:
+        raise InputError(
+            f"working = {working} chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it"
+        )
+    return linear_weights(p, at=read_prevalence(working, p.k))
+
+
+def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
+    if isinstance(data, Mapping):
+        if weights is not None:
+            raise InputError("counts have no weights; give one answer and one weight a respondent")
+        return tally_of_counts(data, mechanism.output_labels, other=other)
+    if not isinstance(data, Iterable):
+        raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
+    _refuse_counts(data, mechanism.output_labels)
+    return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
+
+
+def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
+    """A number for every output, none of them an answer, is a list of counts: it lacks the outputs they belong to."""
+    if not isinstance(data, list | tuple) or len(data) != len(outputs):
+        return
+    if all(isinstance(x, int) and str(x) not in outputs for x in data):
+        meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
+        raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
+
+
+def _number(population: int | Mapping[Any, int] | None) -> int | None:
+    if isinstance(population, Mapping):
+        raise InputError("populations by group were given without by=; give one number")
+    return population
+
+
+def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
+    """Every group's population: in a sample of the whole population, groups are no simple random samples of a size."""
+    if population is None:
+        return dict.fromkeys(groups)
+    if not isinstance(population, Mapping):
+        raise InputError(
+            f"one population of {population} for several groups is not simple random sampling in each; "
+            "give a population for every group, or sampling='replacement'"
+        )
+    sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
+    if missing := [name for name in groups if name not in sizes]:
+        raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
+    return sizes
+
+
+def _estimate(
+    p: Mechanism,
+    matrix: Matrix,
+    tally: Tally,
+    model: Sampling,
+    method: str | None,
+    level: Fraction,
+    *,
+    weighted: bool,
+) -> Estimate:
+    if tally.n == 0:
+        dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
+        why = f"{dropped} dropped" if tally.dropped else "there are no answers"
+        raise InputError(f"{why}, so there is nothing to estimate; give answers that are outputs of the mechanism")
+    model.factor(tally.n)
+    if weighted:
+        return _weighted(p, matrix, tally, model, method, level)
+    shares = apply(matrix, [Fraction(y, tally.n) for y in tally.counts])
+    chosen = Method.WILSON if method is None else read_method(method)
+    found = _intervals(p, matrix, tally, model, chosen, level)
+    likelihood = maximum_likelihood(p, tally.counts, shares)
+    return Estimate(p, tally, model, matrix, shares, _variances(matrix, tally, model), likelihood, found, chosen, level)
+
+
+def _intervals(
+    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method, level: Fraction
+) -> tuple[Interval, ...]:
+    lines = second_moments(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
+    return tuple(
+        interval(p, matrix, tally.counts, j, method=method, confidence=level, sampling=model, personal=line)
+        for j, line in enumerate(lines)
+    )
+
+
+def _variances(matrix: Matrix, tally: Tally, model: Sampling) -> tuple[Number, ...] | None:
+    if tally.n == 1 and model.factor(1) == 1:
+        return None
+    return estimated_variances(matrix, tally.counts, sampling=model)
+
+
+def _weighted(
+    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: str | None, level: Fraction
+) -> Estimate:
+    if model != REPLACEMENT:
+        raise InputError(f"weights go with independent draws (sampling='replacement'), not with {model.kind}")
+    if method not in (None, Method.NORMAL):
+        raise InputError(f"weighted shares have a normal interval only, not {method}; leave the method out")
+    shares, covariance = weighted_estimate(matrix, tally), linearised_covariance(matrix, tally)
+    variances = tuple(row[j] for j, row in enumerate(covariance))
+    found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
+    likelihood = maximum_likelihood(p, tally.weights, shares)
+    return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, Method.NORMAL, level, True)
+
+
+def _weighted_intervals(
+    p: Mechanism,
+    matrix: Matrix,
+    tally: Tally,
+    model: Sampling,
+    shares: tuple[Number, ...],
+    variances: tuple[Number, ...],
+    level: Fraction,
+) -> tuple[Interval, ...]:
+    """Normal intervals on the linearised variances, or on what stands where one of them is 0."""
+    found = []
+    for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
+        stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)
+        found.append(normal_interval(x, stated.value, level, note="" if stated.is_estimated else NOT_UNBIASED))
+    return tuple(found)

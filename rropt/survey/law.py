@@ -1,0 +1,88 @@
+"""For small surveys, the exact law of the answer counts under each sampling model, by generating functions.
+
+A person of truth g answers i with probability P_ig, so the counts of N_g such people, one after another, are the exponents of
+
+    Π_g h_g^(N_g),      h_g = Σ_i P_ig·z_i.
+
+In a census all people answer; independent draws are a census of n people of one truth, whose answers have the law P π. For simple
+random sampling the law is the coefficient of uⁿ of Π_g (1 + u·h_g)^(N_g) over C(N, n), built truth by truth with Horner's rule.
+Probabilities are held as whole numbers over one denominator. Those outside Q are rounded, down for the lower bounds and up for
+the upper ones: every term is nonnegative.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate, repeat
+from operator import mul
+from typing import Any
+
+import flint
+
+from rropt.exact.element import Number
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.survey.prevalence import counts_of_people
+from rropt.survey.sampling import REPLACEMENT, Kind, Sampling
+from rropt.survey.weights import apply
+
+__all__ = ["law_of_counts"]
+
+Counts = tuple[int, ...]
+Column = Sequence[Number]
+SCALE = 1 << 256
+
+
+def law_of_counts(
+    p: Mechanism, prevalence: Sequence[Fraction], n: int, *, sampling: Sampling = REPLACEMENT
+) -> tuple[int, dict[Counts, tuple[int, int]]]:
+    """A whole number s, and for every vector of counts that can be whole numbers a ≤ s·Pr(counts) ≤ b: equal for a rational
+    mechanism, else less than s/2²⁰⁰ apart."""
+    sampling.factor(n)
+    people: Sequence[int] = (n,)
+    columns: Sequence[Column] = (apply(p.rows, prevalence),)
+    if sampling.kind != Kind.REPLACEMENT:
+        people, columns = counts_of_people(prevalence, sampling.population or n), p.columns
+    scale, lower, upper = _whole(columns)
+    most = _law(upper, people, n)
+    least = most if lower == upper else _law(lower, people, n)
+    whole = scale**n * math.comb(sum(people), n)
+    return whole, {counts: (least.get(counts, 0), weight) for counts, weight in most.items()}
+
+
+def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[int]]]:
+    """A denominator, and the probabilities times it as whole numbers: rounded down, and rounded up."""
+    rational = [x for column in columns for x in column if isinstance(x, Fraction)]
+    is_rational = len(rational) == sum(map(len, columns))
+    scale = math.lcm(*(x.denominator for x in rational)) if is_rational else SCALE
+    bounds = [[enclose(x, width=Fraction(1, scale)) for x in column] for column in columns]
+    lower = [[max(0, math.floor(low * scale)) for low, _ in column] for column in bounds]
+    return scale, lower, [[math.ceil(high * scale) for _, high in column] for column in bounds]
+
+
+def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
+    """The coefficient of uⁿ of Π_g (1 + u·h_g)^(N_g), by its exponents."""
+    context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
+    zero, one = context.constant(0), context.constant(1)
+    answers = [sum((c * z for c, z in zip(column, context.gens(), strict=True)), zero) for column in columns]
+    if sum(people) == n:
+        found = math.prod((h**number for h, number in zip(answers, people, strict=True)), start=one)
+    else:
+        partial = [
+            math.comb(people[0], r) * h for r, h in enumerate(accumulate(repeat(answers[0], n), mul, initial=one))
+        ]
+        for g, (h, number) in enumerate(zip(answers[1:], people[1:], strict=True), start=2):
+            sizes = range(n + 1) if g < len(people) else (n,)
+            partial = [_joined(partial, h, number, r, zero) for r in sizes]
+        found = partial[-1]
+    return {tuple(map(int, counts)): int(weight) for counts, weight in found.to_dict().items()}
+
+
+def _joined(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
+    """Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r after one more truth."""
+    total = zero
+    for a in range(min(number, r), -1, -1):
+        total = total * h + math.comb(number, a) * partial[r - a]
+    return total

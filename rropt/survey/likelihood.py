@@ -1,0 +1,154 @@
+"""For every vector of counts, the maximum likelihood prevalence on the simplex, with a bound on how far it can be off.
+
+The log-likelihood L(π) = Σ y_i log (P π)_i is concave. With g_j(π) = Σ_i y_i P_ij/(P π)_i we have gᵀπ = n, so for
+every π* of the simplex L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. That number, computed in rational or
+ball arithmetic, certifies any π, whoever found it; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+
+Two cases have a closed form. If P is square and W y/n lies in the simplex, it maximises L over all laws of answers,
+hence over these. If k = m = 2, L is concave on a segment, so the maximum is the end nearest to W y/n. The formula
+W y/n itself is not the maximum likelihood estimate when it leaves the simplex.
+Reference: Boyd and Vandenberghe, Convex Optimization (2004), §5.5; Dempster, Laird and Rubin (1977) for EM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table
+from rropt.survey.enclosures import ball_of
+from rropt.survey.weights import apply, linear_weights, require_identified
+
+__all__ = ["MaximumLikelihood", "likelihood_gap", "maximum_likelihood"]
+
+STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MaximumLikelihood(FieldResult):
+    """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; 0 for a closed form."""
+
+    prevalence: tuple[Number, ...]
+    gap: Fraction
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the prevalence is the maximum itself."""
+        return self.gap == 0
+
+    def explain(self) -> str:
+        """The shares, and how near their likelihood is to the maximum."""
+        gap = "exact" if self.is_exact else f"log-likelihood at most {decimal(self.gap, direction='upper')} too small"
+        return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
+
+    def as_table(self) -> Table:
+        """One row an input."""
+        rows = [(f"share of input {j}", decimal(x)) for j, x in enumerate(self.prevalence)]
+        return ("quantity", "value"), [*rows, ("log-likelihood gap", decimal(self.gap, direction="upper"))]
+
+
+def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
+    """A rational upper bound of L(π*) − L(π) for the maximiser π*: max_j g_j − n rounded up, at least 0."""
+    with flint.ctx.workprec(256):
+        law = [ball_of(x) for x in apply(p.rows, prevalence)]
+        seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
+        total = ball_of(Fraction(sum(counts)))
+        if not all(law[i] > 0 for _, i in seen):
+            raise InputError("an answer that was given has probability 0 at this prevalence; its likelihood is 0")
+        slopes = (sum((y * ball_of(p.rows[i][j]) / law[i] for y, i in seen), flint.arb(0)) for j in range(p.k))
+        return max(Fraction(0), *(enclose_ball(g - total)[1] for g in slopes))
+
+
+def maximum_likelihood(
+    p: Mechanism, counts: Sequence[int | Fraction], unbiased: Sequence[Number] | None = None
+) -> MaximumLikelihood:
+    """The maximum over the simplex; `unbiased` is W y/n where the caller has it."""
+    require_identified(p)
+    if unbiased is None:
+        unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
+    inside = all(x >= 0 for x in unbiased)
+    if p.m == p.k and inside:
+        return MaximumLikelihood(tuple(unbiased), Fraction(0))
+    if p.m == p.k == 2:
+        return MaximumLikelihood(tuple(Fraction(int(x > 0)) for x in unbiased), Fraction(0))
+    point = _rational(_climb(p.to_numpy(), counts))
+    return MaximumLikelihood(point, likelihood_gap(p, counts, point))
+
+
+def _rational(x: Any) -> tuple[Fraction, ...]:
+    exact = [Fraction(float(v)) for v in x]
+    total = sum(exact)
+    return tuple(v / total for v in exact)
+
+
+def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
+    """Doubles near the maximum: EM steps, then Newton steps on faces of the simplex until the multipliers are right."""
+    import numpy as np
+
+    kept = [i for i, y in enumerate(counts) if y]
+    a, shares = a[kept], np.array([float(counts[i] / Fraction(sum(counts))) for i in kept])
+    x = np.full(a.shape[1], 1 / a.shape[1])
+    for _ in range(STEPS_OF_EM):
+        x = x * (a.T @ (shares / (a @ x)))
+    free = x > 1e-4 / len(x)
+    x = np.where(free, x, 0.0)
+    x /= x.sum()
+    for _ in range(STEPS_OF_NEWTON):
+        x, free, done = _newton(a, shares, x, free)
+        if done:
+            break
+    return x
+
+
+def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
+    """One step on the face `free`, shortened where it would leave it; at its maximum the face grows or we are done."""
+    import numpy as np
+
+    law = a @ x
+    slope = a.T @ (shares / law)
+    if slope.max() <= 1 + 1e-13:
+        return x, free, True
+    part = a[:, free] / law[:, None]
+    size = int(free.sum())
+    system = np.ones((size + 1, size + 1))
+    system[:size, :size], system[size, size] = part.T @ (shares[:, None] * part), 0.0
+    step = np.zeros_like(x)
+    step[free] = np.linalg.lstsq(system, np.append(slope[free], 0.0), rcond=None)[0][:size]
+    if np.abs(step).max() < 1e-14:
+        worst = int(np.argmax(np.where(free, -np.inf, slope))) if size < len(x) else 0
+        if size == len(x) or slope[worst] <= 1 + 1e-12:
+            return x, free, True
+        free = free.copy()
+        free[worst] = True
+        return x, free, False
+    return _shortened(a, shares, x, free, step)
+
+
+def _shortened(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
+    """Move along the step as far as the simplex and the likelihood allow; coordinates that reach 0 leave the face."""
+    import numpy as np
+
+    falling = step < 0
+    longest = float(np.min(-x[falling] / step[falling])) if falling.any() else np.inf
+    value = shares @ np.log(a @ x)
+    for halvings in range(60):
+        length = min(1.0, longest) / 2**halvings
+        new = np.maximum(x + length * step, 0.0)
+        law = a @ new
+        if (law > 0).all() and shares @ np.log(law) >= value - 1e-15:
+            break
+    else:
+        return x, free, True
+    if halvings == 0 and longest <= 1:
+        blocked = falling & (new <= 1e-14)
+        new, free = np.where(blocked, 0.0, new), free & ~blocked
+    return new / new.sum(), free, False

@@ -1,0 +1,165 @@
+"""Which variance stands under a standard error: the unbiased estimate, and where that is not positive an exact variance.
+
+An unbiased estimate of a variance can be 0 or negative, though the variance is neither: it is then no measure of error. All
+estimators of one share x here have a largest exact variance, over the populations of that share, of the form
+
+    V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n        (`intervals`; for two inputs it is the exact variance itself).
+
+In place of a value that is not positive stands V at the estimate cut to [0, 1]; where V is 0 there too (nobody, or everybody,
+would then have answered without noise) stands the largest V of all shares, at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1], because
+V is concave; for f = 0 it is linear and x* is an end. That is 0 only for an estimate that has no error at any share.
+Each says which of these it is.
+
+For respondents with weights w taken as fixed, the estimate Σ w z/Σ w has n·Σw²/(Σw)² times the variance of the mean of n
+independent z, so n is replaced by (Σw)²/Σw².
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.variance import personal_variances
+
+__all__ = [
+    "Line",
+    "Source",
+    "StatedVariance",
+    "error_notes",
+    "largest_share",
+    "line_of",
+    "share_variance",
+    "stated_variance",
+    "variance_at",
+]
+
+Source: TypeAlias = Literal["unbiased", "linearised", "plug-in", "largest"]
+Line: TypeAlias = tuple[Number, Number]
+MOST_TOLD = 4
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StatedVariance(FieldResult):
+    """A variance and where it comes from; `share` is where an exact one is taken, `refused` the estimate it replaces."""
+
+    value: Number
+    source: Source
+    share: Number | None = None
+    refused: Number | None = None
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether it is the estimate itself."""
+        return self.share is None
+
+    def explain(self) -> str:
+        """The variance, and where it comes from."""
+        return f"{shown(self.value)} ({self.reason() or self.source})"
+
+    def as_table(self) -> Table:
+        """The fields."""
+        return fact_table(
+            {"variance": self.value, "source": self.source, "share": self.share, "in place of": self.refused}
+        )
+
+    def reason(self, *, exact: bool = True) -> str:
+        """Why an exact variance stands here; empty for an estimate. Not `exact`: V is the largest of a share."""
+        if self.share is None:
+            return ""
+        if self.refused is None:
+            why = "no unbiased estimate of the variance can be used here"
+        elif self.refused < 0:
+            why = f"the unbiased estimate of the variance is negative here ({decimal(self.refused)})"
+        else:
+            why = "the estimate of the variance is 0 here"
+        what = "the exact variance" if exact else "the largest exact variance of a population"
+        if self.source == "plug-in":
+            return f"{why}; this is {what} at the estimated share cut to [0, 1], {decimal(self.share)}"
+        if self.value == 0:
+            return f"{why}; this is the exact variance, 0 at every share: these answers have no randomness"
+        return f"{why}, and 0 at the estimated share; this is the largest exact variance of all shares, at {decimal(self.share)}"
+
+
+def line_of(values: Sequence[Number], j: int) -> Line:
+    """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
+    others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
+    return max(others), values[j]
+
+
+def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number:
+    """V(x)."""
+    d0, d = line
+    return (x * d + (1 - x) * d0 + f * x * (1 - x)) / n
+
+
+def largest_share(line: Line, f: Number) -> Number:
+    """The x of [0, 1] where V is largest."""
+    d0, d = line
+    if f == 0:
+        return Fraction(int(d > d0))
+    return _cut(Fraction(1, 2) + (d - d0) / (2 * f))
+
+
+def _cut(x: Number) -> Number:
+    return max(Fraction(0), min(Fraction(1), x))
+
+
+def stated_variance(
+    unbiased: Number | None,
+    estimate: Number,
+    line: Line,
+    f: Number,
+    n: Number | int = 1,
+    *,
+    source: Source = "unbiased",
+) -> StatedVariance:
+    """The estimate of the variance where it is positive; else the exact variance that stands in its place."""
+    if unbiased is not None and unbiased > 0:
+        return StatedVariance(unbiased, source)
+    share = _cut(estimate)
+    if (value := variance_at(line, f, share, n)) > 0:
+        return StatedVariance(value, "plug-in", share, unbiased)
+    share = largest_share(line, f)
+    return StatedVariance(variance_at(line, f, share, n), "largest", share, unbiased)
+
+
+def share_variance(
+    p: Mechanism,
+    weights: Matrix,
+    tally: Tally,
+    sampling: Sampling,
+    j: int,
+    estimate: Number,
+    found: Number,
+    *,
+    is_weighted: bool,
+) -> StatedVariance:
+    """What stands for the variance of input j's share, of which `found` is the estimate."""
+    source = "linearised" if is_weighted else "unbiased"
+    if found > 0:
+        return StatedVariance(found, source)  # type: ignore[arg-type]
+    size = Fraction(tally.n)
+    if is_weighted:
+        size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
+    return stated_variance(
+        found, estimate, line_of(personal_variances(p, weights, j), j), sampling.factor(tally.n), size
+    )
+
+
+def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
+    """Sentences about the standard errors that no estimate gives, of inputs with their labels; four and how many more."""
+    fixed = ", with the weights taken as fixed" if is_weighted else ""
+    told = [(label, stated) for label, stated in every if not stated.is_estimated]
+    lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]
+    if (more := len(told) - MOST_TOLD) > 0:
+        lines.append(f"Standard errors of {more} more inputs stand on exact variances too, as the table says.")
+    return lines

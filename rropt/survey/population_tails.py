@@ -1,0 +1,133 @@
+"""How many people of a finite population may have a trait, given the hits among n answers: both exact tails inverted.
+
+If A of the N people have the trait and a of the n respondents, then the hits are Bin(a, own) + Bin(n − a, other), and a
+is hypergeometric; in a census a = A. Since own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises, so the A under which
+neither tail is below a limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail
+that an enclosure cannot tell from the limit counts as not below it, which only widens.
+
+For two outputs, the likelihood of A is Pr(hits = y | A). It is worked out for every A = 0 … N of a small population, so its maximum
+over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws: that ignores which
+truths the respondents cannot all share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, lcm
+from typing import Any
+
+import flint
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.mechanism import Mechanism
+from rropt.survey.enclosures import ball_of
+from rropt.survey.sampling import Kind, Sampling
+
+__all__ = ["MOST_PEOPLE", "MOST_SAMPLED", "likeliest_populations", "likely_populations"]
+
+MOST_PEOPLE, MOST_SAMPLED = 10_000, 1000
+MOST_COMPARED = 200
+MOST_BITS = 1024
+
+
+def likely_populations(own: Number, other: Number, hits: int, n: int, population: int, level: Fraction) -> range:
+    """The numbers A of people with the trait under which neither tail of the hits is below (1 − level)/2."""
+    alpha = (1 - level) / 2
+    chance = _chance_of_at_most if n < population else _chance_in_a_census
+    # Pr(hits ≥ y) is Pr(misses ≤ n − y)
+    last = _first(lambda a: _below(alpha, chance, own, other, hits, n, population, a), population + 1)
+    first = (
+        population
+        + 1
+        - _first(
+            lambda a: _below(alpha, chance, 1 - own, 1 - other, n - hits, n, population, population - a), population + 1
+        )
+    )
+    return range(first, last)
+
+
+def _first(holds: Callable[[int], bool], size: int) -> int:
+    """The first of 0 … size − 1 for which a condition holds that goes on holding; `size` where none is."""
+    low, high = 0, size
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
+
+
+def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
+    """Whether the tail is certainly below the limit."""
+    bits = 128
+    while bits <= MOST_BITS:
+        with flint.ctx.workprec(bits):
+            lower, upper = enclose_ball(chance(*problem, bits))
+        if upper < alpha or lower >= alpha:
+            return upper < alpha
+        bits *= 2
+    return False
+
+
+def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
+    """Pr(hits ≤ y) for a sample of n."""
+    given = [sums[y] for sums in _laws_given(own, other, n, bits)]
+    start = max(0, n - (population - a))
+    term = flint.arb(comb(a, start) * comb(population - a, n - start)) / comb(population, n)
+    total = term * given[start]
+    for b in range(start, min(a, n)):
+        term = term * ((a - b) * (n - b)) / ((b + 1) * (population - a - n + b + 1))
+        total += term * given[b + 1]
+    return total
+
+
+@lru_cache(maxsize=4)
+def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Sequence[Any]]:
+    """Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n and y = 0 … n."""
+    hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
+    products = (hit**b * miss ** (n - b) for b in range(n + 1))
+    return [list(accumulate(x[y] for y in range(n + 1))) for x in products]
+
+
+def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
+    """Pr(hits ≤ y) where everybody answers."""
+    hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
+    return _sum_at_most(hit**a, miss ** (n - a), y)
+
+
+def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
+    """Σ over i + j ≤ y of the products of coefficients."""
+    sums = list(accumulate(second.coeffs()))
+    return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
+
+
+def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Sampling) -> tuple[int, ...]:
+    """Every number of people of the second input at which Pr(counts) is largest; none where that is not worked out.
+
+    It is for two inputs, two outputs, rational probabilities and up to 200 people of a fixed population.
+    """
+    n = sum(counts)
+    people = sampling.population or n
+    fixed = sampling.kind != Kind.REPLACEMENT and n <= people <= MOST_COMPARED
+    if not (fixed and (p.k, p.m) == (2, 2) and p.is_rational):
+        return ()
+    own, other = p[1, 1], p[1, 0]
+    assert isinstance(own, Fraction) and isinstance(other, Fraction)
+    chances = [law[counts[1]] for law in _scaled_laws(own, other, n, people)]
+    return tuple(a for a, chance in enumerate(chances) if chance == max(chances))
+
+
+def _scaled_laws(own: Fraction, other: Fraction, n: int, population: int) -> list[list[int]]:
+    """For every number A of people with the trait, Pr(0 … n hits) times one whole number.
+
+    Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z; a is
+    hypergeometric. So all laws are one product of matrices.
+    """
+    ways = [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
+    unit = lcm(own.denominator, other.denominator)
+    hit, miss = (flint.fmpz_poly([unit - int(p * unit), int(p * unit)]) for p in (own, other))
+    given = [[int(x[y]) for y in range(n + 1)] for x in (hit**a * miss ** (n - a) for a in range(n + 1))]
+    found = flint.fmpz_mat(ways) * flint.fmpz_mat(given)
+    return [[int(x) for x in row] for row in found.tolist()]

@@ -1,0 +1,69 @@
+"""For k inputs, a prevalence as k exact shares, and as whole people of a population.
+
+Shares are rounded to whole people so that they still add up, by the method of largest remainders. Of N people, share x has
+⌊N x⌋ first; the people left over go one each to the shares with the largest N x − ⌊N x⌋. As many as are left over is the sum of
+these remainders, which is less than the number of shares, so no count differs from N x by 1 or more, and none is negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+
+__all__ = ["counts_of_people", "read_prevalence", "uniform", "whole_shares"]
+
+
+def uniform(k: int) -> tuple[Fraction, ...]:
+    """The prevalence 1/k of every input."""
+    return (Fraction(1, k),) * k
+
+
+def _listed(prevalence: object) -> list[object]:
+    if isinstance(prevalence, str):
+        return list(prevalence.split(","))
+    return list(prevalence) if isinstance(prevalence, Sequence) else [prevalence]
+
+
+def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
+    """k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
+    given = _listed(prevalence)
+    shares = [read_number(x) for x in given]
+    if len(shares) == 1 and k == 2:
+        shares = [1 - shares[0], shares[0]]
+    if len(shares) != k:
+        raise InputError(
+            f"a prevalence of {counted(k, 'input')} is {counted(k, 'number')} (or one number for two inputs), not {len(shares)}"
+        )
+    if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
+        if k == 2 and len(given) == 1:
+            raise InputError(f"the prevalence {show(shares[1])} is no probability; give a number from 0 to 1")
+        listed = ", ".join(map(show, shares))
+        raise InputError(f"the prevalence {listed} is no distribution; give shares of at least 0 that sum to 1")
+    return tuple(shares)
+
+
+def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
+    """How many of the population have each truth; refused unless these are whole numbers."""
+    people = [population * x for x in prevalence]
+    if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
+        raise InputError(
+            f"a population of {population} has no {show(bad[0])} people; give a prevalence whose counts are whole"
+        )
+    return tuple(int(x) for x in people)  # type: ignore[arg-type]
+
+
+def whole_shares(shares: Sequence[Number], people: int) -> tuple[Fraction, ...]:
+    """Shares of so many people that are whole numbers of them, sum to 1 and are next to these (of no less than 0, sum 1)."""
+    exact = [people * (x if isinstance(x, Fraction) else enclose(x)[0]) for x in shares]
+    counts = [max(0, x.numerator // x.denominator) for x in exact]
+    order = sorted(range(len(counts)), key=lambda j: counts[j] - exact[j])
+    for j in order[: people - sum(counts)]:
+        counts[j] += 1
+    return tuple(Fraction(c, people) for c in counts)

@@ -1,0 +1,86 @@
+"""Confidence levels, and rational enclosures of what they need: squared normal quantiles, and exact binomial intervals.
+
+Clopper–Pearson: lower is the p with Pr(Bin(n, p) ≥ y) = α/2, upper the p with Pr(Bin(n, p) ≤ y) = α/2. Since
+Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound is verified by one enclosure of the regularised incomplete
+beta function: doubles propose it, the enclosure decides it.
+Reference: Clopper and Pearson (1934).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+import flint
+
+from rropt.exact.decimal import decimal
+from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_rational
+
+__all__ = ["binomial_interval", "normal_quantile", "percent", "read_confidence", "squared_quantile"]
+
+WIDTH = Fraction(1, 10**12)
+
+
+def read_confidence(confidence: object) -> Fraction:
+    """A confidence level strictly between 0 and 1."""
+    level = read_rational(confidence)
+    if not 0 < level < 1:
+        raise InputError(f"confidence = {confidence} must lie strictly between 0 and 1, such as 0.95")
+    return level
+
+
+def percent(level: Fraction) -> str:
+    """The level in percent: exact within 20 digits, else rounded down, so that no level is printed as 100."""
+    exact = decimal(level * 100, digits=20)
+    return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
+
+
+@lru_cache(maxsize=64)
+def normal_quantile(probability: Fraction) -> Bounds:
+    """lower ≤ z ≤ upper with Φ(z) = probability: z = √2·erf⁻¹(2·probability − 1)."""
+    return refine(lambda: ball(2 * probability - 1).erfinv() * ball(Fraction(2)).sqrt())
+
+
+@lru_cache(maxsize=64)
+def squared_quantile(level: Fraction) -> Bounds:
+    """lower ≤ z² ≤ upper for the z that a standard normal exceeds in size with probability 1 − level."""
+    return refine(lambda: 2 * ball(level).erfinv() ** 2)
+
+
+def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
+    """Whether I_x(a, b) ≤ alpha, decided by an enclosure."""
+    bits = 64
+    while bits <= 4096:
+        with flint.ctx.workprec(bits):
+            value = ball(x).beta_lower(ball(a), ball(b), regularized=True)
+            if value.is_finite():
+                lower, upper = enclose_ball(value)
+                if upper <= alpha:
+                    return True
+                if lower > alpha:
+                    return False
+        bits *= 2
+    raise Undecided(f"the binomial tail at {x} could not be told from {alpha}; change the confidence slightly")
+
+
+def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
+    """A rational x with I_x(a, b) ≤ alpha, at most about 10⁻¹² below the quantile."""
+    from scipy.special import betaincinv
+
+    guess = Fraction(float(betaincinv(float(a), float(b), float(alpha)))).limit_denominator(10**15)
+    step, x = WIDTH / 4, max(Fraction(0), guess - WIDTH / 4)
+    while x > 0 and not _tail_below(x, a, b, alpha):
+        step *= 2
+        x = max(Fraction(0), guess - step)
+    return x
+
+
+@lru_cache(maxsize=8192)
+def binomial_interval(hits: int | Fraction, n: int, level: Fraction) -> Bounds:
+    """The Clopper–Pearson interval of the probability of a hit, rounded outward; `hits` may be between two counts."""
+    alpha, y = (1 - level) / 2, Fraction(hits)
+    lower = Fraction(0) if y == 0 else _beta_quantile(alpha, y, n - y + 1)
+    upper = Fraction(1) if y == n else 1 - _beta_quantile(alpha, n - y, y + 1)
+    return lower, upper

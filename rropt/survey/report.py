@@ -1,0 +1,68 @@
+"""A planning result that is a table: a title, aligned rows of text and sentences below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
+from rropt.results import Result, text_table
+from rropt.results import Table as Cells
+
+__all__ = ["Cell", "Table"]
+
+Cell: TypeAlias = str | Number | tuple[tuple[str, str], ...]
+
+
+def _text(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return cell
+    return ", ".join(f"{name} = {x}" for name, x in cell) if isinstance(cell, tuple) else shown(cell)
+
+
+def _plain(cell: Cell) -> Any:
+    if isinstance(cell, str):
+        return cell
+    return dict(cell) if isinstance(cell, tuple) else {"exact": show(cell), "decimal": decimal(cell, digits=17)}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(Result):
+    """A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
+
+    Numbers that are text are in rropt's grammar or decimals whose rounding the notes state.
+    """
+
+    name: str
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def explain(self) -> str:
+        """The title, the table and the notes."""
+        return "\n".join([self.title, text_table(*self.as_table()), *self.notes])
+
+    def as_table(self) -> Cells:
+        """The heading, and the rows as text for a person."""
+        return self.header, self.cells()
+
+    def cells(self) -> list[tuple[str, ...]]:
+        """The rows as text for a person."""
+        return [tuple(map(_text, row)) for row in self.rows]
+
+    def column(self, title: str) -> tuple[str, ...]:
+        """The cells under one heading."""
+        place = self.header.index(title)
+        return tuple(row[place] for row in self.cells())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string that holds nothing else."""
+        return {
+            "schema": f"rropt/{self.name}/1",
+            "title": self.title,
+            "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
+            "notes": list(self.notes),
+        }

@@ -1,0 +1,377 @@
+"""What an estimation returns: the estimates, their variances and intervals, and the sampling model they stand under."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.results import Table, latex_table, notebook, number_fields, text_table
+from rropt.survey.coverage import Coverage, coverage
+from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.intervals import Interval, Method, interval
+from rropt.survey.likelihood import MaximumLikelihood
+from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
+from rropt.survey.population_tails import likeliest_populations
+from rropt.survey.prevalence import whole_shares
+from rropt.survey.quantile import percent
+from rropt.survey.sampling import Kind, Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.variance import estimated_covariance, linearised_covariance
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+
+__all__ = ["Estimate", "Estimates"]
+
+SCHEMA = "rropt/estimate/2"
+MILLION = 10**6
+MOST_COVARIANCES = 16
+HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate:
+    """Unbiased shares `prevalence[j]` of the inputs, with unbiased variance estimates (none from a single answer),
+    intervals by one method, and the maximum likelihood shares on the simplex.
+
+    With respondents' weights, the shares are the weighted ones, the variances linearised and the likelihood the
+    weighted pseudo-likelihood.
+    """
+
+    mechanism: Mechanism
+    tally: Tally
+    sampling: Sampling
+    weights: Matrix
+    prevalence: tuple[Number, ...]
+    variances: tuple[Number, ...] | None
+    likelihood: MaximumLikelihood
+    intervals: tuple[Interval, ...]
+    method: Method
+    confidence: Fraction
+    is_weighted: bool = False
+
+    @property
+    def n(self) -> int:
+        """The number of answers."""
+        return self.tally.n
+
+    @property
+    def standard_errors(self) -> tuple[Bounds, ...] | None:
+        """Enclosures of the square roots of the stated variances; none from a single answer."""
+        if self.variances is None:
+            return None
+        return tuple(root_bounds(self.stated_variance(j).value) for j in range(self.mechanism.k))
+
+    def stated_variance(self, j: int) -> StatedVariance:
+        """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
+        exact variance that stands in its place, with its share."""
+        if self.variances is None:
+            raise InputError("one answer has no variance estimate; collect at least 2")
+        estimate, found = self.prevalence[j], self.variances[j]
+        p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
+        return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
+
+    @property
+    def difference(self) -> Number:
+        """The largest change of a share between the unbiased and the maximum likelihood estimate."""
+        largest: Number = Fraction(0)
+        for a, b in zip(self.prevalence, self.likelihood.prevalence, strict=True):
+            change = a - b if a > b else b - a
+            largest = change if change > largest else largest
+        return largest
+
+    def covariance(self) -> Matrix:
+        """The estimated covariance matrix: unbiased, or linearised where respondents have weights."""
+        if self.is_weighted:
+            return linearised_covariance(self.weights, self.tally)
+        return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
+
+    def interval(
+        self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
+    ) -> Interval:
+        """Another interval of one input's share: by its label or index, the last input if not named."""
+        if self.is_weighted:
+            raise InputError("weighted answers have the normal interval of `intervals` alone")
+        return interval(
+            self.mechanism,
+            self.weights,
+            self.tally.counts,
+            self._place(share_of),
+            method=method or self.method,
+            confidence=self.confidence if confidence is None else confidence,
+            sampling=self.sampling,
+        )
+
+    def true_coverage(
+        self, share_of: str | int | None = None, *, rng: numpy.random.Generator | None = None
+    ) -> Coverage:
+        """The probability that an interval by this method covers, at `coverage_shares`: enumerated, or simulated with `rng`."""
+        if self.is_weighted:
+            raise InputError("coverage is worked out for answers without weights; ask for one of the two")
+        return coverage(
+            self.mechanism,
+            list(self.coverage_shares()),
+            self.n,
+            method=self.method,
+            confidence=self.confidence,
+            sampling=self.sampling,
+            j=self._place(share_of),
+            weights=self.weights,
+            rng=rng,
+        )
+
+    def coverage_shares(self) -> tuple[Fraction, ...]:
+        """Where coverage is worked out: the maximum likelihood shares, rounded by largest remainders to whole people where
+        the population is fixed and, unless their denominators are small, to millionths where it is not."""
+        found = self.likelihood.prevalence
+        small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
+        if self.sampling.kind != Kind.REPLACEMENT:
+            return whole_shares(found, self.sampling.population or self.n)
+        return small if len(small) == len(found) else whole_shares(found, MILLION)
+
+    def _place(self, share_of: str | int | None) -> int:
+        if share_of is None:
+            return self.mechanism.k - 1
+        labels = self.mechanism.input_labels
+        if isinstance(share_of, int) and 0 <= share_of < len(labels):
+            return share_of
+        if share_of not in labels:
+            raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(labels)}")
+        return labels.index(str(share_of))
+
+    def _cells(self, j: int) -> list[str]:
+        found = self.intervals[j]
+        stated = None if self.variances is None else self.stated_variance(j)
+        error = ["none", "none"] if stated is None else [root_text(stated.value), stated.source]
+        ends = bounds_text((found.lower, found.upper))
+        return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
+
+    def _rows(self) -> list[list[str]]:
+        return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
+
+    def _header(self) -> list[str]:
+        level = percent(self.confidence)
+        names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
+        return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
+
+    def _likelihood_model(self) -> str:
+        """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
+        return "" if self.sampling.kind == Kind.REPLACEMENT else " for independent draws"
+
+    def notes(self) -> list[str]:
+        """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
+        wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
+        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}."]
+        if self.is_weighted:
+            lines.append("Weighted shares; variances linearised, for independent draws.")
+        if self.tally.dropped:
+            whole = counted(self.tally.dropped, "answer that is", "answers that are")
+            lines.append(f"Dropped: {whole} no output of the mechanism.")
+        lines += [
+            f"Interval of {x}: {i.note}."
+            for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
+            if i.note
+        ]
+        if self.variances is None:
+            lines.append("Standard errors: none, because one answer has no variance estimate.")
+        else:
+            every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
+            lines += error_notes(every, is_weighted=self.is_weighted)
+        return lines + self._likelihood_notes()
+
+    def _likelihood_notes(self) -> list[str]:
+        lines = [] if self.sampling.kind == Kind.REPLACEMENT else [_OTHER_LIKELIHOOD + self._likeliest()]
+        if self.difference == 0:
+            return lines
+        outside = any(x < 0 for x in self.prevalence)
+        why = "the unbiased estimate leaves [0, 1] and is not" if outside else "the linear unbiased estimate is not"
+        which = f"the maximum likelihood estimate{self._likelihood_model()}"
+        lines.append(f"{why} {which}: they differ by up to {number(self.difference)}.".capitalize())
+        if not self.likelihood.is_exact:
+            gap = decimal(self.likelihood.gap, digits=2, direction="upper")
+            lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")
+        return lines
+
+    @property
+    def likeliest_populations(self) -> tuple[int, ...]:
+        """The numbers of people of the second input that make the answers of a small fixed population likeliest."""
+        if self.is_weighted:
+            return ()
+        return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
+
+    def _likeliest(self) -> str:
+        found, people = self.likeliest_populations, self.sampling.population or self.n
+        if not found:
+            return ""
+        shares = " or ".join(f"{a} (share {number(Fraction(a, people))})" for a in found)
+        whole, trait = counted(people, "person", "people"), self.mechanism.input_labels[1]
+        return f" Of {whole}, these answers are likeliest with {shares} of {trait}."
+
+    def __repr__(self) -> str:
+        answers = ", ".join(
+            f"{label} {count}"
+            for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
+        )
+        more = ", …" if self.mechanism.m > 12 else ""
+        head = f"Shares of {counted(self.mechanism.k, 'input')} estimated from {counted(self.n, 'answer')} ({answers}{more})"
+        return "\n".join([head, text_table(self._header(), self._rows()), *self.notes()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        labels = self.mechanism.input_labels
+        return {
+            "schema": SCHEMA,
+            "answers": str(self.n),
+            "counts": dict(zip(self.mechanism.output_labels, map(str, self.tally.counts), strict=True)),
+            "dropped": str(self.tally.dropped),
+            "sampling": self.sampling.kind,
+            "population": None if self.sampling.population is None else str(self.sampling.population),
+            "sampling_model": str(self.sampling),
+            "weighted": self.is_weighted,
+            "method": self.method,
+            "confidence": show(self.confidence),
+            "inputs": {label: self._document(j) for j, label in enumerate(labels)},
+            "covariance": self.covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
+            "likelihood_model": "independent draws",
+            "likeliest_populations": list(map(str, self.likeliest_populations)) or None,
+            "likelihood_gap": number_fields(None, Fraction(0), self.likelihood.gap),
+            "difference": self._likely(self.difference),
+            "notes": self.notes(),
+        }
+
+    def covariance_table(self) -> Table:
+        """The estimated covariance matrix of the shares as text, its inputs' labels in the first column."""
+        if self.variances is None:
+            raise InputError("one answer has no covariance estimate; collect at least 2")
+        labels = self.mechanism.input_labels
+        rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
+        return ["covariance", *labels], rows
+
+    def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
+        """The covariance matrix for JSON; none from a single answer."""
+        return None if self.variances is None else [list(map(_fields, row)) for row in self.covariance()]
+
+    def _likely(self, x: Number) -> dict[str, Any] | None:
+        """A number of the likelihood's maximum: doubles found it unless it has a closed form."""
+        return _fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
+
+    def _document(self, j: int) -> dict[str, Any]:
+        found, x = self.intervals[j], self.prevalence[j]
+        return {
+            "estimate": number_fields(x, x, x),
+            "variance": None if self.variances is None else _fields(self.variances[j]),
+            "standard_error": None if self.standard_errors is None else number_fields(None, *self.standard_errors[j]),
+            "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
+            "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
+            "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),
+        }
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of doubles, one row an input."""
+        import pandas
+
+        errors: tuple[tuple[float | Fraction, ...], ...] = (
+            self.standard_errors or ((math.nan, math.nan),) * self.mechanism.k
+        )
+        rows = [
+            (float(a), float(e[1]), float(i.lower), float(i.upper), float(b))
+            for a, e, i, b in zip(self.prevalence, errors, self.intervals, self.likelihood.prevalence, strict=True)
+        ]
+        index = pandas.Index(self.mechanism.input_labels, name="input")
+        return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])
+
+    def to_latex(self) -> str:
+        """The table as a tabular."""
+        return latex_table(self._header(), self._rows())
+
+    def _repr_html_(self) -> str:
+        return notebook((self._header(), self._rows()), repr(self))
+
+
+def _fields(x: Number) -> dict[str, Any] | None:
+    """A computed number: `exact` where it is rational, and its bounds."""
+    return number_fields(x if isinstance(x, Fraction) else None, x, x)
+
+
+_OTHER_LIKELIHOOD = (
+    "Maximum likelihood is that of independent draws (a multinomial law), not that of a fixed population "
+    "of whole people."
+)
+_MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
+_METHOD_NOTES = {
+    "chebyshev": " (covers at least as often as stated, at every prevalence)",
+    "normal": " (an approximation for large samples)",
+    "wilson": " (the score interval, an approximation)",
+    "clopper-pearson": " (exact tails: covers at least as often as stated)",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimates:
+    """One `Estimate` a group, in the order of the groups' labels."""
+
+    by: str
+    groups: tuple[tuple[str, Estimate], ...]
+
+    def __getitem__(self, group: object) -> Estimate:
+        for name, found in self.groups:
+            if name == str(group):
+                return found
+        raise InputError(f"there is no group '{group}'; the groups are {', '.join(name for name, _ in self.groups)}")
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        _, first = self.groups[0]
+        rows = [[name, str(e.n), *row] for name, e in self.groups for row in e._rows()]
+        return [self.by, "answers", *first._header()], rows
+
+    def __repr__(self) -> str:
+        every = [e.notes() for _, e in self.groups]
+        common = [note for note in every[0] if all(note in notes for notes in every)]
+        own = [
+            f"{name}: {x}"
+            for (name, _), notes in zip(self.groups, every, strict=True)
+            for x in notes
+            if x not in common
+        ]
+        return "\n".join([text_table(*self._table()), *common, *own])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of the groups' dictionaries."""
+        return {"schema": "rropt/estimates/2", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
+
+    def to_json(self) -> str:
+        """The dictionary as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of doubles, one row a group and input."""
+        import pandas
+
+        frames = {name: e.to_pandas() for name, e in self.groups}
+        return pandas.concat(frames, names=[self.by])
+
+    def to_latex(self) -> str:
+        """The table as a tabular."""
+        return latex_table(*self._table())
+
+    def _repr_html_(self) -> str:
+        return notebook(self._table(), repr(self))

@@ -1,0 +1,69 @@
+"""For every survey, which randomness its variance counts: the device's alone, or the choice of respondents as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from numbers import Integral
+
+from rropt.exact.errors import InputError
+
+__all__ = ["CENSUS", "REPLACEMENT", "Kind", "Sampling", "read_sampling"]
+
+
+class Kind(StrEnum):
+    """Whether respondents are drawn, and how."""
+
+    REPLACEMENT = "replacement"
+    CENSUS = "census"
+    SRS = "srs"
+
+
+SENTENCES = {
+    Kind.REPLACEMENT: "independent draws with replacement: respondents and device are random",
+    Kind.CENSUS: "a census or fixed population: only the device is random",
+    Kind.SRS: "simple random sampling without replacement from a population of {population}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """A sampling model; `population` is the size N that simple random sampling draws from."""
+
+    kind: Kind
+    population: int | None = None
+
+    def factor(self, n: int) -> Fraction:
+        """The share f of the multinomial covariance (diag π − ππᵀ)/n that choosing n respondents adds: 1 with
+        replacement, 0 in a census, (N − n)/(N − 1) without replacement (the finite-population correction).
+        """
+        if self.population is None:
+            return Fraction(int(self.kind == Kind.REPLACEMENT))
+        if n > self.population:
+            raise InputError(f"{n} answers cannot come from a population of {self.population}; give a larger one")
+        return Fraction(self.population - n, max(1, self.population - 1))
+
+    def __str__(self) -> str:
+        return SENTENCES[self.kind].format(population=self.population)
+
+
+REPLACEMENT, CENSUS = Sampling(Kind.REPLACEMENT), Sampling(Kind.CENSUS)
+
+
+def read_sampling(sampling: str | Sampling, *, population: int | None = None) -> Sampling:
+    """The sampling model of a name (`replacement`, `census`, `srs` with its population)."""
+    if isinstance(sampling, Sampling):
+        return sampling
+    if sampling not in list(Kind):
+        raise InputError(f"the sampling model '{sampling}' is not one of {', '.join(Kind)}; give one of these")
+    if sampling != Kind.SRS:
+        if population is not None:
+            raise InputError(f"a population of {population} belongs to srs sampling, not to {sampling}; drop it")
+        return REPLACEMENT if sampling == Kind.REPLACEMENT else CENSUS
+    if population is None:
+        raise InputError("srs sampling needs the size of its population; give population=N")
+    whole = isinstance(population, int | float | Integral) and not isinstance(population, bool) and population % 1 == 0
+    if not whole or population < 1:
+        raise InputError(f"srs sampling needs the size of its population, not {population}; give population=N")
+    return Sampling(Kind.SRS, int(population))

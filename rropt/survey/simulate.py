@@ -1,0 +1,224 @@
+"""`simulate`: thousands of whole surveys, their bias, variance and coverage beside the exact ones.
+
+With R surveys the empirical mean differs from π by about √(V/R), the empirical variance s² from V by about
+√((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from c by √(c(1 − c)/R). Each
+difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
+
+The coverage c is enumerated for small surveys (`survey.coverage`); for large ones the simulated one stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.results import Result, Table, plain, text_table
+from rropt.survey.coverage import enumerated_coverage
+from rropt.survey.draws import draw_surveys
+from rropt.survey.interval_arrays import Estimator, estimator
+from rropt.survey.intervals import Method, read_method
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.quantile import read_confidence
+from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = ["Check", "Simulation", "checks_of", "coverage_check", "simulate"]
+
+CHUNK = 500
+MOST_SURVEYS = 10**7
+MOST_ANSWERS_DRAWN = 10**9
+CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its errors")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Check(Result):
+    """An empirical quantity beside the exact one, and how far apart they are in the simulation's errors."""
+
+    name: str
+    empirical: float
+    exact: float | None
+    error: float
+
+    @property
+    def distance(self) -> float | None:
+        """(empirical − exact)/error; None where no exact value is known."""
+        if self.exact is None:
+            return None
+        gap = self.empirical - self.exact
+        return gap / self.error if self.error > 0 else (0.0 if abs(gap) < 1e-12 else float("inf"))
+
+    def cells(self) -> list[str]:
+        """The row of the table."""
+        exact = "not enumerated" if self.exact is None else f"{self.exact:.8g}"
+        distance = "" if self.distance is None else f"{self.distance:+.2f}"
+        return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
+
+    def explain(self) -> str:
+        """The table's row under its header."""
+        return text_table(*self.as_table())
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
+        numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
+        return {"quantity": self.name, **{name: plain(x) for name, x in numbers.items()}}
+
+    def as_table(self) -> Table:
+        """One row."""
+        return CHECKED, [self.cells()]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(Result):
+    """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
+
+    title: str
+    surveys: int
+    n: int
+    sampling: Sampling
+    checks: tuple[Check, ...]
+    outside: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every empirical value is within 4 standard errors of the exact one."""
+        return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
+
+    def notes(self) -> tuple[str, ...]:
+        """The sampling model, the share of estimates outside [0, 1], and the verdict."""
+        verdict = "agree within 4 errors" if self.agrees else "DISAGREE by more than 4 errors"
+        return (
+            f"Sampling: {self.sampling}.",
+            f"{100 * self.outside:.3g}% of the unbiased estimates leave [0, 1].",
+            f"Simulated and exact values {verdict}. Simulation is in doubles.",
+        )
+
+    def explain(self) -> str:
+        """The title, the checks and the notes."""
+        return "\n".join([self.title, text_table(*self.as_table()), *self.notes()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "schema": "rropt/simulation/1",
+            "title": self.title,
+            "surveys": str(self.surveys),
+            "answers": str(self.n),
+            "sampling_model": str(self.sampling),
+            "checks": [check.to_dict() for check in self.checks],
+            "outside": repr(self.outside),
+            "agrees": self.agrees,
+            "notes": list(self.notes()),
+        }
+
+    def as_table(self) -> Table:
+        """One row a check."""
+        return CHECKED, [check.cells() for check in self.checks]
+
+
+def simulate(
+    mechanism: Mechanism,
+    *,
+    prevalence: object,
+    n: int,
+    surveys: int = 10_000,
+    rng: numpy.random.Generator,
+    sampling: str | Sampling = "replacement",
+    population: int | None = None,
+    method: str = Method.WILSON,
+    confidence: object = "0.95",
+    share_of: int = -1,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Draw `surveys` surveys of n answers and compare with theory; `progress` hears how many surveys were drawn.
+
+    `share_of` is the index of the input whose share is estimated, the last one if not given.
+    """
+    if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
+        raise InputError(
+            f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"
+        )
+    model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
+    level, by, j = read_confidence(confidence), read_method(method), share_of % mechanism.k
+    weights = linear_weights(mechanism)
+    how = estimator(mechanism, j, weights)
+    estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, by, level, progress)
+    exact = variance(mechanism, weights, shares, n, sampling=model)[j]
+    known = _known(mechanism, weights, shares, n, by, level, model, j)
+    label = mechanism.input_labels[j]
+    title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
+    checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
+    outside = float(((estimates < 0) | (estimates > 1)).mean())
+    return Simulation(title, surveys, n, model, checks, outside)
+
+
+def _drawn(
+    p: Mechanism,
+    shares: tuple[Number, ...],
+    n: int,
+    surveys: int,
+    model: Sampling,
+    rng: numpy.random.Generator,
+    how: Estimator,
+    method: Method,
+    level: Fraction,
+    progress: Callable[[int], None] | None,
+) -> tuple[Any, Any]:
+    """Every survey's estimate and whether its interval covers, drawn in chunks so that progress shows."""
+    import numpy as np
+
+    estimates, hits, done = [], [], 0
+    while done < surveys:
+        size = min(CHUNK, surveys - done)
+        counts = draw_surveys(p, shares, n, size, sampling=model, rng=rng)
+        estimates.append(how.shares(counts))
+        hits.append(how.covered(counts, float(shares[how.j]), method=method, level=level, sampling=model))
+        done += size
+        if progress is not None:
+            progress(done)
+    return np.concatenate(estimates), np.concatenate(hits)
+
+
+def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
+    """The bias and the variance of the simulated estimates, beside 0 and the exact variance."""
+    size, centered = len(estimates), estimates - truth
+    fourth = float((centered**4).mean())
+    return (
+        Check("bias", float(centered.mean()), 0.0, sqrt(exact / size)),
+        Check("variance", float(estimates.var(ddof=1)), exact, sqrt(max(0.0, fourth - exact * exact) / size)),
+    )
+
+
+def coverage_check(hits: Any, known: float | None) -> Check:
+    """The share of the surveys whose interval covers, beside the coverage where it is known."""
+    covered = float(hits.mean())
+    law = covered if known is None else known
+    return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
+
+
+def _known(
+    p: Mechanism,
+    weights: Matrix,
+    shares: Sequence[Number],
+    n: int,
+    method: Method,
+    level: Fraction,
+    model: Sampling,
+    j: int,
+) -> float | None:
+    """The coverage of the intervals of input j; None where it is not enumerated."""
+    rational = [x for x in shares if isinstance(x, Fraction)]
+    if len(rational) < len(shares):
+        return None
+    found = enumerated_coverage(p, weights, rational, n, method=method, level=level, sampling=model, j=j)
+    return None if found is None else float((found[0] + found[1]) / 2)

@@ -1,0 +1,131 @@
+"""For a mechanism and one input, n·Var of its estimated share as a function of that share.
+
+With the weights w of the input and v_l = Var(w(answer) | truth l) (`personal_variances`), at share x of the input
+
+    n·Var = g(x) = (1 − x)·other + x·own + f·x·(1 − x),   own = v_j,
+
+where `other` is the mean of the other inputs' v_l at a stated distribution, or the largest of them where only x (or a
+range of x) is stated. g is concave, so its maximum over a range is at an end or where g' = 0,
+x = 1/2 + (own − other)/(2f): the worst case is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.survey.prevalence import read_prevalence
+from rropt.survey.sampling import Sampling
+from rropt.survey.variance import personal_variances
+from rropt.survey.weights import linear_weights
+
+__all__ = ["Region", "Spread", "read_region", "spread_of"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Region(FieldResult):
+    """lower ≤ x ≤ upper, the shares of one input that a plan must stand up to; `others` is a full distribution."""
+
+    lower: Number
+    upper: Number
+    others: tuple[Number, ...] | None = None
+
+    @property
+    def is_point(self) -> bool:
+        """Whether only one share is meant."""
+        return self.lower == self.upper
+
+    def as_table(self) -> Table:
+        """Both ends."""
+        return fact_table({"least share": self.lower, "largest share": self.upper})
+
+    def explain(self) -> str:
+        """The shares as they are written on a command line."""
+        if self.others is not None and len(self.others) > 2:
+            return ", ".join(map(show, self.others))
+        return show(self.lower) if self.is_point else f"{show(self.lower)}..{show(self.upper)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Spread(FieldResult):
+    """g(x) over a region: `other` and `own` are the device's variances for the other inputs and for the input."""
+
+    other: Number
+    own: Number
+    region: Region
+
+    def at(self, x: Number, f: Number) -> Number:
+        """g(x)."""
+        return (1 - x) * self.other + x * self.own + f * x * (1 - x)
+
+    def worst_share(self, f: Number) -> Number:
+        """The x of the region where g is largest."""
+        lower, upper = self.region.lower, self.region.upper
+        if lower == upper:
+            return lower
+        slope = self.own - self.other
+        if f == 0:
+            return upper if slope > 0 else lower
+        return max(lower, min(upper, Fraction(1, 2) + slope / (2 * f)))
+
+    def variance(self, n: int, sampling: Sampling) -> Number:
+        """The largest variance of the estimate from n answers over the region."""
+        f = sampling.factor(n)
+        return self.at(self.worst_share(f), f) / n
+
+    def explain(self) -> str:
+        """The table for a terminal."""
+        return text_table(*self.as_table())
+
+    def as_table(self) -> Table:
+        """What the device adds to the variance of one answer."""
+        facts = {"device variance, other inputs": self.other, "device variance, own input": self.own}
+        return fact_table(facts | {"shares": str(self.region)})
+
+
+def read_region(prevalence: object, k: int, j: int) -> Region:
+    """`1/10`, `1/10..2/5`, `worst` (any share), or k shares."""
+    text = prevalence.strip() if isinstance(prevalence, str) else ""
+    if text == "worst":
+        return Region(Fraction(0), Fraction(1))
+    if ".." in text:
+        lower, upper = (read_number(part) for part in text.split("..", 1))
+        if not 0 <= lower <= upper <= 1:
+            raise InputError(f"the prevalences {text} must be lower..upper between 0 and 1")
+        return Region(lower, upper)
+    listed = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
+    if k > 2 and not listed:
+        x = read_number(prevalence)
+        if not 0 <= x <= 1:
+            raise InputError(f"the prevalence {prevalence} must lie between 0 and 1")
+        return Region(x, x)
+    shares = read_prevalence(prevalence, k)
+    return Region(shares[j], shares[j], shares)
+
+
+def _working(region: Region, k: int, j: int) -> tuple[Number, ...]:
+    """Where the linear weights of a mechanism with more outputs than inputs are made best: the region's middle."""
+    if region.others is not None and all(x > 0 for x in region.others):
+        return region.others
+    middle = (region.lower + region.upper) / 2
+    x = min(max(middle, Fraction(1, 1000)), Fraction(999, 1000))
+    return tuple(x if i == j else (1 - x) / (k - 1) for i in range(k))
+
+
+def spread_of(p: Mechanism, region: Region, *, j: int = 1) -> Spread:
+    """The spread of input j's estimated share, with the linear weights that are best in the middle of the region."""
+    if not 0 <= j < p.k or p.k < 2:
+        raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned for; give one of several")
+    values = personal_variances(p, linear_weights(p, at=_working(region, p.k, j)), j)
+    rest = [(i, v) for i, v in enumerate(values) if i != j]
+    if region.others is None or region.others[j] == 1:
+        return Spread(max(v for _, v in rest), values[j], region)
+    mean: Number = sum((region.others[i] * v for i, v in rest), Fraction(0)) / (1 - region.others[j])
+    return Spread(mean, values[j], region)

@@ -1,0 +1,164 @@
+"""For every survey, all that estimation needs of it: per output, how many answers, their weights and squared weights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from rropt.exact.counted import counted
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.results import FieldResult, Table, text_table
+
+__all__ = [
+    "MISSING",
+    "Other",
+    "Tally",
+    "is_missing",
+    "label_of",
+    "tally_of_answers",
+    "tally_of_counts",
+    "tally_of_rows",
+]
+
+Other: TypeAlias = Literal["error", "drop"]
+Row: TypeAlias = tuple[Any, int, Fraction, Fraction]
+MISSING = "(missing)"
+MOST_ANSWERS = 10**15
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tally(FieldResult):
+    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output."""
+
+    counts: tuple[int, ...]
+    weights: tuple[Fraction, ...]
+    squares: tuple[Fraction, ...]
+    dropped: int = 0
+
+    @property
+    def n(self) -> int:
+        """The number of answers kept."""
+        return sum(self.counts)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether any weight differs from 1."""
+        return any(not w == s == c for c, w, s in zip(self.counts, self.weights, self.squares, strict=True))
+
+    def explain(self) -> str:
+        """The table, and how many answers were dropped."""
+        return f"{text_table(*self.as_table())}\n{counted(self.dropped, 'answer')} dropped"
+
+    def as_table(self) -> Table:
+        """One row an output."""
+        columns = (tuple(range(len(self.counts))), self.counts, self.weights, self.squares)
+        return ("output", "answers", "weight", "squared weights"), [
+            tuple(map(str, row)) for row in zip(*columns, strict=True)
+        ]
+
+
+def is_missing(x: Any) -> bool:
+    """Whether x is None, pandas' NA, or NaN or NaT, the values that differ from themselves."""
+    return x is None or type(x).__name__ == "NAType" or bool(x != x)
+
+
+def label_of(answer: Any, outputs: Sequence[str]) -> str:
+    """The output label an answer stands for: its text, 1 for 1.0; of a truth value (or its text, as CSV files have it)
+    True, true or, where outputs are 0/1, 1."""
+    if is_missing(answer):
+        return MISSING
+    text = str(answer)
+    if text in outputs:
+        return text
+    if text.endswith(".0") and text[:-2] in outputs:
+        return text[:-2]
+    if text.lower() in ("true", "false"):
+        spellings = (text.capitalize(), text.lower(), "1" if text.lower() == "true" else "0")
+        return next((x for x in spellings if x in outputs), text)
+    return text
+
+
+def tally_of_rows(rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error") -> Tally:
+    """The tally of (answer, how many, Σw, Σw²) rows; answers that are no output are refused, or dropped if asked."""
+    if other not in ("error", "drop"):
+        raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+    places = {label: i for i, label in enumerate(outputs)}
+    sums: list[list[Any]] = [[0, Fraction(0), Fraction(0)] for _ in outputs]
+    strange: dict[str, int] = {}
+    for answer, *sizes in rows:
+        values: list[Any] = sizes
+        label = label_of(answer, outputs)
+        if label not in places:
+            strange[label] = strange.get(label, 0) + values[0]
+            continue
+        mine = sums[places[label]]
+        for i, value in enumerate(values):
+            mine[i] += value
+    if strange and other == "error":
+        raise _strange(strange, outputs)
+    counts, weights, squares = zip(*sums, strict=True)
+    return Tally(tuple(int(c) for c in counts), weights, squares, sum(strange.values()))
+
+
+def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
+    named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
+    listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
+    wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
+    number = sum(strange.values())
+    who = "1 answer is" if number == 1 else f"{number} answers are"
+    return InputError(
+        f"{who} no output of the mechanism (outputs: {wanted}): {listed}; "
+        'relabel them, or leave them out with other="drop" (--other drop)'
+    )
+
+
+def tally_of_counts(counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error") -> Tally:
+    """The tally of a mapping from answers to numbers of respondents."""
+    whole = (
+        (label, read_integer(x, least=0, most=MOST_ANSWERS, name=f"the count of '{label}'"))
+        for label, x in counts.items()
+    )
+    return tally_of_rows(((label, x, Fraction(x), Fraction(x)) for label, x in whole), outputs, other=other)
+
+
+def tally_of_answers(
+    answers: Iterable[Any], outputs: Sequence[str], *, weights: Iterable[Any] | None = None, other: Other = "error"
+) -> Tally:
+    """The tally of one answer a respondent, with their weights if there are any."""
+    if weights is None:
+        rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _counted(answers))
+        return tally_of_rows(rows, outputs, other=other)
+    sums: dict[str, list[Any]] = {}
+    given, values = list(answers), [read_weight(w) for w in weights]
+    if len(values) != len(given):
+        raise InputError(f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one a respondent")
+    for answer, w in zip(given, values, strict=True):
+        mine = sums.setdefault(label_of(answer, outputs), [0, Fraction(0), Fraction(0)])
+        mine[0], mine[1], mine[2] = mine[0] + 1, mine[1] + w, mine[2] + w * w
+    return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other)
+
+
+def _counted(answers: Any) -> Iterable[tuple[Any, int]]:
+    """Different answers with their numbers; a numpy array is counted by numpy."""
+    if type(answers).__module__ != "numpy":
+        return Counter(answers).items()
+    if answers.ndim != 1:
+        raise InputError(f"the array of answers has {answers.ndim} dimensions; give one answer a respondent")
+    if answers.dtype.kind not in "biufUS":
+        return Counter(answers.tolist()).items()
+    import numpy as np
+
+    values, numbers = np.unique(answers, return_counts=True)
+    return zip(values.tolist(), map(int, numbers), strict=True)
+
+
+def read_weight(x: Any) -> Fraction:
+    """A weight: a rational number of at least 0."""
+    value = read_rational(x)
+    if value < 0:
+        raise InputError(f"the weight {x} is negative; weights are at least 0")
+    return value

@@ -1,0 +1,167 @@
+"""For unbiased weights W (W P = I), the exact covariance of W y/n under each sampling model, and an unbiased
+estimate of it from the counts alone.
+
+Let e(r) be respondent r's answer as a unit vector, x(r) the truth as a unit vector, q = Σ x(r)/n the sample's own
+shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
+Cov(W y/n | x) = (1/n²) Σ_r (W diag(P x(r)) Wᵀ − x(r) x(r)ᵀ) = (W diag(P q) Wᵀ − diag q)/n. By total covariance
+
+    n·Cov = [W diag(P π) Wᵀ − diag π] + f·[diag π − π πᵀ],     n·Cov(q) = f·[diag π − π πᵀ],
+
+with f = 1 for independent draws (q is multinomial), f = 0 in a census (q = π) and f = (N − n)/(N − 1) for simple
+random sampling without replacement (q is multivariate hypergeometric).
+
+Unbiased estimate: the first bracket is linear in y, so y/n and π̂ estimate it without bias. For the second,
+E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket; dividing by
+1 − f/n (f < n, else one answer has no variance estimate) is the estimate below. f = 1 gives the sample covariance
+of the vectors W e(r) over n, f = 0 the device's part alone.
+Reference: Chaudhuri and Mukerjee, Randomized Response (1988), ch. 2; Cochran, Sampling Techniques (1977), ch. 2.
+
+For respondents with weights, the weighted share estimate and its linearised variance.
+With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
+total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
+answers alike have z alike, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. With
+all weights 1 it is the unbiased estimate of `variance` exactly; else it is consistent, not unbiased.
+Reference: Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992), §5.5–5.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, product
+from rropt.mechanism import Mechanism
+from rropt.survey.sampling import REPLACEMENT, Sampling
+from rropt.survey.tally import Tally
+from rropt.survey.weights import apply
+
+__all__ = [
+    "covariance",
+    "estimated_covariance",
+    "estimated_variances",
+    "linearised_covariance",
+    "personal_variances",
+    "second_moments",
+    "variance",
+    "weighted_estimate",
+]
+
+Vector = Sequence[Number]
+
+
+def _weighted(weights: Matrix, shares: Vector, j: int, o: int) -> Number:
+    terms = (u * v * s for u, v, s in zip(weights[j], weights[o], shares, strict=True) if u and v and s)
+    return sum(terms, Fraction(0))
+
+
+def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
+    """(W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ))[j, o]."""
+    own = pi[j] if j == o else Fraction(0)
+    return _weighted(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
+
+
+def covariance(
+    p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
+) -> Matrix:
+    """The exact covariance matrix of W y/n for n answers at the prevalence π."""
+    law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
+    return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
+
+
+def variance(
+    p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
+) -> tuple[Number, ...]:
+    """The exact variances of the components of W y/n: the diagonal of `covariance`."""
+    law, f = apply(p.rows, prevalence), sampling.factor(n)
+    return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
+
+
+def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
+    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average."""
+    return second_moments(p, (weights[j],), own=(j,))[0]
+
+
+def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
+    """`personal_variances` of every row of weights at once; row i belongs to the input own[i] (i if not given).
+
+    Equal terms w²·P are counted, not added one by one: published mechanisms have few different entries. Others are
+    multiplied as matrices.
+    """
+    import numpy as np
+
+    places = range(len(weights)) if own is None else own
+    if len({x for row in p.rows for x in row}) > p.m + p.k:
+        moments = product([[w * w for w in row] for row in weights], p.rows)
+        return tuple(tuple(x - int(places[i] == o) for o, x in enumerate(row)) for i, row in enumerate(moments))
+    names: dict[Number, int] = {}
+    w, c = (np.array([[names.setdefault(x, len(names)) for x in row] for row in m]) for m in (weights, p.columns))
+    values, size = list(names), len(names)
+
+    def cell(i: int, o: int) -> Number:
+        pairs, times = np.unique(w[i] * size + c[o], return_counts=True)
+        terms = (int(n) * values[q // size] ** 2 * values[q % size] for q, n in zip(pairs, times, strict=True))
+        return sum(terms, Fraction(0)) - int(places[i] == o)
+
+    return tuple(tuple(cell(i, o) for o in range(p.k)) for i in range(len(weights)))
+
+
+def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction, Fraction]:
+    n = sum(counts)
+    f = sampling.factor(n) if n else Fraction(0)
+    if n == 0 or f == n:
+        raise InputError(
+            f"{counted(n, 'answer')} under this sampling model: there is no variance estimate; collect at least 2"
+        )
+    return n, f, n * (1 - f / n)
+
+
+def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
+    """A matrix whose expectation is exactly the covariance of W y/n; a diagonal entry can be negative in a census."""
+    n, f, scale = _remaining(counts, sampling)
+    shares = [Fraction(y, n) for y in counts]
+    pi, size = apply(weights, shares), range(len(weights))
+    return tuple(tuple(_cell(weights, shares, pi, f, j, i) / scale for i in size) for j in size)
+
+
+def estimated_variances(
+    weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT
+) -> tuple[Number, ...]:
+    """The diagonal of `estimated_covariance`."""
+    n, f, scale = _remaining(counts, sampling)
+    shares = [Fraction(y, n) for y in counts]
+    pi = apply(weights, shares)
+    return tuple(_cell(weights, shares, pi, f, j, j) / scale for j in range(len(weights)))
+
+
+def _total(tally: Tally) -> Fraction:
+    total = sum(tally.weights, Fraction(0))
+    if total <= 0:
+        raise InputError(
+            f"{counted(tally.n, 'answer')} of total weight {total} have no weighted estimate; give positive weights"
+        )
+    if tally.n < 2:
+        raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
+    return total
+
+
+def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
+    """Σ w(r) W e(r) / Σ w(r)."""
+    total = _total(tally)
+    return apply(weights, [x / total for x in tally.weights])
+
+
+def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
+    """The linearised covariance estimate of the weighted estimate, for independent draws."""
+    total, pi, size = _total(tally), weighted_estimate(weights, tally), range(len(weights))
+    scale = Fraction(tally.n, tally.n - 1) / total**2
+
+    def cell(j: int, o: int) -> Number:
+        terms = (
+            s * (u - pi[j]) * (v - pi[o]) for s, u, v in zip(tally.squares, weights[j], weights[o], strict=True) if s
+        )
+        return scale * sum(terms, Fraction(0))
+
+    return tuple(tuple(cell(j, i) for i in size) for j in size)

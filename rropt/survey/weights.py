@@ -1,0 +1,87 @@
+"""The weights that turn answer shares into unbiased estimates: for m ≥ k outputs, those whose variance is least at a stated
+prevalence; for a square invertible mechanism, its inverse whatever the prevalence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact.counted import counted
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix, common_field, identity, inverse, is_rational, product, rank, solve, transpose
+from rropt.mechanism import Mechanism
+from rropt.survey.prevalence import uniform
+
+__all__ = ["apply", "inverse_weights", "linear_weights", "require_identified"]
+
+
+def require_identified(p: Mechanism) -> None:
+    """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
+    if isinstance(common_field(p.rows), Free):
+        raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
+    if (found := rank(p.rows)) < p.k:
+        raise InputError(
+            f"the mechanism has rank {found} for {counted(p.k, 'input')}, so different prevalences give the same answers; "
+            "use one whose columns are independent"
+        )
+
+
+def inverse_weights(p: Mechanism) -> Matrix:
+    """W = P⁻¹, the only matrix with W P = I: E[W y/n] = W P π = π for every π, under every sampling model.
+
+    The vector W y/n can leave the simplex; it is then not the maximum likelihood estimate.
+    Reference: Warner (1965) for two inputs; Chaudhuri and Mukerjee (1988) for k.
+    """
+    if p.m != p.k:
+        raise InputError(
+            f"a mechanism of {counted(p.m, 'output')} and {counted(p.k, 'input')} has no inverse; use linear weights"
+        )
+    require_identified(p)
+    return inverse(p.rows)
+
+
+def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:
+    """W·shares as a vector."""
+    return tuple(row[0] for row in product(weights, [(x,) for x in shares]))
+
+
+def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matrix:
+    """W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W' with
+    W' P = I, Cov_W' − Cov_W is positive semidefinite there.
+
+    Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone),
+    Λ = diag(P π), so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0,
+    W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is.
+    Over Q(t) that formula is used; over Q the larger system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of the same minimum (M holds
+    the multipliers), whose entries keep the denominators of P, where those of Pᵀ Λ⁻¹ P have the product of all of Λ.
+    Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
+    """
+    kept = [i for i, row in enumerate(p.rows) if any(row)]
+    if len(kept) == p.k and p.m == p.k:
+        return inverse_weights(p)
+    require_identified(p)
+    law = apply(p.rows, uniform(p.k) if at is None else at)
+    if never := [p.output_labels[i] for i in kept if law[i] == 0]:
+        raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
+    rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
+    best = _bordered(rows, chances) if is_rational(rows, [chances]) else _normal(rows, chances)
+    columns = dict(zip(kept, best, strict=True))
+    zero = (Fraction(0),) * p.k
+    return transpose([columns.get(i, zero) for i in range(p.m)])
+
+
+def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
+    """Wᵀ from the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹."""
+    scaled = transpose([[x / chance for x in row] for row, chance in zip(rows, law, strict=True)])
+    return transpose(solve(product(scaled, rows), scaled))
+
+
+def _bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
+    """Wᵀ from the bordered system."""
+    m, k, zero = len(rows), len(rows[0]), Fraction(0)
+    upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]
+    lower = [[*column, *[zero] * k] for column in transpose(rows)]
+    right = [*[[zero] * k for _ in rows], *identity(k)]
+    return solve([*upper, *lower], right)[:m]

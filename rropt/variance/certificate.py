@@ -1,0 +1,72 @@
+"""Certificates of least variances: binary, at worst, asymptotic, at every prevalence, and of what is unattained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, head, notion_text
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows
+from rropt.problem.problem import Problem
+from rropt.variance.objective import Variance
+
+__all__ = ["asymptotic_variance", "dominant", "unattained", "variance", "worst_variance"]
+
+
+def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
+    """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
+
+    The scope is that of the numbers unless a part of its domain is given.
+    """
+    if scope is None:
+        extra = list(value) if isinstance(value, tuple) else [value]
+        scope = _scope(problem, [*extra, *(x for rows in minimisers for row in rows for x in row)])
+    said = {} if isinstance(value, tuple) else {"value": scope.number(value)}
+    return {**head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
+
+
+def worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
+    """A mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
+    if scope is None:
+        scope = _scope(problem, [value, *(x for row in rows for x in row)])
+    return {**head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
+
+
+def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    pi, demanded = objective.prevalence, problem.bounds.numbers()
+    return scope_of([*demanded, pi.lower, pi.upper, *numbers], ratio=demanded[0])
+
+
+def asymptotic_variance(problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]) -> Document:
+    """The least 1/I with free outputs."""
+    scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
+    proof = {
+        "column": scope.numbers([multipliers["column[0]"], multipliers["column[1]"]]),
+        "pair": scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]]),
+    }
+    found = head(problem, scope, "optimal", len(rows))
+    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+
+
+def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
+    """The mechanism that is at least as informative as all of the demand, garbled into the four best rows."""
+    scope = _scope(problem, [x for row in rows for x in row])
+    return {
+        **_of_demand(problem, scope, "dominant"),
+        "mechanism": scope.matrix(rows),
+        "garbling": scope.matrix(garbling),
+    }
+
+
+def unattained(problem: Problem) -> Document:
+    """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
+    return _of_demand(problem, _scope(problem, []), "unattained")
+
+
+def _of_demand(problem: Problem, scope: Scope, claim: str) -> Document:
+    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    return {"schema": SCHEMA, "claim": claim, "field": scope.domain, "notion": notion}

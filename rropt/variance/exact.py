@@ -1,0 +1,146 @@
+"""The exact legs of the variance.
+
+Of two outputs: every vertex of the polyhedron, compared exactly.
+
+The exact leg of the asymptotic variance: the linear program over extreme rows, solved by its complementary system.
+
+Every ray carries weight at an optimum with 0 < δ < 1: the revealing ones exactly δ, the mixed ones (1−δ)/(T+1) each, so
+the dual inequality is an equality on all rays, which is a linear system for y₀, y₁, m₀₁, m₁₀. The same dual serves at
+the ends, where some rays carry nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.matrix import Matrix, solve
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence, Face, Unattained
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.variance import certificate as write
+from rropt.variance.information import FisherDual, FisherProgram, row_information
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import Point, VarianceProgram
+from rropt.variance.value import binary_variance
+
+__all__ = [
+    "best_points",
+    "faces",
+    "pad_rows",
+    "prove_asymptotic",
+    "prove_binary",
+    "prove_unattained",
+    "solve_fisher_exactly",
+]
+
+
+def prove_unattained(problem: Problem) -> Unattained:
+    """At ε = δ = 0 every column of a mechanism is the same, so that no estimator of the prevalence exists."""
+    return Unattained(
+        certificate=dumps(write.unattained(problem)),
+        symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
+        numeric=Leg("numeric", "not posed: the feasible set has p00 + p11 = 1", None, "HiGHS"),
+        note=f"{problem.demand} makes every answer independent of the truth, so no estimator of the prevalence exists",
+    )
+
+
+def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence:
+    """Every vertex that is best, with the certificate that lists them (of the worst case, the first)."""
+    value, points = best_points(program)
+    rows = [program.rows(p) for p in points]
+    if program.cuts:
+        document, source = write.worst_variance(problem, value, rows[0]), "all vertices of the three pieces"
+        minimisers: tuple[Face, ...] = tuple((r, None) for r in rows)
+    else:
+        document, source = write.variance(problem, value, rows), "all vertices"
+        minimisers = faces(problem, program, points)
+    return Evidence(
+        rows=rows[0],
+        value=value,
+        lower=value,
+        upper=value,
+        certificate=dumps(document),
+        source=f"{source} enumerated exactly",
+        minimisers=minimisers,
+    )
+
+
+def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
+    """The least variance over the vertices, and every vertex that has it."""
+    values = [(program.value(p), p) for p in program.vertices()]
+    if not values:
+        raise InputError(f"no mechanism with p00 + p11 > 1 meets T = {program.ratio}, delta = {program.delta}")
+    least = min(value for value, _ in values)
+    return least, tuple(p for value, p in values if value == least)
+
+
+def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
+    """Each minimiser, with where its face leads if it is the end of one."""
+    found = []
+    for point in points:
+        rows, ends = program.rows(point), program.silent_ends(point)
+        for end in ends:
+            _require_silent(problem, rows, end)
+        found.append((rows, ends[0] if ends else None))
+    return tuple(found)
+
+
+def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
+    """Judge a face apart from how it was found.
+
+    Its mixtures have variance 0 by the formula q(1 − q)/D², in which q is affine along the face, so that three of them decide.
+    """
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    for share in (Fraction(0), Fraction(1, 3), Fraction(1, 2)):
+        pairs = zip(rows, end, strict=True)
+        mixed = Mechanism([(1 - share) * p + share * q for p, q in zip(*pair, strict=True)] for pair in pairs)
+        leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
+        if leaves or binary_variance(mixed, objective.of_second.point) != 0:
+            raise Disagreement(f"a mixture of two ends of a face of optimal designs is not optimal: {mixed.rows}")
+
+
+def prove_asymptotic(problem: Problem, program: FisherProgram) -> Evidence:
+    """The mechanism on the extreme rows, and the dual that meets all of them."""
+    rows, dual = solve_fisher_exactly(program)
+    rows, value = pad_rows(rows, problem), 1 / dual.information(program.delta)
+    return Evidence(
+        rows=rows,
+        value=value,
+        lower=value,
+        upper=value,
+        certificate=dumps(write.asymptotic_variance(problem, value, rows, dual.named())),
+        source="exact duality on the extreme rows",
+        minimisers=((rows, None),),
+    )
+
+
+def pad_rows(rows: Matrix, problem: Problem) -> Matrix:
+    """The rows, and as many empty ones as the outputs asked for need."""
+    missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
+    return (*rows, *(((Fraction(0), Fraction(0)),) * missing))
+
+
+def solve_fisher_exactly(program: FisherProgram) -> tuple[Matrix, FisherDual]:
+    """The mechanism on the rays, and the dual that meets all of them."""
+    t, d, pi = program.ratio, program.delta, program.prevalence.point
+    zero, one = Fraction(0), Fraction(1)
+    if d != 0 and pi in (0, 1):
+        raise InputError(
+            f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
+        )
+    weight = (1 - d) / (t + 1)
+    mixed: Matrix = ((weight * t, weight), (weight, weight * t))
+    rows: Matrix = tuple(row for row in ((d, zero), *mixed, (zero, d)) if row != (zero, zero))
+    if t == 1:
+        return rows, FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
+    f, g = row_information(t, one, pi), row_information(one, t, pi)
+    ((y0,), (y1,)) = solve(((t, one), (one, t)), ((f,), (g,)))
+    if d == 0:
+        return rows, FisherDual((y0, y1), (zero, zero))
+    return rows, FisherDual((y0, y1), (row_information(one, zero, pi) - y0, row_information(zero, one, pi) - y1))

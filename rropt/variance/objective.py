@@ -1,0 +1,158 @@
+"""Variance of the prevalence estimator, per answer.
+
+For two inputs and two outputs, D = p00 + p11 − 1 ≠ 0 and q = Pr(output 1), the unbiased estimator has
+n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of a regular unbiased estimator is 1/I(π), with
+the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1); for two outputs the two agree.
+Reference: Holohan, Leith, Mason (2016), equation (6).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Objective, Sense
+from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
+from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Outputs, Problem
+
+__all__ = ["Variance"]
+
+
+MOST_OUTPUTS = 256
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Variance(Objective):
+    """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
+
+    `positive` is the index of the input whose prevalence is meant; `warner=True` keeps to p00 = p11.
+    """
+
+    prevalence: Prevalence
+    warner: bool
+    positive: int
+    name: ClassVar[str] = "variance"
+    sense: ClassVar[Sense] = "min"
+    legs: ClassVar[str] = "rropt.variance.legs"
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
+    inputs: ClassVar[int] = 2
+    outputs_are_inputs: ClassVar[bool] = True
+    is_variance_per_answer: ClassVar[bool] = True
+    optima: ClassVar[str] = "designs with p00 + p11 > 1"
+
+    def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
+        if positive not in (0, 1):
+            raise InputError(f"positive = {positive} must be the index 0 or 1 of one of the two inputs")
+        object.__setattr__(self, "prevalence", read_prevalence(prevalence))
+        object.__setattr__(self, "warner", bool(warner))
+        object.__setattr__(self, "positive", positive)
+
+    @property
+    def of_second(self) -> Prevalence:
+        """The prevalence of the input with index 1."""
+        return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
+
+    def other_way(self, pi: Number) -> Number:
+        """A prevalence of the input asked about as one of the second input; and, which is the same, the other way round."""
+        return pi if self.positive == 1 else 1 - pi
+
+    @property
+    def for_each(self) -> bool:
+        """Whether it is asked at every prevalence of an interval."""
+        return self.prevalence.quantifier is Quantifier.EVERY
+
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """n·Var of the best unbiased estimator, the asymptotic one if there are more than two outputs; inf if none."""
+        if mechanism.k != 2:
+            raise InputError(f"the variance of a prevalence is defined for two inputs, not {mechanism.k}")
+        pi = self.of_second
+        if pi.quantifier is Quantifier.EVERY and pi.lower != pi.upper:
+            raise InputError("the variance for every prevalence is a function, not a number; give one prevalence")
+        if pi.quantifier is Quantifier.WORST:
+            return worst_binary_variance(mechanism, pi.lower, pi.upper)
+        if mechanism.m == 2:
+            return binary_variance(mechanism, pi.point)
+        found = information(mechanism, pi.point)
+        return math.inf if found == 0 else Fraction(0) if isinstance(found, float) else 1 / found
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """Bounds on the value; those of more than two outputs at their own worst prevalence are not equal."""
+        pi = self.of_second
+        if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
+            return worst_variance(mechanism, pi.lower, pi.upper)
+        value = self.value(mechanism)
+        return value, value
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """Two, the number asked for, or free."""
+        if asked is None or asked == 2:
+            return 2
+        if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
+            raise InputError(f"outputs = {asked} does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}")
+        if self.warner:
+            raise InputError(
+                f"the Warner restriction p00 = p11 is about two outputs; drop outputs={asked} or the restriction"
+            )
+        return asked if isinstance(asked, int) else "free"
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """Four are as good as any number."""
+        return 4 if outputs == "free" else outputs
+
+    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+        """A mechanism of two outputs is held against the best of two, any other against the best of all."""
+        return None if mechanism.m == 2 else "free"
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> Variance | None:
+        """The variance at prevalence 1/2 for two inputs."""
+        return cls(Fraction(1, 2)) if mechanism.k == 2 else None
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalence, the input that it is the share of, and the restriction."""
+        restriction = "warner" if self.warner else None
+        return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Variance:
+        """The objective that `to_fields` wrote."""
+        return cls(
+            Prevalence.from_fields(data["prevalence"]),
+            warner=data["restriction"] == "warner",
+            positive=int(data["positive"]),
+        )
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:
+        """The variance at the stated prevalence."""
+        if given.get("prevalence") is None:
+            raise InputError("the variance needs --prevalence, such as 1/4 or 1/10..2/5")
+        return cls(given["prevalence"], warner=bool(given.get("warner")))
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The asymptotic variance where there are more than two outputs, at its least favourable prevalence."""
+        pi = self.of_second
+        if problem.outputs != 2:
+            worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
+            return {"name": "asymptotic variance", "prevalence": scope.number(least_favourable(pi).point), **worst}
+        restriction = {"restriction": "warner"} if self.warner else {}
+        if pi.quantifier is Quantifier.AT:
+            return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
+        return {
+            "name": "variance",
+            pi.quantifier.value: [scope.number(pi.lower), scope.number(pi.upper)],
+            **restriction,
+        }
+
+    def __str__(self) -> str:
+        return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")

@@ -1,0 +1,321 @@
+"""Designs for every ε of an interval, or every prevalence: the pieces on which one form is optimal.
+
+With t free the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of their
+values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
+tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
+interval, and each piece is certified for every t in it. With the prevalence free the difference of two values of two outputs is
+affine in π, so breakpoints lie in the field.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.judge import accept, judge
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, certificate_of, dumps, without_schema
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces import SEVERAL, certificate_of_all, judged, piece_of_t, piece_throughout
+from rropt.problem.problem import Problem
+from rropt.problem.result import Formula, Leg, Piece, formula_said
+from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
+from rropt.variance.cells import Cell, cells_of
+from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
+from rropt.variance.exact import best_points, faces, pad_rows
+from rropt.variance.information import BestVariance, FisherProgram
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import Point, PointVariance, VarianceProgram
+from rropt.variance.prevalence import Prevalence, Quantifier
+from rropt.variance.theorems import binary_variance, four_rows, symmetric_point
+
+__all__ = ["asymptotic_pieces", "binary_pieces"]
+
+Exact = Callable[[Fraction | None, Number | None], float]
+"""The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
+
+
+def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
+    """Two outputs: one form where a theorem says so, else the pieces of t or of the prevalence."""
+    _require_identified(program)
+    if program.delta == 0 or program.warner:
+        _require_theorem(problem, closed_forms)
+        return _symmetric(problem, program)
+    return _free_epsilon(problem, program) if problem.interval is not None else _free_prevalence(problem, program)
+
+
+def asymptotic_pieces(
+    problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
+) -> Parts:
+    """More than two outputs: one form, by a theorem."""
+    _require_identified(program)
+    _require_theorem(problem, closed_forms)
+    if program.prevalence.quantifier is Quantifier.EVERY:
+        return _dominant(problem, program)
+    if theorem is None:
+        raise InputError(
+            f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
+        )
+    rows, value = pad_rows(theorem.rows, problem), theorem.value
+    document = asymptotic_variance(problem, value, rows, theorem.multipliers)
+    return _single(problem, rows, value, document, theorem.theorem)
+
+
+def _require_identified(program: VarianceProgram | FisherProgram) -> None:
+    if program.delta == 0 and _touches_zero(program.ratio):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
+
+
+def _require_theorem(problem: Problem, closed_forms: bool) -> None:
+    if not closed_forms:
+        raise InputError(
+            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
+            "closed forms on"
+        )
+
+
+def _touches_zero(ratio: Number) -> bool:
+    """Whether ε = 0 belongs to the interval."""
+    interval = ratio.field if isinstance(ratio, Element) else None
+    return isinstance(interval, Free) and interval.lower == 1 and not interval.lower_open
+
+
+def _dominant(problem: Problem, program: FisherProgram) -> Parts:
+    """With four outputs or more one mechanism is at least as informative as all others, and so best at every prevalence."""
+    four = four_rows(program.ratio, program.delta)
+    used = [n for n, row in enumerate(four) if any(row)]
+    rows = pad_rows(tuple(four[n] for n in used), problem)
+    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
+    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
+    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
+    formula = BestVariance(program.ratio, program.delta)
+    return _single(problem, rows, formula, dominant(problem, rows, garbling), source)
+
+
+def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
+    """One vertex for every ε and every prevalence asked for."""
+    point = symmetric_point(program.ratio, program.delta)
+    rows = program.rows(point)
+    value = None if _variance_of(problem).for_each else program.value(point)
+
+    def document(scope: Scope | None = None) -> Document:
+        if value is not None and program.cuts:
+            return worst_variance(problem, value, rows, scope=scope)
+        return variance(problem, point if value is None else value, [rows], scope=scope)
+
+    whole = document()
+    if _touches_zero(program.ratio):
+        whole = _parted(program, whole["field"], document)
+    formula = PointVariance(*point) if value is None else value
+    return _single(problem, rows, formula, whole, "Holohan, Leith and Mason, Theorems 2 and 4")
+
+
+def _parted(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
+    """The point t = 1, where two of the boundary lines coincide, and the rest of the interval."""
+    field = program.ratio.field  # type: ignore[union-attr]
+    domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
+    parts = [without_schema(document(Scope(field, d))) for d in domains]
+    return {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": parts}
+
+
+def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
+    """One form throughout, with its certificate."""
+    text = dumps(document)
+    sentence = accept(text, str(problem.objective))
+    value = None if isinstance(formula, Formula) else formula
+
+    def exact(t: Fraction | None, pi: Number | None) -> float:
+        if isinstance(formula, Formula):
+            assert pi is not None
+            return float_at(formula.at(pi), t)
+        return float_at(formula, t)
+
+    legs = (
+        Leg("symbolic", "by a theorem", value, source),
+        _numeric(problem, exact),
+        Leg("certified", "accepted", value, "one certificate for the whole interval, judged by the checker"),
+    )
+    piece = _whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
+    mechanism = Mechanism(rows, problem.inputs, problem.output_labels)
+    return Parts(pieces=(piece,), certificate=text, sentence=sentence, legs=legs, mechanism=mechanism, value=value)
+
+
+def _whole_piece(
+    problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
+) -> Piece:
+    """The only piece, on all of the interval of t or of the prevalence."""
+    mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), _variance_of(problem).prevalence
+    said = formula_said(formula)
+    if problem.interval is None:
+        ranges = (pi.lower, pi.upper, "[]")
+        return Piece("prevalence", pi.in_words(), (mechanism,), said, certificate, sentence, *ranges, formula)
+    return piece_throughout(problem, rows, formula, certificate=certificate, sentence=sentence)
+
+
+def _variance_of(problem: Problem) -> Variance:
+    assert isinstance(problem.objective, Variance)
+    return problem.objective
+
+
+def _numeric(problem: Problem, exact: Exact) -> Leg:
+    """The numeric leg at sampled points of t, of the prevalence, or of both."""
+    objective, asked = _variance_of(problem), []
+    for t in sampled_ratios(problem):
+        at = problem if t is None else at_ratio(problem, t)
+        for pi in _sampled_prevalences(objective):
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, _of_second(objective, pi))))
+    return compare_sampled(asked)
+
+
+def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
+    """Prevalences inside a free interval; [None] where there is one, or the worst is asked about."""
+    if not objective.for_each:
+        return [None]
+    low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
+    return list(points_between(low, high))
+
+
+def _of_second(objective: Variance, pi: Number | None) -> Number | None:
+    return None if pi is None else objective.other_way(pi)
+
+
+def _at_prevalence(problem: Problem, pi: Number) -> Problem:
+    objective = _variance_of(problem)
+    asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
+    return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
+
+
+def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
+    """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
+    if program.prevalence.quantifier is not Quantifier.AT:
+        raise InputError(
+            "with two outputs and delta > 0, epsilon free together with a free or worst-case prevalence is not decided; fix "
+            "epsilon, or give one prevalence, or ask for 4 or free outputs"
+        )
+    field = program.ratio.field  # type: ignore[union-attr]
+    assert isinstance(field, Free)
+    cells = cells_of(program, field)
+    scope = scope_of([program.delta, program.prevalence.point], ratio=program.ratio)
+    pieces, documents = [], []
+    for cell in cells:
+        parts = _cell_documents(problem, program, cell, scope)
+        documents += parts
+        text = certificate_of(cell.domain, parts)
+        sentence = accept(text, f"the piece {cell.interval}")
+        forms, value = faces(problem, program, cell.points), program.value(cell.points[0])
+        best, towards = [rows for rows, _ in forms], [end for _, end in forms if end]
+        pieces.append(
+            piece_of_t(problem, cell.domain, best, value, towards=towards, certificate=text, sentence=sentence)
+        )
+    whole = certificate_of(scope.domain, documents)
+    values = [program.value(c.points[0]) for c in cells if c.sample is not None]
+    legs = (
+        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
+        _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
+        Leg("certified", "accepted", None, judged(len(cells), len(documents))),
+    )
+    _compare_with_theorem(problem, cells)
+    sentence = accept(whole, "all pieces together")
+    return Parts(pieces=tuple(pieces), certificate=whole, sentence=sentence, legs=legs)
+
+
+def _cell_documents(problem: Problem, program: VarianceProgram, cell: Cell, scope: Scope) -> list[Document]:
+    """The cell as one document if the checker can follow it on the whole cell, else by its parts."""
+    value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
+
+    def on(domain: Any) -> Document:
+        return without_schema(variance(problem, value, minimisers, scope=Scope(scope.field, domain)))
+
+    whole = on(cell.domain)
+    if not cell.parts or judge(certificate_of(cell.domain, [whole])).is_accepted:
+        return [whole]
+    return [on(domain) for domain in cell.parts]
+
+
+def _compare_with_theorem(problem: Problem, cells: list[Cell]) -> None:
+    """The symbolic leg at a rational t inside each open piece: the theorem's minimisers against the enumerated ones."""
+    for cell in cells:
+        if cell.sample is None:
+            continue
+        delta, prevalence = problem.ratio_and_delta[1], _variance_of(problem).of_second
+        program = VarianceProgram(cell.sample, delta, prevalence)
+        found = {program.rows(point) for point in best_points(program)[1]}
+        if set(binary_variance(program).optima) != found:
+            raise Disagreement(f"at t = {cell.sample} the theorem and the enumeration name different minimisers")
+
+
+def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
+    """ε and δ numbers, π free on an interval: pieces with ends in the field."""
+    low, high = program.prevalence.lower, program.prevalence.upper
+    vertices = program.vertices()
+    ends = _prevalence_breakpoints(program, vertices)
+    ends = [low, *(e for e in ends if low < e < high), high]
+    pieces: list[tuple[Number, Number, tuple[Point, ...]]] = []
+    for a, b in itertools.pairwise(ends):
+        middle = (a + b) / 2
+        least = min(program.value(p, prevalence=middle) for p in vertices)
+        best = tuple(p for p in vertices if program.value(p, prevalence=middle) == least)
+        if pieces and pieces[-1][2] == best:
+            a = pieces.pop()[0]
+        pieces.append((a, b, best))
+    found = [_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces]
+
+    def exact(_: Fraction | None, pi: Number | None) -> float:
+        assert pi is not None
+        return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
+
+    legs = (
+        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
+        _numeric(problem, exact),
+        Leg("certified", "accepted", None, judged(len(found), len(found))),
+    )
+    text = certificate_of_all(found)
+    sentence = " ".join(p.sentence for p in found)
+    return Parts(pieces=tuple(found), certificate=text, sentence=sentence, legs=legs, notes=() if text else (SEVERAL,))
+
+
+def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
+    """Where two vertices have equal values: the difference is affine in π."""
+    found = set()
+    for i, p in enumerate(vertices):
+        for q in vertices[:i]:
+            at0 = program.value(p, prevalence=Fraction(0)) - program.value(q, prevalence=Fraction(0))
+            at1 = program.value(p, prevalence=Fraction(1)) - program.value(q, prevalence=Fraction(1))
+            if at0 != at1:
+                found.add(at0 / (at0 - at1))
+    return sorted(found)
+
+
+def _prevalence_piece(
+    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
+) -> Piece:
+    """The piece on the prevalences of the second input from a to b, told of the input that is asked about."""
+    objective, of_second = _variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
+    asked, point = of_second, best[0]
+    if objective.positive == 0:
+        asked, point = of_second.mirrored(), (best[0][1], best[0][0])
+    part = Problem(
+        Variance(asked, warner=objective.warner, positive=objective.positive),
+        problem.demand,
+        inputs=problem.inputs,
+        outputs=problem.output_labels,
+    )
+    forms = [program.rows(p) for p in best]
+    text = dumps(variance(part, best[0], forms))
+    sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
+    words = " to ".join(
+        show(e) if isinstance(e, Fraction) else f"{show(e)} ≈ {decimal(e)}" for e in (asked.lower, asked.upper)
+    )
+    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
+    formula, ranges = PointVariance(*point), (asked.lower, asked.upper, "[]")
+    return Piece("prevalence", words, mechanisms, formula_said(formula), text, sentence, *ranges, formula)

@@ -1,0 +1,146 @@
+"""The binary variance problem in the coordinates x = p00/D, y = p11/D, D = p00 + p11 − 1 > 0.
+
+Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
+
+    x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ
+
+(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the two other demands follow). All normals
+are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
+product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
+For the worst case over π in [a,b] the maximum over π stands at a where x−y+1 ≤ 2a, at b where x−y+1 ≥ 2b, and is
+((x+y−1)/2)² between; each of the three pieces again has an optimal vertex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.problem.result import Formula, in_t
+from rropt.results import number_fields
+from rropt.variance.prevalence import Prevalence, Quantifier
+
+__all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
+
+Point = tuple[Number, Number]
+Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PointVariance(Formula):
+    """The variance (x − π)(y − 1 + π) of the mechanism at a point, as a function of the prevalence."""
+
+    x: Number
+    y: Number
+
+    def at(self, prevalence: Number) -> Number:
+        """The value at one π."""
+        return (self.x - prevalence) * (self.y - 1 + prevalence)
+
+    def in_words(self) -> str:
+        """The formula with its x and y."""
+        return f"(x − π)(y − 1 + π) with x = {in_t(self.x)}, y = {in_t(self.y)}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """The formula, x and y."""
+        x, y = (number_fields(c, c, c) for c in (self.x, self.y))
+        return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
+
+
+@dataclass(frozen=True, slots=True)
+class HalfPlane:
+    """a·x + b·y ≥ c."""
+
+    a: Number
+    b: Number
+    c: Number
+
+    def slack(self, point: Point) -> Number:
+        """a·x + b·y − c."""
+        return self.a * point[0] + self.b * point[1] - self.c
+
+
+def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
+    """Where the two boundary lines meet, if they meet in one point."""
+    d = p.a * q.b - p.b * q.a
+    if d == 0:
+        return None
+    return (p.c * q.b - p.b * q.c) / d, (p.a * q.c - p.c * q.a) / d
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceProgram:
+    """Minimise the variance over the polyhedron; `warner` adds x = y."""
+
+    ratio: Number
+    delta: Number
+    prevalence: Prevalence
+    warner: bool = False
+
+    @property
+    def half_planes(self) -> dict[str, HalfPlane]:
+        """The four inequalities by what they come from."""
+        t, d = self.ratio, self.delta
+        return {
+            "p11 <= 1": HalfPlane(ONE, ZERO, ONE),
+            "p00 <= 1": HalfPlane(ZERO, ONE, ONE),
+            "p00 <= T(1-p11)+delta": HalfPlane(t - 1 + d, d, t + d),
+            "p11 <= T(1-p00)+delta": HalfPlane(d, t - 1 + d, t + d),
+        }
+
+    @property
+    def cuts(self) -> tuple[HalfPlane, ...]:
+        """The lines that part the plane by where the worst prevalence lies."""
+        if self.prevalence.quantifier is not Quantifier.WORST:
+            return ()
+        a, b = self.prevalence.lower, self.prevalence.upper
+        return (HalfPlane(ONE, -ONE, 2 * a - 1), HalfPlane(ONE, -ONE, 2 * b - 1))
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point satisfies every inequality (and x = y under the restriction)."""
+        return all(h.slack(point) >= 0 for h in self.half_planes.values()) and (not self.warner or point[0] == point[1])
+
+    def corners(self) -> tuple[Point, ...]:
+        """Every point where two boundary lines, cuts or the restriction meet, feasible or not, without repetition."""
+        lines = [*self.half_planes.values(), *self.cuts]
+        diagonal = HalfPlane(ONE, -ONE, ZERO)
+        pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
+        return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
+
+    def vertices(self) -> tuple[Point, ...]:
+        """The feasible corners: a complete list of the points among which an optimum stands."""
+        return tuple(p for p in self.corners() if self.contains(p))
+
+    def silent_ends(self, point: Point) -> tuple[Rows, ...]:
+        """The constant mechanisms towards which a ray of points of variance 0 leads from a point of variance 0.
+
+        The polyhedron recedes along (1, 0) and (0, 1), under the restriction x = y along (1, 1) alone. Along a direction (u, v) the
+        variance is quadratic, so it is 0 on the whole ray if it is at two more points of it, and p00 tends to u/(u+v).
+        """
+        if self.value(point) != 0:
+            return ()
+        directions = [(ONE, ONE)] if self.warner else [(ONE, ZERO), (ZERO, ONE)]
+        found = [
+            (u, v) for u, v in directions if not any(self.value((point[0] + n * u, point[1] + n * v)) for n in (1, 2))
+        ]
+        return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
+
+    def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
+        """The variance at the point: at the prevalence, or at the worst one of the interval."""
+        x, y = point
+        if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
+            peak = (x - y + 1) / 2
+            prevalence = min(max(peak, self.prevalence.lower), self.prevalence.upper)
+        pi = self.prevalence.point if prevalence is None else prevalence
+        return (x - pi) * (y - 1 + pi)
+
+    @staticmethod
+    def rows(point: Point) -> Rows:
+        """The mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
+        x, y = point
+        s = x + y - 1
+        return ((x / s, 1 - y / s), (1 - x / s, y / s))

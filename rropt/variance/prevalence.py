@@ -1,0 +1,115 @@
+"""The prevalence π of the second input: one number, the worst of an interval, or every number of an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+
+__all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
+
+
+class Quantifier(Enum):
+    """How a design speaks of the prevalences of an interval."""
+
+    AT = "at"
+    WORST = "worst"
+    EVERY = "every"
+
+
+@dataclass(frozen=True, slots=True)
+class Prevalence:
+    """lower ≤ π ≤ upper with its quantifier; at one point lower = upper."""
+
+    lower: Number
+    upper: Number
+    quantifier: Quantifier = Quantifier.AT
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.lower <= self.upper <= 1):
+            raise InputError(f"prevalence {self} must lie between 0 and 1")
+
+    @property
+    def point(self) -> Number:
+        """π where it is one number."""
+        if self.lower != self.upper:
+            raise InputError(f"prevalence {self} is an interval; give one number")
+        return self.lower
+
+    def mirrored(self) -> Prevalence:
+        """The prevalence 1 − π of the other input."""
+        return Prevalence(1 - self.upper, 1 - self.lower, self.quantifier)
+
+    def __str__(self) -> str:
+        if self.quantifier is Quantifier.AT:
+            return show(self.lower)
+        if self.quantifier is Quantifier.EVERY and self._is_everything():
+            return "every"
+        interval = f"{show(self.lower)}..{show(self.upper)}"
+        return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """How JSON writes it: the number, or the quantifier with the ends."""
+        if self.quantifier is Quantifier.AT:
+            return {"at": show(self.point)}
+        return {self.quantifier.value: [show(self.lower), show(self.upper)]}
+
+    @staticmethod
+    def from_fields(data: Mapping[str, Any]) -> Prevalence:
+        """The prevalence that `to_fields` wrote."""
+        ((name, x),) = data.items()
+        quantifier = Quantifier(name)
+        lower, upper = (x, x) if quantifier is Quantifier.AT else x
+        return Prevalence(read_number(lower), read_number(upper), quantifier)
+
+    def _is_everything(self) -> bool:
+        return self.lower == 0 and self.upper == 1
+
+    def in_words(self) -> str:
+        """The prevalence in a sentence."""
+        if self.quantifier is Quantifier.AT:
+            return f"prevalence {show(self.lower)}"
+        interval = f"from {show(self.lower)} to {show(self.upper)}"
+        if self.quantifier is Quantifier.WORST:
+            return f"the worst prevalence {interval}"
+        return "every prevalence" if self._is_everything() else f"every prevalence {interval}"
+
+
+def read_prevalence(x: object) -> Prevalence:
+    """`1/4` is a point, `1/10..2/5` the worst case of an interval, `every` or `every:1/10..2/5` each number of one."""
+    if isinstance(x, Prevalence):
+        return x
+    if isinstance(x, tuple) and len(x) == 2:
+        return Prevalence(read_number(x[0]), read_number(x[1]), Quantifier.WORST)
+    text = x.strip() if isinstance(x, str) else None
+    if text == "every":
+        return Prevalence(Fraction(0), Fraction(1), Quantifier.EVERY)
+    if text is not None and ".." in text:
+        every = text.startswith("every:")
+        left, _, right = text.removeprefix("every:").partition("..")
+        quantifier = Quantifier.EVERY if every else Quantifier.WORST
+        if not left.strip() or not right.strip():
+            raise InputError(f"prevalence {text} lacks an end; give both, such as 1/10..2/5")
+        lower, upper = read_number(left), read_number(right)
+        if lower == upper:
+            raise InputError(f"prevalence {text} is one point and no interval; give {left.strip()}")
+        if not lower < upper:
+            raise InputError(f"prevalence {text} is an empty interval; give lower..upper with lower < upper")
+        return Prevalence(lower, upper, quantifier)
+    value = read_number(x)
+    return Prevalence(value, value)
+
+
+def least_favourable(prevalence: Prevalence) -> Prevalence:
+    """The worst prevalence of an interval, the one nearest to 1/2; any other question about prevalences as it is."""
+    if prevalence.quantifier is not Quantifier.WORST:
+        return prevalence
+    nearest = min(max(Fraction(1, 2), prevalence.lower), prevalence.upper)
+    return Prevalence(nearest, nearest)

@@ -1,0 +1,118 @@
+"""The variance of a given mechanism: q(1−q)/D² of two outputs, the information I(π) of any number, and the worst 1/I.
+
+I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
+one ≥ 0. So the least information of π in [a, b] stands at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
+them, which is enclosed by bisection: there I lies above the tangents at both ends and below the values at both.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+
+__all__ = ["binary_variance", "information", "worst_binary_variance", "worst_variance"]
+
+ZERO, HALF = Fraction(0), Fraction(1, 2)
+SIMPLE = 1000  # a denominator that a peak may have by design
+GAP, FINE = Fraction(1, 10**12), Fraction(1, 10**30)
+Bounds = tuple[Number | float, Number | float]
+
+
+def binary_variance(mechanism: Mechanism, prevalence: Number) -> Number | float:
+    """q(1−q)/D² of a mechanism with two outputs; infinite where D = 0."""
+    (p00, _), (_, p11) = mechanism.rows
+    d = p00 + p11 - 1
+    if d == 0:
+        return math.inf
+    q = 1 - p00 + prevalence * d
+    return q * (1 - q) / (d * d)
+
+
+def information(mechanism: Mechanism, prevalence: Number) -> Number | float:
+    """I(π); infinite where an output possible under one input has probability zero at π."""
+    total: Number = Fraction(0)
+    for p0, p1 in mechanism.rows:
+        q = (1 - prevalence) * p0 + prevalence * p1
+        if q == 0:
+            if p0 != p1:
+                return math.inf
+            continue
+        total = total + (p1 - p0) ** 2 / q
+    return total
+
+
+def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Number | float:
+    """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
+    if mechanism.m != 2:
+        raise InputError(
+            "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
+        )
+    (p00, _), (_, p11) = mechanism.rows
+    d = p00 + p11 - 1
+    if d == 0:
+        return math.inf
+    peak = (p00 - Fraction(1, 2)) / d
+    return binary_variance(mechanism, min(max(peak, lower), upper))
+
+
+def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
+    """Bounds on max over π in [lower, upper] of 1/I(π), equal where it is known exactly; infinite where I is 0."""
+    if not any(p0 != p1 for p0, p1 in mechanism.rows):
+        return math.inf, math.inf
+    if lower == upper or _slope(mechanism, lower) >= 0:
+        return _exactly(mechanism, lower)
+    if _slope(mechanism, upper) <= 0:
+        return _exactly(mechanism, upper)
+    if lower < HALF < upper and _slope(mechanism, HALF) == 0:
+        return _exactly(mechanism, HALF)
+    return _bisected(mechanism, lower, upper)
+
+
+def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
+    found = information(mechanism, prevalence)
+    value: Number = ZERO if isinstance(found, float) else 1 / found
+    return value, value
+
+
+def _slope(mechanism: Mechanism, prevalence: Number) -> Number | float:
+    """I'(π); −∞ or ∞ at an end where an output has no probability but under the other input."""
+    total: Number = ZERO
+    for p0, p1 in mechanism.rows:
+        q = (1 - prevalence) * p0 + prevalence * p1
+        if p0 != p1 and q == 0:
+            return -math.inf if p1 > p0 else math.inf
+        if p0 != p1:
+            total = total - (p1 - p0) ** 3 / q**2
+    return total
+
+
+def _bisected(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
+    """The peak is strictly inside, so it stays inside when the ends are read as rationals around them."""
+    low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
+    while True:
+        middle = (low + high) / 2
+        slope = _slope(mechanism, middle)
+        if slope == 0:
+            return _exactly(mechanism, middle)
+        low, high = (middle, high) if slope < 0 else (low, middle)
+        found = _between(mechanism, low, high)
+        if found is not None and found[1] - found[0] <= GAP * found[1]:
+            simple = ((low + high) / 2).limit_denominator(SIMPLE)
+            return _exactly(mechanism, simple) if low < simple < high and _slope(mechanism, simple) == 0 else found
+
+
+def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
+    """Bounds on the variance at a peak between two prevalences; None where the lower one says nothing yet.
+
+    The information at the peak is at most that at an end, and at least what the tangent there falls to at the other.
+    """
+    value, slope = information(mechanism, low), _slope(mechanism, low)
+    if isinstance(value, float) or isinstance(slope, float):
+        return None
+    least = enclose(value + slope * (high - low), width=FINE)[0]
+    return (1 / enclose(value, width=FINE)[1], 1 / least) if least > 0 else None

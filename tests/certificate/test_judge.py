@@ -1,0 +1,33 @@
+"""The door to the checker: its verdict as it is, the sentence of what it accepts, and a limit told from a form that is wrong."""
+
+import json
+
+import pytest
+
+from rropt.certificate.judge import Status, accept, judge
+from rropt.exact.errors import Disagreement
+from rropt.linear.trace import Trace
+from rropt.privacy import LDP
+from rropt.problem.design import design
+
+TEXT = design(Trace(), LDP("ln3"), inputs=3).certificate
+
+
+def test_what_is_accepted_has_a_sentence_and_no_reason() -> None:
+    found = judge(TEXT)
+    assert found.status is Status.ACCEPTED and found.is_accepted and not found.asks_too_much
+    assert accept(TEXT, "a trace") == found.sentence != "" and found.reason == ""
+
+
+def test_what_is_false_is_rejected_and_raised_as_a_disagreement() -> None:
+    false = json.dumps({**json.loads(TEXT), "value": "2"})
+    found = judge(false)
+    assert found.status is Status.REJECTED and not found.is_accepted and not found.asks_too_much and found.reason
+    with pytest.raises(Disagreement, match="the checker refused the certificate of a trace: "):
+        accept(false, "a trace")
+
+
+def test_beyond_a_limit_and_of_another_form_are_both_malformed_but_only_one_asks_too_much() -> None:
+    form, limit = judge(TEXT[:-9]), judge(TEXT.rstrip() + " " * 10**8)
+    assert form.status is limit.status is Status.MALFORMED
+    assert (form.asks_too_much, limit.asks_too_much) == (False, True)

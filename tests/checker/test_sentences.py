@@ -1,0 +1,145 @@
+"""What the sentences say where they once deceived, and that padding changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import build_hostile
+import pytest
+
+from rropt.checker import check
+
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
+
+
+def accepted(name: str, **changes: Any) -> dict[str, Any]:
+    document = json.loads((CERTIFICATES / "accepted" / f"{name}.rropt.json").read_text("utf-8"))
+    return {**document, **changes}
+
+
+def said(document: Any) -> str:
+    verdict = check(json.dumps(document))
+    assert verdict.status == "accepted", verdict.reason
+    return verdict.sentence
+
+
+def padded(data: Any) -> Any:
+    """The same numbers, written otherwise."""
+    if isinstance(data, dict):
+        return {key: padded(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [padded(value) for value in data]
+    return f"0 +{' ' * 350}({data})*(7*t+7)/(7*t+7)"
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("trace_every_epsilon", ["value", "mechanism"]),
+        ("variance_exp_t", ["value", "minimisers"]),
+        ("asymptotic_every_epsilon", ["value", "mechanism"]),
+        ("within_trace", ["lower", "upper", "mechanism"]),
+        ("breach_rho", ["gamma"]),
+        ("profile_warner", ["breakpoints", "deltas", "mechanism"]),
+        ("deficiency_exact", ["lower", "upper", "first", "second"]),
+        ("instance_sign_on_interval", []),
+    ],
+)
+def test_padding_changes_no_sentence(name: str, keys: list[str]) -> None:
+    document = accepted(name)
+    assert said({**document, **{key: padded(document[key]) for key in keys}}) == said(document)
+
+
+def test_a_sentence_is_plain_ascii_on_one_line() -> None:
+    for path in sorted((CERTIFICATES / "accepted").glob("*.rropt.json")):
+        sentence = check(path.read_text("utf-8")).sentence
+        assert sentence.isascii() and sentence.isprintable()
+
+
+def test_labels_are_shown_as_they_are_stored() -> None:
+    labels = ["\u0430", "a", "a\u0336", "\u05d0", "\\u05d0", "\U0001f600"]
+    document = accepted("trace_every_epsilon")
+    single = {**document, "inputs": ["\u0430", "\\u0430", "a\u0336"], "outputs": ["\u05d0", "\U0001f600", "x"]}
+    assert '3 inputs ("\\u0430", "\\\\u0430", "a\\u0336") and 3 outputs ("\\u05d0", "\\U0001f600", "x")' in said(single)
+    assert len({said({**document, "inputs": [label, "1", "2"]}) for label in labels}) == len(labels)
+
+
+@pytest.mark.parametrize("label", ["a\u200bb", "a\u202eb", "a\nb", "\ud800", "a\u00adb", 'a"b', "", "x" * 61, "\ufeff"])
+def test_labels_that_deceive_are_refused(label: str) -> None:
+    assert check(json.dumps(accepted("trace_every_epsilon", inputs=[label, "1", "2"]))).status == "malformed"
+
+
+def test_a_long_matrix_is_named_by_its_place_and_digest() -> None:
+    k = 12
+    rows = [["1/12"] * k] * k
+    document = {
+        "schema": accepted("satisfies_boundary")["schema"],
+        "claim": "satisfies",
+        "field": {"t": "2"},
+        "mechanism": rows,
+        "notion": {"name": "parity", "gamma": "1"},
+    }
+    digest = hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
+    assert f"the mechanism [at /mechanism, SHA-256 {digest}] satisfies" in said(document)
+
+
+def test_an_infeasible_requirement_is_no_maximum() -> None:
+    assert "has a trace of at least 8/5." in said(accepted("infeasible_trace"))
+    assert said(accepted("infeasible_loss")).endswith("prior [1/6, 1/3, 1/2] of at most -9.")
+
+
+def test_it_is_said_which_bound_is_attained() -> None:
+    assert "] is at least 103/76." in said(accepted("within_trace"))
+    assert 'with 4 outputs ("0", "1", "2", "3") is at most 13289/10000, where' in said(accepted("within_asymptotic"))
+
+
+def test_an_interval_of_prevalences_has_an_inside() -> None:
+    document = accepted("variance_every_prevalence_range")
+    document["objective"]["every"] = ["1/2", "1/2"]
+    assert check(json.dumps(document)).condition == "prevalence-order"
+
+
+def test_nested_pieces_are_told_apart() -> None:
+    inner = accepted("variance_pieces_of_epsilon")
+    del inner["schema"]
+    nested = {**accepted("variance_pieces_of_epsilon"), "pieces": [inner]}
+    sentence = said(nested)
+    assert "in 1 piece: (1) for every t in (1, inf), in 9 pieces: (1.1) for every t in (1, 10/9), " in sentence
+    assert "; (1.9) for every t in" in sentence
+
+
+def test_it_is_said_of_which_estimator_the_variance_is() -> None:
+    assert "of the unbiased estimate of the share of the second input" in said(accepted("variance_exp_t"))
+    assert "the inverse of the Fisher information of one answer" in said(accepted("asymptotic_delta_zero"))
+
+
+def test_where_a_face_of_variance_zero_leads() -> None:
+    """Towards the silent mechanism that keeps the factor at 0, and nowhere where p00 = p11 is asked for."""
+    mixtures = "attained only by the mixtures (1 - w) [[1, 0], [0, 1]] + w {} with 0 <= w < 1"
+    assert mixtures.format("[[1, 1], [0, 0]]") in said(accepted("variance_delta_one_prevalence_zero"))
+    assert mixtures.format("[[0, 0], [1, 1]]") in said(accepted("variance_delta_one_prevalence_one"))
+    alone = said(accepted("variance_warner_prevalence_zero"))
+    assert "attained only by [[1, 0], [0, 1]];" in alone and "mixtures" not in alone
+
+
+@pytest.mark.parametrize(("prevalence", "silent"), [("0", ["1", "0"]), ("1", ["0", "1"])])
+@pytest.mark.parametrize("weight", ["1/3", "9/10", "999/1000"])
+def test_the_mixtures_of_a_face_attain_the_value(prevalence: str, silent: list[str], weight: str) -> None:
+    top, bottom = (
+        [f"({a})*(1-{weight})+{weight}*{s}" for a in row]
+        for row, s in zip((["1", "0"], ["0", "1"]), silent, strict=True)
+    )
+    document = accepted(f"variance_delta_one_prevalence_{'one' if prevalence == '1' else 'zero'}")
+    del document["minimisers"]
+    assert "is 0, attained by [[" in said({**document, "mechanism": [top, bottom]})
+    wrong = [bottom[::-1], top[::-1]]
+    assert check(json.dumps({**document, "mechanism": wrong})).condition == "value"
+
+
+@pytest.mark.parametrize("value", ["0", "t-3", "(t-3)/(t+3)"])
+def test_a_face_is_never_called_the_only_minimiser_however_0_is_written(value: str) -> None:
+    mixtures = "attained only by the mixtures (1 - w) [[1, 9/10], [0, 1/10]] + w [[1, 1], [0, 0]] with 0 <= w < 1"
+    assert mixtures in said(build_hostile.face(value, "0", {"t": "3"}))

@@ -1,0 +1,71 @@
+import random
+from fractions import Fraction as F
+from itertools import pairwise
+
+import pytest
+
+from rropt.exact.fields import Free
+from rropt.mechanism import Mechanism
+from rropt.order.interval.runs import Unknown, covering_runs
+
+FIELD = Free()
+TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+FLAT = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def one_of_two_powers(rng, m, k):
+    columns = []
+    for _ in range(k):
+        terms = [f"{rng.randint(1, 9)}*t^{rng.randint(0, 1)}" for _ in range(m)]
+        columns.append([f"({x})/({'+'.join(terms)})" for x in terms])
+    return Mechanism([[c[i] for c in columns] for i in range(m)], epsilon="every")
+
+
+def joined(runs):
+    """Whether the runs go from the lower end to the upper one without gap or overlap, and each holds inside."""
+    meeting = all(a.upper == b.lower and {a.ends[1], b.ends[0]} in ({")", "["}, {"]", "("}) for a, b in pairwise(runs))
+    holding = all(run.candidate.holds_at(run.at) for run in runs if run.lower != run.upper)
+    return meeting and holding and (runs[0].lower, runs[-1].upper) == (FIELD.lower, FIELD.upper)
+
+
+def test_the_runs_of_randomized_response_meet_at_the_breakpoint():
+    runs = covering_runs(TWO, FLAT, FIELD)
+    assert joined(runs) and [run.candidate.garbling is None for run in runs] == [True, False]
+    assert runs[0].upper.polynomial == (-3, 1) and runs[0].ends == "()" and runs[1].ends == "[)"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_large_pair_takes_gains_without_t(seed):
+    """8 outputs over 4 inputs against 8 outputs: a vertex's witness has a high degree in t and holds on short runs."""
+    rng = random.Random(seed)
+    runs = covering_runs(one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 8, 4), FIELD)
+    assert joined(runs) and len(runs) <= 20
+    assert any(all(isinstance(x, F) for row in run.candidate.gains for x in row) for run in runs)
+
+
+def test_garblings_follow_each_other_up_to_infinity():
+    rng = random.Random(2)
+    p = one_of_two_powers(rng, 5, 3)
+    runs = covering_runs(p, one_of_two_powers(rng, 5, 5) @ p, FIELD)
+    assert joined(runs) and all(run.candidate.garbling is not None for run in runs)
+
+
+def test_what_is_beyond_the_last_candidate_is_not_known(monkeypatch):
+    monkeypatch.setattr("rropt.order.interval.runs.MOST_CANDIDATES", 1)
+    runs = covering_runs(TWO, FLAT, FIELD)
+    assert [run.reason for run in runs] == [None, None, Unknown.TOO_MANY] and runs[1].lower == runs[1].upper
+    monkeypatch.setattr("rropt.order.interval.runs.MOST_DEGREE", 0)
+    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.TOO_HIGH]
+    monkeypatch.setattr("rropt.order.interval.runs.candidate_at", lambda *_: None)
+    assert [run.reason for run in covering_runs(TWO, FLAT, FIELD)] == [Unknown.NONE_FOUND]
+
+
+def test_a_sample_at_a_pole_of_the_witness_is_passed():
+    """The gains of the only witness have a pole at t = 3/2, the first rational that is tried."""
+    z = "(4*t+9)"
+    q = Mechanism([[f"9/{z}", "3/5", "7/16"], [f"4*t/{z}", "2/5", "9/16"]], epsilon="every")
+    low, high = "(12*t^2+171*t+324)", "(15*t+180)"
+    first = [f"(8*t^2+123*t)/{low}", f"(13*t+48)/{high}", "(13*t+72)/(16*t+192)"]
+    p = Mechanism([first, [f"1-{x}" for x in first]], epsilon="every")
+    runs = covering_runs(p, q, FIELD)
+    assert joined(runs) and all(run.reason is None for run in runs)

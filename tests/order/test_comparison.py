@@ -1,0 +1,100 @@
+import json
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
+
+
+def rr(p):
+    return Mechanism([[p, 1 - p], [1 - p, p]])
+
+
+Z = Mechanism([["1", "1/2"], ["0", "1/2"]])
+S = Mechanism([["1/2", "0"], ["1/2", "1"]])
+
+
+@pytest.mark.parametrize(
+    "first, second, relation",
+    [
+        (rr(F(3, 4)), rr(F(7501, 10000)), "worse"),
+        (rr(F(7501, 10000)), rr(F(3, 4)), "better"),
+        (rr(F(3, 4)), rr(F(1, 4)), "equivalent"),
+        (Z, S, "incomparable"),
+        (rr(F(3, 4)), rr(F(3, 4) - F(1, 10**30)), "better"),
+    ],
+)
+def test_the_relation_and_its_witnesses(first, second, relation):
+    found = compare(first, second)
+    assert found.relation == relation
+    assert (found.garbling is None) == (relation == "incomparable")
+    assert len(found.witnesses) == {"better": 1, "worse": 1, "equivalent": 0, "incomparable": 2}[relation]
+    assert (found.deficiency.exact == 0) == (relation in ("better", "equivalent"))
+    assert (found.reverse_deficiency.exact == 0) == (relation in ("worse", "equivalent"))
+
+
+def test_swapping_the_two_swaps_the_answer():
+    opposite = {"better": "worse", "worse": "better", "equivalent": "equivalent", "incomparable": "incomparable"}
+    for a in (rr(F(3, 4)), rr(F(2, 3)), Z, S):
+        for b in (rr(F(3, 4)), rr(F(2, 3)), Z, S):
+            assert compare(b, a).relation == opposite[compare(a, b).relation]
+
+
+def test_both_decision_problems_of_an_incomparable_pair_separate():
+    found = compare(Z, S)
+    second_better, first_better = found.witnesses
+    assert second_better.decision.value(S) > second_better.decision.value(Z)
+    assert first_better.decision.value(Z) > first_better.decision.value(S)
+
+
+def test_the_certificate_states_the_more_informative_mechanism_first():
+    document = json.loads(compare(rr(F(2, 3)), rr(F(3, 4))).certificate)
+    assert document["relation"] == "strictly more informative"
+    assert document["first"] == [["3/4", "1/4"], ["1/4", "3/4"]]
+    assert json.loads(compare(Z, S).certificate)["relation"] == "incomparable"
+
+
+def test_labels_are_matched_and_mismatches_refused():
+    a = Mechanism(rr(F(3, 4)).rows, inputs=("no", "yes"))
+    b = Mechanism(Z.rows, inputs=("yes", "no"))
+    assert compare(a, b).second.rows == (Z.rows[0][::-1], Z.rows[1][::-1])
+    with pytest.raises(InputError):
+        compare(a, Mechanism([["1", "1", "1"]]))
+
+
+def test_a_free_epsilon_beside_another_is_refused_with_what_to_do():
+    with pytest.raises(InputError, match="the same interval"):
+        compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=1..3"))
+
+
+@pytest.mark.parametrize(
+    "pair", [("krr:k=3,epsilon=every", "krr:k=3,epsilon=1"), ("warner:epsilon=1", "warner:epsilon=1..2")]
+)
+def test_a_free_epsilon_beside_a_fixed_power_of_e_is_refused_with_what_to_do(pair):
+    with pytest.raises(InputError, match=r"no rational function of a free t; give the other an epsilon that is .* ln3"):
+        compare(*map(from_spec, pair))
+
+
+def test_a_free_epsilon_is_compared_over_its_interval():
+    found = compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3"))
+    assert [relation for _, relation in found.relations] == ["worse", "equivalent", "better"]
+
+
+A = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs=("no", "yes"))
+B = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], inputs=("no", "yes"))
+
+
+def test_the_words_name_the_direction_and_the_labels():
+    words = compare(B, A).explain()
+    assert words.startswith("B is more informative than A") and "(C·B = A)" in words
+    assert "B earns strictly more than A" in words and "prior: no: 1/2, yes: 1/2" in words
+
+
+def test_the_document_is_plain_text_and_gives_values_by_name():
+    document = compare(A, B).to_dict()
+    assert json.loads(json.dumps(document)) == document
+    assert document["witness"]["better"] == "A" and document["garbling_is"] == "C with C·A = B"
+    assert document["deficiency"]["exact"] == "0" and document["reverse_deficiency"]["exact"] == "1/12"

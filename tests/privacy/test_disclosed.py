@@ -1,0 +1,60 @@
+"""Beliefs after an answer, against Bayes' rule by counting people."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt import LDP, InputError, Mechanism, Variance, design
+from rropt.privacy.disclosed import disclosures, percent, said_of_answers, warnings_of_proof
+
+F = Fraction
+
+
+def test_a_belief_is_what_counting_people_gives() -> None:
+    p = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
+    # of 1000 people 100 are "yes": 75 of them and 225 of the 900 others answer yes
+    no, yes = disclosures(p, (F(9, 10), F(1, 10)))
+    assert yes.after == (F(225, 300), F(75, 300)) and no.after == (F(675, 700), F(25, 700))
+    assert yes.proves is None and yes.ruled_out == ()
+    said = said_of_answers(p, F(1, 10))
+    assert (
+        said
+        == 'A chance of 10 % that the truth is "yes" changes with the answer: after "no" it is 3.6 %, after "yes" it is 25 %.'
+    )
+    assert said_of_answers(p, F(9, 10), positive=0).startswith('A chance of 90 % that the truth is "no"')
+
+
+def test_the_optimum_of_delta_that_unmasks_is_called_a_confession() -> None:
+    found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
+    assert warnings_of_proof(found.mechanism) == (
+        'The answer "yes" is a confession: it proves that the truth is "yes".',
+    )
+    safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
+    assert warnings_of_proof(safe.mechanism) == ()
+
+
+def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_nothing() -> None:
+    p = Mechanism([[0, "1/2", "1/2"], [1, "1/2", "1/2"], [0, 0, 0]], ("a", "b", "c"), ("x", "y", "z"))
+    assert warnings_of_proof(p) == ('The answer "x" proves that the truth is not "a".',)
+    assert [d.output for d in disclosures(p, (F(1, 3),) * 3)] == ["x", "y"]
+    assert disclosures(p, (F(1), F(0), F(0)))[0].after is None
+    with pytest.raises(InputError, match="one chance an input"):
+        disclosures(p, (F(1, 2), F(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("x", "said"),
+    [
+        (F(0), "0 %"),
+        (F(1), "100 %"),
+        (F(1, 10), "10 %"),
+        (F(3, 13), "23 %"),
+        (F(1, 1000), "0.1 %"),
+        (F(9996, 10000), "99.96 %"),
+        (F(99999, 100000), "99.999 %"),
+        (F(995, 1000), "99.5 %"),
+        (F(1, 10**6), "0.0001 %"),
+    ],
+)
+def test_a_percentage_is_never_rounded_to_certainty(x: Fraction, said: str) -> None:
+    assert percent(x) == said

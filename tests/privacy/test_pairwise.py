@@ -1,0 +1,83 @@
+"""One budget a pair: against the definition, summed over every set of outputs with Fractions."""
+
+import itertools
+import math
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rropt import LDP, InputError, Mechanism
+from rropt.privacy import PairwiseLDP
+
+F = Fraction
+
+
+def random_mechanism(rng: Random, m: int, k: int) -> Mechanism:
+    columns = []
+    for _ in range(k):
+        weights = [rng.randrange(0, 6) for _ in range(m)]
+        weights[rng.randrange(m)] += 1
+        columns.append([F(w, sum(weights)) for w in weights])
+    return Mechanism(list(zip(*columns, strict=True)))
+
+
+def keeps(p: Mechanism, j: int, against: int, ratio: Fraction, delta: Fraction) -> bool:
+    """Pr(S | j) ≤ ratio·Pr(S | against) + delta, over all sets S of outputs."""
+    sets = itertools.chain.from_iterable(itertools.combinations(range(p.m), n) for n in range(p.m + 1))
+    return all(sum(p[i, j] for i in s) <= ratio * sum(p[i, against] for i in s) + delta for s in sets)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_holds_violations_and_tightest_agree_with_every_set_of_outputs(seed: int) -> None:
+    rng = Random(seed)
+    k = rng.choice([2, 3])
+    p = random_mechanism(rng, rng.choice([2, 3, 4]), k)
+    ratios = {pair: F(rng.randrange(2, 13), 2) for pair in itertools.permutations(range(k), 2) if rng.random() < 0.8}
+    deltas = {pair: F(rng.randrange(0, 4), 10) for pair in ratios}
+    demand = PairwiseLDP({pair: f"ln({r})" for pair, r in ratios.items()}, deltas=deltas)
+    broken = {pair for pair, r in ratios.items() if not keeps(p, *pair, r, deltas[pair])}
+    assert demand.holds(p) == (not broken)
+    assert {(v.input, v.against) for v in demand.violations(p)} == broken
+    factor = demand.tightest(p)
+    if isinstance(factor, float):
+        assert broken
+        return
+    assert (factor[1] < 1) <= (not broken) and (factor[0] > 1) <= bool(broken)
+    for c, kept in ((factor[1] + F(1, 10**6), True), (factor[0] - F(1, 10**6), False)):
+        if c > 0 and factor[1] > 0:
+            scaled = [(pair, math.exp(float(c) * math.log(r))) for pair, r in ratios.items()]
+            assert all(keeps(p, *pair, F(r), deltas[pair]) for pair, r in scaled) == kept
+
+
+def test_the_same_budget_for_every_pair_is_ldp() -> None:
+    p = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"))
+    for budget in ("ln2", "ln3", "1", "2"):
+        demand = PairwiseLDP({("no", "yes"): budget, ("yes", "no"): budget})
+        assert demand.holds(p) == LDP(budget).holds(p)
+    assert PairwiseLDP([["0", "ln3"], ["ln3", "0"]]).holds(p)
+
+
+def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
+    p = Mechanism([["1", "1/2"], ["0", "1/2"]], ("no", "yes"))
+    assert PairwiseLDP({("no", "yes"): "ln2", ("yes", "no"): "inf"}).holds(p)
+    assert not PairwiseLDP({("yes", "no"): "ln2"}).holds(p)
+    assert PairwiseLDP({("yes", "no"): "ln2"}).tightest(p) == math.inf
+    bounds = PairwiseLDP({("yes", "no"): "ln2"}).bounds(2, ("no", "yes"))
+    assert bounds.of(1, 0) == (2, 0) and bounds.of(0, 1)[0] == math.inf and list(bounds.pairs()) == [(1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: PairwiseLDP({("a", "a"): 1}), "pairs of different inputs"),
+        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={("b", "a"): 0}), "has no epsilon"),
+        (lambda: PairwiseLDP([["0", "1"]]), "square matrix"),
+        (lambda: PairwiseLDP({(0, 1): "every"}), "epsilon is free"),
+        (lambda: PairwiseLDP({("maybe", "no"): 1}).bounds(2, ("no", "yes")), "none of no, yes"),
+        (lambda: PairwiseLDP({(0, 5): 1}).bounds(2), "none of 0 to 1"),
+    ],
+)
+def test_bad_budgets_are_refused_in_a_sentence(ask, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        ask()

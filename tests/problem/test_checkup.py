@@ -1,0 +1,153 @@
+"""What a mechanism in use protects, whether a demand is met, and how far it is from the certified optimum.
+
+Every notion of the library is told, with numbers that the mechanism meets and that nothing smaller would be.
+"""
+
+import math
+from fractions import Fraction as F
+
+import pytest
+
+import rropt.privacy
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
+from rropt.mechanism import Mechanism
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.problem.checkup import checkup, in_words, tight_notions
+from rropt.variance.objective import Variance
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+THREE = Mechanism([["1/2", "1/8"], ["3/8", "3/8"], ["1/8", "1/2"]])
+SKEW = Mechanism([["9/20", "1/9"], ["7/20", "3/9"], ["4/20", "5/9"]])
+OPEN = Mechanism([["1", "1/4"], ["0", "3/4"]])
+T = read_number("e^(1/2)")
+OVER_E = Mechanism([[T / (T + 1), 1 / (T + 1)], [1 / (T + 1), T / (T + 1)]])
+
+
+def test_the_efficiency_is_relative_to_the_own_epsilon_unless_a_demand_is_stated() -> None:
+    assert checkup(WARNER).efficiency.ratio == 1
+    ratio = checkup(WARNER, LDP("ln9"), objective=Variance("1/2")).efficiency.ratio
+    assert ratio is not None and ratio == F(100, 256)
+
+
+def test_more_outputs_at_the_worst_prevalence_are_measured_against_free_outputs() -> None:
+    found = checkup(THREE, objective=Variance("1/10..2/5")).efficiency
+    assert found.ratio == F(5, 8) and found.value == F(1232, 1125)
+    assert found.better is not None and found.better.problem.outputs == "free"
+
+
+def test_where_the_worst_prevalence_is_irrational_the_efficiency_is_enclosed() -> None:
+    found = checkup(SKEW, objective=Variance("0..1")).efficiency
+    assert found.ratio is None and found.bounds is not None and found.values is not None
+    lower, upper = found.bounds
+    assert 0 < lower < upper < 1 and upper - lower < F(1, 10**11)
+    told = found.to_dict()
+    assert told["ratio"]["exact"] is None and told["value"]["exact"] is None
+    assert float(told["ratio"]["lower"]) <= float(told["ratio"]["upper"])
+    assert "between" in found.explain() and "between" in str(found.as_table())
+
+
+def test_over_e_too() -> None:
+    found = checkup(SKEW, LDP(2), objective=Variance("0..1")).efficiency
+    assert found.bounds is not None and 0 < found.bounds[0] < found.bounds[1] < 1
+
+
+@pytest.mark.parametrize(("delta", "least"), [("0", "log(3)"), ("1/4", "log(2)")])
+def test_a_range_of_epsilon_is_answered_by_where_it_is_met(delta: str, least: str) -> None:
+    with pytest.raises(InputError, match=rf"exactly from epsilon = {least.replace('(', '.').replace(')', '.')}"):
+        checkup(WARNER, LDP("every", delta=delta))
+    with pytest.raises(InputError, match="for no epsilon; state one"):
+        checkup(Mechanism([[1, 0], [0, 1]]), LDP("1/2..2"))
+
+
+def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
+    t = read_epsilon("every").t
+    krr = Mechanism([[t / (t + 1), 1 / (t + 1)], [1 / (t + 1), t / (t + 1)]])
+    assert checkup(krr, LDP("every")).met and checkup(krr, LDP("every")).efficiency.ratio == 1
+
+
+def test_reasons_why_there_is_no_ratio() -> None:
+    assert "not met" in checkup(WARNER, LDP("1/2")).efficiency.reason
+    assert "infinite, and no demand" in checkup(Mechanism([[1, 0], [0, 1]])).efficiency.reason
+    silent = checkup(Mechanism([["1/3", "1/3"]] * 3), LDP(1), objective=Variance("0..1")).efficiency
+    assert "does not identify" in silent.reason and silent.to_dict()["value"]["exact"] == "inf"
+    assert "no objective fits" in checkup(Mechanism([["1/3"] * 3, ["2/3"] * 3])).efficiency.reason
+    assert (
+        checkup(
+            Mechanism.from_floats([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]), objective=Trace()
+        ).efficiency.ratio
+        == 1
+    )
+
+
+def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from rropt.problem import checkup as module
+    from rropt.problem.result import Verdict
+
+    exact = module.design(Trace(), LDP("ln2"), inputs=3)
+    loose = replace(exact, verdict=Verdict.WITHIN, value=None, upper=exact.upper + F(1, 10**9))
+    monkeypatch.setattr(module, "design", lambda *_, **__: loose)
+    found = checkup(Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])).efficiency
+    assert found.ratio is None and found.bounds is not None and found.bounds[1] == 1
+
+
+def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
+    found = checkup(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), LDP(2), objective=Utility([["2^(1/2)", 0], [0, 1]]))
+    low, high = found.efficiency.bounds  # type: ignore[misc]
+    assert 0 < high - low < F(1, 10**30)
+    assert float(low) == pytest.approx((0.75 * (2**0.5 + 1)) / (math.exp(2) / (1 + math.exp(2)) * (2**0.5 + 1)))
+
+
+def test_every_notion_is_there() -> None:
+    kinds = {name for name in rropt.privacy.__all__ if isinstance(getattr(rropt.privacy, name), type)}
+    notions = {name for name in kinds if all(hasattr(getattr(rropt.privacy, name), x) for x in ("tightest", "reduced"))}
+    assert notions - {"Notion"} == {"LDP", "Parity", "RhoBreach", "BetaFactor", "BayesFactor", "SIP", "CSIP"}
+    assert list(tight_notions(WARNER)) == ["ldp", "parity", "rho breach", "beta factor", "bayes factor", "sip", "csip"]
+
+
+@pytest.mark.parametrize("mechanism", [WARNER, OPEN, OVER_E, Mechanism([["1/2", "1/2"], ["1/2", "1/2"]])])
+def test_the_numbers_are_met_by_the_mechanism(mechanism: Mechanism) -> None:
+    found = tight_notions(mechanism)
+    assert Parity(found["parity"]["gamma"]).holds(mechanism)
+    assert BetaFactor(found["beta factor"]["beta"]).holds(mechanism)
+    assert BayesFactor(found["bayes factor"]["factor"]).holds(mechanism)
+    assert LDP(found["ldp"]["epsilon"]).holds(mechanism) or found["ldp"]["epsilon"] == "inf"
+    assert SIP(found["sip"]["lower"], found["sip"]["upper"]).holds(mechanism)
+    assert CSIP(found["csip"]["h"]).holds(mechanism)
+
+
+def test_nothing_tighter_is_met() -> None:
+    found = tight_notions(WARNER)
+    assert found["sip"] == {"lower": "odds:1/3", "upper": "odds:3"} and found["csip"] == {"h": "odds:3"}
+    assert not SIP("odds:1/3", "odds:29/10").holds(WARNER) and not SIP("odds:10/29", "odds:3").holds(WARNER)
+    assert not CSIP("odds:29/10").holds(WARNER) and not RhoBreach("1/5", "42/100").holds(WARNER)
+
+
+def test_rho_is_of_the_stated_demand() -> None:
+    assert tight_notions(WARNER, RhoBreach("1/4", "9/10"))["rho breach"] == {"rho1": "1/4", "rho2": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("gamma", "words"),
+    [
+        (F(3), "not above 3/4"),
+        (F(2), "h(p) = 2*p/(1 + p)"),
+        (F(3, 2), "h(p) = (3/2)*p/(1 + (1/2)*p)"),
+        (T, "g = e^(1/2)"),
+        (F(1), "no answer lifts any event"),
+        (math.inf, "may lift any event to 1"),
+    ],
+)
+def test_the_words_of_csip(gamma: object, words: str) -> None:
+    assert words in in_words("csip", {}, gamma)
+
+
+def test_the_words_of_sip_and_rho() -> None:
+    assert in_words("sip", {}, F(3)).endswith("p/(3 - 2*p) and 3*p/(1 + 2*p); even chances between 1/4 and 3/4")
+    assert "or lower it to 0" in in_words("sip", {}, math.inf)
+    assert in_words("rho breach", {"rho1": "1/5", "rho2": "3/7"}, F(3)) == "from rho1 = 1/5 no posterior above 3/7"

@@ -1,0 +1,122 @@
+"""A problem knows its inputs and outputs, and refuses what does not fit in one sentence."""
+
+import json
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker import check
+from rropt.exact.errors import InputError
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
+from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.problem.design import design
+from rropt.problem.problem import Problem
+from rropt.variance.objective import Variance
+
+DEMAND = LDP("1/2")
+SQUARE = Utility([[1, 0], [0, 1]])
+
+
+def test_counts_inputs_and_outputs() -> None:
+    assert (Problem(Trace(), DEMAND, inputs=5).k, Problem(Trace(), DEMAND, inputs=5).m) == (5, 5)
+    assert Problem(Trace([1, 2, 3]), DEMAND).k == 3
+    assert Problem(Utility([[1, 0], [0, 1], [1, 1]]), DEMAND).m == 3
+    assert Problem(Variance("1/4"), DEMAND).outputs == 2
+    assert (Problem(Variance("1/4"), DEMAND, outputs="free").m, Problem(SQUARE, DEMAND, outputs="free").m) == (4, 2)
+
+
+def test_labels_travel() -> None:
+    problem = Problem(Variance("1/4"), DEMAND, inputs=("no", "yes"), outputs=("white", "black"))
+    assert (problem.inputs, problem.output_labels, problem.k, problem.m) == (("no", "yes"), ("white", "black"), 2, 2)
+
+
+def test_says_what_is_asked() -> None:
+    assert str(Problem(SQUARE, DEMAND)).startswith("maximise the expected utility (2×2)")
+    assert str(Problem(Utility([[1, 0], [0, 1]], sense="min"), DEMAND)).startswith("minimise the expected loss")
+    assert "any number of outputs" in str(Problem(Variance("1/4"), DEMAND, outputs="free"))
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Problem(Trace(), DEMAND), "needs the number of inputs"),
+        (lambda: Problem(Trace(), DEMAND, inputs=1), "inputs = 1"),
+        (lambda: Problem(Trace(), DEMAND, inputs=10**6), "1000000"),
+        (lambda: Problem(Variance("1/4"), DEMAND, inputs=3), "inputs = 3"),
+        (lambda: Problem(Variance("1/4"), DEMAND, inputs=("a", "b", "c")), "inputs = 3"),
+        (lambda: Problem(SQUARE, DEMAND, outputs=3), "outputs = 3"),
+        (lambda: Problem(SQUARE, DEMAND, outputs="any"), "'any'"),
+        (lambda: Problem(Trace([1, 2]), DEMAND, inputs=3), "inputs = 3"),
+        (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs="free"), "Warner"),
+        (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs=3), "Warner"),
+        (lambda: Problem(Variance("1/4"), DEMAND, outputs=10**6), "1000000"),
+    ],
+)
+def test_bad_input_is_one_sentence(make: object, words: str) -> None:
+    with pytest.raises(InputError, match=words) as caught:
+        make()  # type: ignore[operator]
+    assert "\n" not in str(caught.value) and str(caught.value)
+
+
+def test_labels_that_repeat_are_refused() -> None:
+    with pytest.raises(InputError, match="must differ"):
+        Problem(Trace(), LDP("1"), inputs=["a", "a"])
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Problem(Trace(), LDP("1"), inputs=2, outputs=2.0), r"outputs = 2\.0 is neither .* or free"),
+        (lambda: Problem(Trace(), LDP("1"), inputs=2.5), r"inputs = 2\.5 is neither a whole number nor"),
+        (lambda: Problem(Trace(), LDP("1"), inputs="2"), "inputs = '2' is neither a whole number nor"),
+        (lambda: Problem(Trace(), LDP("1"), inputs=True), "inputs = True is neither"),
+        (lambda: Problem("variance", LDP("1")), "the objective is 'variance'; give one"),
+        (lambda: Problem(Variance("1/4"), 0.5), r"the demand is '0\.5'; give a privacy notion"),
+        (lambda: Trace(5), "weights = 5 is no list"),
+        (lambda: Trace("12"), "weights = '12' is no list"),
+        (lambda: Trace([]), "an empty list of weights"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused_in_one_sentence(make, words):
+    with pytest.raises(InputError, match=f"^{words}"):
+        make()
+
+
+def test_whole_numbers_and_labels_of_other_types_are_taken():
+    import numpy
+
+    assert Problem(Trace(), LDP("1"), inputs=numpy.int64(3)).k == 3
+    assert Problem(Trace(), LDP("1"), inputs=numpy.array(["a", "b"])).inputs == ("a", "b")
+
+
+@pytest.mark.parametrize("odd", ["", "a" * 61, 'say "no"', "two\nlines", "yes"])
+def test_a_label_is_refused_exactly_where_the_checker_would(odd: str) -> None:
+    for names in ({"outputs": (odd, "yes")}, {"inputs": (odd, "yes")}):
+        with pytest.raises(InputError, match="label"):
+            Problem(Variance("1/4"), DEMAND, **names)  # type: ignore[arg-type]
+    document = json.loads(design(Variance("1/4"), DEMAND).certificate)
+    assert check(json.dumps({**document, "outputs": [odd, "yes"]})).status == "malformed"
+    assert check(json.dumps({**document, "outputs": ["a" * 60, "yés, 'but'"]})).status == "accepted"
+    assert Problem(Variance("1/4"), DEMAND, outputs=("a" * 60, "yés, 'but'")).m == 2
+
+
+@pytest.mark.parametrize(
+    ("demand", "expected"),
+    [
+        (LDP("ln3", delta="1/10"), (3, F(1, 10))),
+        (Parity(4), (4, 0)),
+        (RhoBreach("1/5", "1/2"), (4, 0)),
+        (BetaFactor(2), (2, 0)),
+        (BayesFactor(3), (3, 0)),
+    ],
+    ids=repr,
+)
+def test_every_notion_a_design_is_made_for_reduces_to_ratio_and_delta(demand: Notion, expected: object) -> None:
+    for problem in (Problem(Variance("1/4"), demand), Problem(Trace(), demand, inputs=3)):
+        assert problem.ratio_and_delta == expected
+
+
+def test_a_demand_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="direct question is best; give a finite demand"):
+        Problem(Variance("1/4"), LDP("inf")).ratio_and_delta  # noqa: B018

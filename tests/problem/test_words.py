@@ -1,0 +1,64 @@
+"""A design in words: the question, the answer, how it is known."""
+
+import json
+
+from rropt.linear.trace import Trace
+from rropt.linear.utility import Utility
+from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.variance.objective import Variance
+
+
+def test_says_question_answer_legs_and_certificate() -> None:
+    words = design(Variance("1/4"), LDP("1/2", delta="1/10")).explain()
+    for part in (
+        "minimise the variance",
+        "Verdict: optimal",
+        "Pr(output | input)",
+        "2.372",
+        "symbolic:",
+        "numeric:",
+        "certified:",
+    ):
+        assert part in words
+    assert "standard error at n = 1000" in words and "Certified: " in words
+
+
+def test_lists_every_other_minimiser_and_faces() -> None:
+    words = design(Variance("1/4"), LDP("ln2", delta="1/4")).explain()
+    assert "There are 2 optimal designs" in words and words.count("Pr(output | input)") == 2
+    assert "face" in design(Variance(0), LDP("1/2", delta="1/10")).explain()
+
+
+def test_says_why_there_is_none_and_lists_pieces() -> None:
+    assert "no estimator of the prevalence exists" in design(Variance("1/4"), LDP(0)).explain()
+    words = design(Variance("1/4"), LDP("every", delta="1/10")).explain()
+    assert words.count("Piece t = e^epsilon") == 3 and "standard error" not in words
+    assert words.count("Pr(output | input)") == 4, "one mechanism in each piece, both where two tie"
+    one = design(Trace(), LDP("every"), inputs=3).explain()
+    assert "Throughout LDP('every')" in one and one.count("Pr(output | input)") == 1
+    assert "t/(t + 2)" in design(Trace(), LDP("every"), inputs=3).explain().replace("3*t", "t")
+
+
+def test_reports_how_a_float_was_read() -> None:
+    assert "read as the rational" in design(Variance("1/4"), LDP(0.5)).explain()
+
+
+def test_many_optimal_vertices_are_counted_and_the_first_shown() -> None:
+    words = design(
+        Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2"), optima="all"
+    ).explain()
+    assert "p00" not in words and "optimal vertices; 12 of the others (--json has them all):" in words
+    assert words.count("Pr(output | input)") == 13
+
+
+def test_a_decimal_epsilon_is_said_as_read_in_pieces_too() -> None:
+    for prevalence in ("1/4", "every"):
+        assert "Read: epsilon = 0.3, read as the rational 3/10" in design(Variance(prevalence), LDP("0.3")).explain()
+
+
+def test_the_pieces_and_the_parts_they_are_judged_in_are_both_counted() -> None:
+    found = design(Variance("1/4"), LDP("every", delta="1/10"))
+    parts = len(json.loads(found.certificate)["pieces"])
+    assert len(found.pieces) < parts
+    assert f"({len(found.pieces)} pieces in {parts} parts, judged by the checker)" in found.explain()

@@ -1,0 +1,45 @@
+"""Bit randomizers at equal ε: bisymmetric ones lose alike, a one-sided one more, and each has the stated privacy."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.privacy import LDP
+from rropt.questions.bit_randomizers import bit_randomizers, bits_at_equal_epsilon
+
+SHARES = ["1/20", "3/20", "3/10", "1/2"]
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_every_randomizer_has_the_stated_privacy_per_bit(epsilon: str) -> None:
+    budget = read_epsilon(epsilon)
+    for _, _, p in bit_randomizers(budget):
+        assert LDP.tightest_epsilon(p).t == budget.t
+
+
+def test_the_loss_at_equal_privacy_is_theorem_4_9() -> None:
+    table = bits_at_equal_epsilon(2, "ln9", distribution=SHARES, n=1177)
+    s, c = Fraction(73, 200), Fraction(10, 4) ** 2
+    assert len(set(table.column("loss L")[:4])) == 1
+    assert float(table.rows[0][4]) == pytest.approx(float((c - s) / (1 - s)), rel=1e-5)
+    assert float(table.rows[0][5]) == pytest.approx(1177 * 127 / 1177, rel=1e-5)
+    assert "exact at the stated distribution" in repr(table)
+
+
+def test_a_one_sided_bit_loses_more_here() -> None:
+    table = bits_at_equal_epsilon(2, "ln9", distribution=SHARES)
+    assert float(table.rows[-1][4]) > float(table.rows[0][4])
+
+
+def test_without_a_distribution_the_loss_is_labelled_an_approximation() -> None:
+    assert "approximation" in repr(bits_at_equal_epsilon(3, 1))
+    fewer = bits_at_equal_epsilon(3, 1, differ=1)
+    assert float(fewer.rows[0][4]) < float(bits_at_equal_epsilon(3, 1).rows[0][4])
+
+
+@pytest.mark.parametrize(("n", "epsilon", "differ"), [(0, 1, None), (2, "inf", None), (2, 1, 3), (2, 0, None)])
+def test_nonsense_is_refused(n: int, epsilon: object, differ: int | None) -> None:
+    with pytest.raises(InputError):
+        bits_at_equal_epsilon(n, epsilon, differ=differ)

@@ -1,0 +1,86 @@
+"""Bit randomizers: their inverses and moments, the privacy of whole answers, and the unrelated question."""
+
+import itertools
+import math
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.matrix import identity, product
+from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import largest_ratio
+from rropt.questions.bits import inverse_bit, moments, per_question, squared, unrelated_question, whole_answer_epsilon
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
+SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
+
+
+def test_the_inverse_inverts_over_the_field():
+    t = read_number("e")
+    for p in (WARNER, SKEW, Mechanism([[t / (1 + t), 1 / (1 + t)], [1 / (1 + t), t / (1 + t)]])):
+        assert product(inverse_bit(p), p.rows) == identity(2)
+
+
+def test_moments_are_the_expected_squared_weights():
+    for p in (WARNER, SKEW):
+        square = squared(inverse_bit(p))
+        for j in range(2):
+            assert moments(p)[j] == sum(p[r, j] * (square[0][r] + square[1][r]) for r in range(2))
+    a = F(3, 4)
+    assert moments(WARNER) == ((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2,) * 2
+
+
+@pytest.mark.parametrize("differ", range(4))
+def test_the_epsilon_of_the_whole_answer_is_attained_and_never_exceeded(differ):
+    bits = (WARNER, SKEW, Mechanism([["2/3", "1/2"], ["1/3", "1/2"]]))
+    whole = bits[0].kron(bits[1]).kron(bits[2])
+    pairs = [(x, y) for x in range(8) for y in range(8) if bin(x ^ y).count("1") <= differ]
+    worst = max(whole[r, x] / whole[r, y] for r in range(8) for x, y in pairs)
+    assert whole_answer_epsilon(bits, differ=differ).t == worst
+
+
+def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ():
+    truthful = Mechanism([[1, 0], [0, 1]])
+    assert whole_answer_epsilon((WARNER, truthful)).t == math.inf
+    assert whole_answer_epsilon((WARNER, truthful), differ=0).t == 1
+    assert largest_ratio(Mechanism([["1/2", 0], ["1/2", 1]])).value == math.inf
+
+
+def test_randomizers_are_found_by_order_name_or_are_the_same():
+    assert per_question(WARNER, "ab") == (WARNER, WARNER)
+    assert per_question({"b": SKEW, "a": WARNER}, "ab") == (WARNER, SKEW)
+    for bad, message in (({"a": WARNER}, "'b'"), ([WARNER], "1 randomizer for"), (WARNER.kron(WARNER), "4×4")):
+        with pytest.raises(InputError, match=message):
+            per_question(bad, "ab")
+    with pytest.raises(InputError, match="whatever the truth"):
+        per_question(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]), "a")
+    assert len(list(itertools.chain(per_question([SKEW, WARNER], "ab")))) == 2
+
+
+def test_randomizers_of_another_kind_are_refused():
+    for given in (5, "warner"):
+        with pytest.raises(InputError, match="give one Mechanism, or one for each question"):
+            per_question(given, ["a"])
+    with pytest.raises(InputError, match="the randomizer of question 'a' is '5'; give a Mechanism"):
+        per_question([5], ["a"])
+
+
+def test_the_coin_is_the_bisymmetric_matrix_and_equals_warner_at_equal_epsilon():
+    p = F(1, 2)
+    coin = unrelated_question(p)
+    assert coin == Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+    assert moments(coin)[0] == (p**2 - 2 * p + 2) / (2 * (p - 1) ** 2)
+    t = largest_ratio(coin).value
+    assert moments(coin)[0] == (t**2 + 1) / (t - 1) ** 2
+
+
+def test_a_question_of_known_share_gives_the_stated_columns():
+    assert unrelated_question("1/3", innocent="1/4") == Mechanism([["11/12", "1/4"], ["1/12", "3/4"]])
+
+
+def test_a_non_probability_is_refused():
+    with pytest.raises(InputError, match="p = 3/2"):
+        unrelated_question("3/2")

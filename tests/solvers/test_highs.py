@@ -1,0 +1,49 @@
+"""HiGHS directly: against scipy, its statuses, and the hot start."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt.solvers import highs
+from rropt.solvers.highs import HighsAnswer, dense_rows, hot_model, minimise, run
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_agrees_with_scipy(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, c = rng.uniform(0.1, 1, (4, 6)), rng.uniform(0.1, 1, 6)
+    b = rng.uniform(0.5, 1, 4)
+    answer = minimise(c, dense_rows(a.tolist(), b.tolist(), [np.inf] * 4))
+    reference = linprog(c, A_ub=-a, b_ub=-b)
+    assert answer.solved and answer.value == pytest.approx(reference.fun, abs=1e-9)
+    assert (a @ answer.point >= b - 1e-8).all()
+    assert answer.multipliers @ b == pytest.approx(answer.value, abs=1e-8)
+    assert len(answer.basic_columns) + len(answer.basic_rows) == 4
+
+
+def test_says_when_there_is_no_optimum() -> None:
+    rows = dense_rows([[1.0, 1.0]], [1.0], [np.inf])
+    assert not minimise(np.array([-1.0, 0.0]), rows).solved
+    assert not minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 1.0]], [-np.inf], [-1.0])).solved
+
+
+def test_a_hot_model_answers_changed_costs_like_a_new_one() -> None:
+    rows = dense_rows([[1.0, 2.0], [3.0, 1.0]], [2.0, 3.0], [np.inf, np.inf])
+    model = hot_model(np.ones(2), rows)
+    for cost in ([1.0, 1.0], [5.0, 1.0], [1.0, 9.0]):
+        model.changeColsCost(2, np.arange(2, dtype=np.int32), np.array(cost))
+        assert run(model).value == pytest.approx(minimise(np.array(cost), rows).value)
+
+
+def test_where_the_dual_simplex_gives_up_the_others_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["Not Set", "Unknown", "Optimal"])
+
+    def stubborn(model: object) -> HighsAnswer:
+        return replace(honest(model), status=next(answers))
+
+    honest = highs.run
+    monkeypatch.setattr(highs, "run", stubborn)
+    assert minimise(np.array([1.0, 1.0]), dense_rows([[1.0, 2.0]], [2.0], [np.inf])).solved
+    assert next(answers, None) is None

@@ -1,0 +1,43 @@
+"""Balls contain their number, square roots are enclosed, and text is rounded in the safe direction."""
+
+from fractions import Fraction
+
+import flint
+import pytest
+
+from rropt.exact.grammar import read_number
+from rropt.results import latex_table, text_table
+from rropt.survey.enclosures import ball_of, bounds_text, root_bounds, root_text
+
+
+def test_balls_contain_their_number() -> None:
+    with flint.ctx.workprec(128):
+        ball = ball_of(read_number("e^(1/2)"))
+        assert ball.contains(flint.arb("0.5").exp().mid()) or ball.overlaps(flint.arb("0.5").exp())
+        assert float(ball.rad()) < 1e-35
+
+
+@pytest.mark.parametrize("text", ["2", "1/4", "e-2", "0", "1/10**20"])
+def test_roots_are_enclosed(text: str) -> None:
+    x = read_number(text)
+    low, high = root_bounds(x)
+    assert low * low <= x <= high * high
+    assert high - low <= Fraction(1, 10**15)
+
+
+def test_a_negative_variance_has_root_zero() -> None:
+    assert root_bounds(Fraction(-1, 3)) == (0, 0)
+
+
+def test_columns_align() -> None:
+    lines = text_table(["a", "bb"], [["long", "1"], ["x", "22"]]).splitlines()
+    assert [line.index(c) for line, c in zip(lines, ("bb", "1", "22"), strict=True)] == [6, 6, 6]
+
+
+def test_latex_escapes() -> None:
+    assert r"50\% \& more\_x" in latex_table(["h"], [["50% & more_x"]])
+
+
+def test_roundings_have_their_direction() -> None:
+    assert root_text(Fraction(2), digits=3) == "1.42"
+    assert bounds_text((Fraction(1, 3), Fraction(1, 3)), digits=3) == ("0.333", "0.334")

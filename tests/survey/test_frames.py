@@ -1,0 +1,121 @@
+"""Every data frame gives the same estimate, and only counts ever leave a lazy one."""
+
+from typing import Any
+
+import duckdb
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.survey.estimate import estimate
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
+N = 5000
+
+
+def data() -> pd.DataFrame:
+    rng = np.random.default_rng(7)
+    answers = np.where(rng.random(N) < 0.4, "yes", "no")
+    return pd.DataFrame({"said": answers, "town": rng.choice(["a", "b", "c"], N), "w": rng.integers(1, 9, N) / 4})
+
+
+def dask_frame(frame: pd.DataFrame) -> Any:
+    import dask.dataframe as dd
+
+    return dd.from_pandas(frame, npartitions=3)
+
+
+MAKERS = {
+    "pandas": lambda frame: frame,
+    "polars": pl.from_pandas,
+    "pyarrow": pa.Table.from_pandas,
+    "polars lazy": lambda frame: pl.from_pandas(frame).lazy(),
+    "duckdb": duckdb.from_df,
+    "dask": dask_frame,
+}
+LAZY = ["polars lazy", "duckdb", "dask"]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_frame_gives_the_same_estimate(maker: str) -> None:
+    frame = MAKERS[maker](data())
+    counts = data()["said"].value_counts().to_dict()
+    assert estimate(frame, answer="said", mechanism=WARNER) == estimate(counts, mechanism=WARNER)
+    found = estimate(frame, answer="said", by="town", weights="w", mechanism=WARNER)
+    for town in "abc":
+        part = data().query("town == @town")
+        assert found[town] == estimate(part["said"], weights=part["w"], mechanism=WARNER)
+
+
+@pytest.mark.parametrize("maker", LAZY)
+def test_no_respondent_is_collected_from_a_lazy_frame(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, collected, original = MAKERS[maker](data()), [], nw.LazyFrame.collect
+
+    def counted(self: nw.LazyFrame[Any], *args: Any, **options: Any) -> Any:
+        result = original(self, *args, **options)
+        collected.append(result)
+        return result
+
+    monkeypatch.setattr(nw.LazyFrame, "collect", counted)
+    estimate(frame, answer="said", by="town", mechanism=WARNER)
+    assert len(collected) == 1
+    assert len(collected[0]) == 6
+    assert set(collected[0].columns) == {"said", "town", "rropt_count"}
+
+
+def test_millions_of_rows_are_counted_where_they_live() -> None:
+    connection = duckdb.connect()
+    rows = connection.sql("select case when i % 5 < 2 then 'yes' else 'no' end as said from range(3000000) t(i)")
+    assert estimate(rows, answer="said", mechanism=WARNER).tally.counts == (1_800_000, 1_200_000)
+
+
+def test_a_lazy_polars_source_streams_only_the_columns_named(tmp_path: Any) -> None:
+    path = tmp_path / "survey.csv"
+    data().to_csv(path, index=False)
+    lazy = pl.scan_csv(path)
+    assert estimate(lazy, answer="said", mechanism=WARNER).n == N
+    with pytest.raises(InputError, match="no column 'answer'"):
+        estimate(lazy, answer="answer", mechanism=WARNER)
+
+
+def test_missing_answers_and_bad_weights_are_named() -> None:
+    frame = data()
+    frame.loc[:3, "said"] = None
+    for maker in ("pandas", "polars lazy", "duckdb", "dask"):
+        with pytest.raises(InputError, match=r"'\(missing\)' \(4\)"):
+            estimate(MAKERS[maker](frame), answer="said", mechanism=WARNER)
+        assert estimate(MAKERS[maker](frame), answer="said", mechanism=WARNER, other="drop").tally.dropped == 4
+    for bad in (-1.0, float("nan")):
+        frame = data()
+        frame.loc[2, "w"] = bad
+        for maker in ("pandas", "polars lazy", "duckdb"):
+            with pytest.raises(InputError, match="missing, negative or no numbers"):
+                estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
+
+
+def test_a_column_may_be_answer_and_group_at_once() -> None:
+    found = estimate(data(), answer="said", by="said", mechanism=WARNER)
+    assert found["yes"].tally.counts[0] == 0
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> None:
+    frame = pd.DataFrame({"said": ["yes"] * 4 + ["no"] * 4, "age": [10, 9, 2, 100] * 2})
+    found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
+    assert [name for name, _ in found.groups] == ["2", "9", "10", "100"]
+    frame["age"] = ["b", "a", None, "10"] * 2
+    found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
+    assert [name for name, _ in found.groups] == ["(missing)", "10", "a", "b"]
+
+
+def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:
+    frame = pl.DataFrame({" said": ["no", "yes"], "w": [1e300, 1.0]})
+    with pytest.raises(InputError, match="overflow doubles; divide"):
+        estimate(frame, answer=" said", weights="w", mechanism=WARNER)
+    with pytest.raises(InputError, match="their columns are ' said', w"):
+        estimate(frame, answer="said", mechanism=WARNER)

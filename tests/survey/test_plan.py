@@ -1,0 +1,103 @@
+"""`plan` gives the least sample for its goal, by every route of reading it."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.survey.plan import plan
+from rropt.survey.sampling import Sampling
+from rropt.survey.variance import variance
+from rropt.survey.weights import linear_weights
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def test_warner_standard_error_by_hand() -> None:
+    """n·Var = π(1 − π) + p(1 − p)/(2p − 1)² = 0.09 + 0.75."""
+    found = plan(WARNER, prevalence="1/10", standard_error="0.01")
+    assert found.n == 8400
+    assert found.truthful == 900
+    assert found.variance_per_answer == Fraction(84, 100)
+    low, high = found.standard_error
+    assert low <= Fraction(1, 100) <= high
+    assert plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census").n == 7500
+    assert plan(WARNER, standard_error="0.01").n == 10_000
+
+
+def test_finite_populations_need_fewer() -> None:
+    found = plan(WARNER, prevalence="1/10", standard_error="0.02", sampling="srs", population=3000)
+    assert 1875 < found.n < 2100
+    assert found.spread.variance(found.n, Sampling("srs", 3000)) <= Fraction(1, 2500)
+    assert found.spread.variance(found.n - 1, Sampling("srs", 3000)) > Fraction(1, 2500)
+    with pytest.raises(InputError, match="even all 500"):
+        plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="srs", population=500)
+
+
+def test_irrational_devices_and_three_inputs() -> None:
+    assert plan(from_spec("warner:epsilon=ln3"), prevalence="1/10", margin="0.03").n == 3583
+    assert plan(from_spec("warner:epsilon=1"), prevalence="1/10", margin="0.03").n > 3583
+    krr = from_spec("krr:k=3,epsilon=1")
+    assert (
+        plan(krr, prevalence="1/10", margin="0.05").n
+        == plan(krr, prevalence="1/10,1/2,2/5", margin="0.05", share_of=0).n
+    )
+
+
+def test_printing_and_json() -> None:
+    found = plan(WARNER, prevalence="1/10..2/5", margin="0.03")
+    assert "worst prevalence" in repr(found)
+    assert "with replacement" in repr(found)
+    document = json.loads(found.to_json())
+    assert document["respondents"] == str(found.n)
+    assert all(isinstance(x, str | dict | list | None) for x in document.values())
+    assert "respondents needed" in found.to_latex()
+    assert found.to_pandas()["respondents needed"] == str(found.n)
+
+
+def test_a_power_speaks_of_each_group() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="0.2")
+    assert "respondents needed in each group" in repr(found)
+    assert found.to_dict()["groups"] == "2"
+    assert "each group" not in repr(plan(WARNER, margin="0.1"))
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({}, "one goal"),
+        ({"margin": "0.1", "standard_error": "0.1"}, "one goal"),
+        ({"margin": 3}, "between 0 and 1"),
+        ({"margin": "0.1", "prevalence": "2"}, "prevalence 2 is no probability"),
+        ({"margin": "0.1", "sampling": "srs"}, "population"),
+        ({"margin": "0.1", "share_of": 5}, "no input 5"),
+    ],
+)
+def test_nonsense_is_refused(options: dict, word: str) -> None:
+    with pytest.raises(InputError, match=word):
+        plan(WARNER, **options)
+
+
+def test_a_difference_names_both_prevalences_and_its_own_standard_error() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="1/20", power="0.8")
+    w = linear_weights(WARNER)
+    variances = [variance(WARNER, w, [1 - x, x], found.n)[1] for x in (Fraction(1, 10), Fraction(3, 20))]
+    low, high = found.standard_error_of_difference
+    assert low**2 <= sum(variances) <= high**2 and high - low < Fraction(1, 10**12)
+    text, document = repr(found), found.to_dict()
+    assert "against 3/20" in text and "standard error of the difference then" in text
+    assert document["second_prevalence"] == "3/20" and found.groups == 2
+    assert Fraction(document["standard_error_of_difference"]["lower"]) <= low
+    one = plan(WARNER, prevalence="1/10", margin="0.1")
+    assert one.standard_error_of_difference is None and one.to_dict()["second_prevalence"] is None
+    assert "difference" not in repr(one) and one.groups == 1
+
+
+def test_arguments_of_another_kind_are_refused() -> None:
+    with pytest.raises(InputError, match="the mechanism is 'warner'; give a Mechanism"):
+        plan("warner", margin="0.1")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="share_of = 'zz' is no index of an input; give one from 0 to 1"):
+        plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""Answers are counted by label; what is no output is named with its number, or dropped if asked."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.survey.tally import label_of, tally_of_answers, tally_of_counts
+from tests.calls import within_calls
+
+
+def test_labels_of_numbers_and_truth_values() -> None:
+    assert label_of(1.0, ("0", "1")) == "1"
+    assert label_of(True, ("0", "1")) == label_of(np.bool_(True), ("0", "1")) == "1"
+    assert label_of(True, ("False", "True")) == "True"
+    assert label_of(None, ("0", "1")) == label_of(float("nan"), ("0", "1")) == "(missing)"
+
+
+def test_counts_and_answers_agree() -> None:
+    counted = tally_of_counts({"no": 3, "yes": 2}, ("no", "yes"))
+    assert counted == tally_of_answers(["no", "yes", "no", "no", "yes"], ("no", "yes"))
+    assert counted.counts == (3, 2)
+    assert not counted.is_weighted
+
+
+def test_weights_are_summed_exactly() -> None:
+    tally = tally_of_answers([0, 1, 1], ("0", "1"), weights=["1/3", 0.1, 2])
+    assert tally.weights == (Fraction(1, 3), Fraction(21, 10))
+    assert tally.squares == (Fraction(1, 9), Fraction(401, 100))
+    assert tally.is_weighted
+
+
+def test_strange_answers_are_named_with_their_number() -> None:
+    with pytest.raises(InputError, match=r"3 answers are no output.*'maybe' \(2\), '\(missing\)' \(1\)"):
+        tally_of_answers(["no", "maybe", "maybe", None], ("no", "yes"))
+    tally = tally_of_answers(["no", "maybe", "maybe", None], ("no", "yes"), other="drop")
+    assert (tally.counts, tally.dropped) == ((1, 0), 3)
+
+
+@pytest.mark.parametrize("bad", [{"no": -1}, {"no": "1/2"}])
+def test_counts_are_whole(bad: dict) -> None:
+    with pytest.raises(InputError, match="count of 'no'"):
+        tally_of_counts(bad, ("no", "yes"))
+
+
+def test_weights_of_another_length_or_sign_are_refused() -> None:
+    with pytest.raises(InputError, match="2 weights"):
+        tally_of_answers([0, 1, 1], ("0", "1"), weights=[1, 2])
+    with pytest.raises(InputError, match="negative"):
+        tally_of_answers([0], ("0", "1"), weights=[-1])
+
+
+def test_ten_million_answers_of_an_array_are_counted_as_a_whole() -> None:
+    answers = np.random.default_rng(1).integers(0, 2, 10_000_000)
+    tally = within_calls(1000, lambda: tally_of_answers(answers, ("0", "1")))
+    assert tally.counts == (10_000_000 - int(answers.sum()), int(answers.sum()))
+
+
+def test_arrays_of_any_kind_agree_with_lists() -> None:
+    for values in ([0, 1, 1], [0.0, 1.0, 1.0], [False, True, True], ["0", "1", "1"]):
+        assert tally_of_answers(np.array(values), ("0", "1")) == tally_of_answers(values, ("0", "1"))
+    with pytest.raises(InputError, match="2 dimensions"):
+        tally_of_answers(np.zeros((2, 2)), ("0", "1"))
+    assert tally_of_answers(np.array([1.0, float("nan")]), ("0", "1"), other="drop").dropped == 1

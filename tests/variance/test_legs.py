@@ -1,0 +1,24 @@
+"""The variance goes to its normal form: the polyhedron of two outputs, or the information of more."""
+
+from fractions import Fraction as F
+
+from rropt.privacy import LDP
+from rropt.problem.known import pose
+from rropt.problem.problem import Problem
+from rropt.variance.information import FisherProgram
+from rropt.variance.legs import AsymptoticVariance, BinaryVariance, normal_form
+from rropt.variance.objective import Variance
+from rropt.variance.polyhedron import VarianceProgram
+
+DEMAND = LDP("ln3", delta="1/10")
+
+
+def test_each_number_of_outputs_has_its_program() -> None:
+    problem = Problem(Variance("1/4", positive=0, warner=True), DEMAND)
+    variance = normal_form(problem)
+    assert isinstance(variance, VarianceProgram) and variance.warner and variance.prevalence.point == F(3, 4)
+    assert pose(problem) == BinaryVariance(problem, variance)
+    problem = Problem(Variance("1/4"), DEMAND, outputs="free")
+    fisher = normal_form(problem)
+    assert isinstance(fisher, FisherProgram) and (fisher.ratio, fisher.delta) == (3, F(1, 10))
+    assert pose(problem) == AsymptoticVariance(problem, fisher)
