@@ -144,7 +144,6 @@ _HOMES = {
     "rropt.survey.simulate": ("simulate",),
     "rropt.variance.objective": ("Variance",),
 }
-_ROOMS = ("claims",)  # sub-packages that `import rropt` reaches without loading them
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 _ROOMS = (
     "breach",
