@@ -75,7 +75,7 @@ CLAIMS = [
         "rropt.trace_bound",
         "(k-1)*T - t*U <= k*(k-1)*d and U = (k-1)*(k - T)/(k-1) implies T <= k*(t+(k-1)*d)/(t+k-1)",
         where=SOURCE,
-        printed="summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k",
+        printed="summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k >= 2",
         given={**RELAXED, **SIZE, "T, U": "real"},
         argument="T is the trace and U the sum of all other entries: every column sums to 1, so U = k - T; every p_jl with "
         "j != l stands in exactly one ordered pair and every p_jj in k - 1 of them",
