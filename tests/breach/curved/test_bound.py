@@ -14,7 +14,7 @@ import rropt.breach.curved.bound as module
 import rropt.breach.curved.inequality as inequality
 from rropt.breach.bound import breach_bound
 from rropt.breach.reasons import Uncertified
-from rropt.checker import Verdict
+from rropt.certificate.judge import Judged, Status
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 
@@ -116,10 +116,10 @@ def test_a_corrupted_exact_leg_raises(monkeypatch: pytest.MonkeyPatch, wrong: F)
 def test_an_inequality_that_the_checker_rejects_raises_and_one_too_large_leaves_it_uncertified(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(inequality, "check", lambda text: Verdict("rejected", "", "wrong"))
+    monkeypatch.setattr(inequality, "judge", lambda text: Judged(Status.REJECTED, "", "wrong"))
     with pytest.raises(Disagreement, match="rejected"):
         breach_bound(sympy.sqrt(P))
-    monkeypatch.setattr(inequality, "check", lambda text: Verdict("malformed", "", "too long"))
+    monkeypatch.setattr(inequality, "judge", lambda text: Judged(Status.MALFORMED, "", "too long", "limit"))
     assert breach_bound(sympy.sqrt(P)).uncertified == Uncertified.TOO_MUCH_WORK
 
 
