@@ -38,6 +38,7 @@ __all__ = [
     "read_text",
     "require_different",
     "require_seed",
+    "warn_of_proof",
     "write_text",
 ]
 
@@ -175,6 +176,15 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     if not text.lstrip().startswith("{"):
         return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
     return _from_json(path, text)
+
+
+def warn_of_proof(p: Mechanism) -> None:
+    """Beside the answer and before it: the answers of respondents that would prove something about them."""
+    from rropt.privacy.disclosed import warnings_of_proof
+    from rropt.problem.words import warning_lines
+
+    for line in filter(None, warning_lines(warnings_of_proof(p))):  # the last one is empty
+        typer.echo(f"rropt: {line}", err=True)
 
 
 def input_place(p: Mechanism, share_of: str | None) -> int:

@@ -17,6 +17,7 @@ from rropt.cli.common import (
     fields,
     read_mechanism,
     require_seed,
+    warn_of_proof,
 )
 from rropt.cli.data_file import reading, scan
 from rropt.exact.counted import counted
@@ -102,6 +103,7 @@ def estimate(
             confidence=confidence,
             working=working,
         )
+    warn_of_proof(p)
     _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
 
 

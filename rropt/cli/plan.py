@@ -19,6 +19,7 @@ from rropt.cli.common import (
     input_place,
     numbers,
     read_mechanism,
+    warn_of_proof,
 )
 from rropt.cli.given import given, refuse_others
 from rropt.exact.errors import InputError
@@ -90,6 +91,7 @@ def plan(
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
+        warn_of_proof(p)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, as_json=as_json, output=output)
 

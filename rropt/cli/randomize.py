@@ -17,6 +17,7 @@ from rropt.cli.common import (
     read_mechanism,
     read_text,
     require_seed,
+    warn_of_proof,
 )
 from rropt.exact.errors import InputError
 from rropt.results import json_text
@@ -62,6 +63,7 @@ def randomize(
     if n < 1 or n * len(given) > MOST_DRAWS:
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
     bits = _generator(seed)
+    warn_of_proof(p)
     _notes(p.said, n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:

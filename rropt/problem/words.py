@@ -48,7 +48,7 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
-    rest = [f"Warning: {more} more answers prove something."] if more > 0 else []
+    rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = "A demand that bounds every ratio (delta = 0, or parity at most some number) allows no such answer."
     return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 

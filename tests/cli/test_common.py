@@ -115,3 +115,16 @@ def test_a_device_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("rropt.cli.common.MOST_BYTES", 1000)
     with pytest.raises(InputError, match="larger than 1000 bytes"):
         read_text(Path("/dev/zero"))
+
+
+@pytest.mark.parametrize(
+    "command", ["plan {} --margin 1/10", "randomize {} --input 1", "estimate answers.csv --answer said --mechanism {}"]
+)
+def test_an_answer_that_proves_something_is_told_beside_the_answer(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("answers.csv").write_text("said\n0\n0\n1\n", encoding="utf-8")
+    confesses = CliRunner().invoke(app, command.format("mangat:p=1/2").split())
+    assert 'Warning: The answer "0" is a confession' in confesses.stderr and "Warning" not in confesses.stdout
+    assert "Warning" not in CliRunner().invoke(app, command.format("warner:p=3/4").split()).output

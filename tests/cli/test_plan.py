@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 def run(*arguments: object) -> str:
     result = CliRunner().invoke(app, ["plan", *map(str, arguments)], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    return result.output
+    return result.stdout
 
 
 def test_a_plan_ends_with_the_certified_optimum() -> None:
