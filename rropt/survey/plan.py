@@ -13,6 +13,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
@@ -20,7 +21,7 @@ from rropt.survey.power import enumerated_power, enumerated_size, power_met, rea
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.size import margin_met, smallest
-from rropt.survey.spread import Region, Spread, read_region, spread_of
+from rropt.survey.spread import Region, Spread, read_region, spread_of, working_prevalence
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
@@ -116,12 +117,23 @@ class Plan:
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
-        weights = "; linear weights best at that prevalence" if self.mechanism.m > self.mechanism.k else ""
-        notes = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}{weights}; everybody complies.")
+        notes: tuple[str, ...] = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}; everybody complies.")
+        if self.mechanism.m > self.mechanism.k:
+            notes = (self._weights_to_use(), *notes)
         if self.groups == 1:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
+
+    def _weights_to_use(self) -> str:
+        """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
+        regions = [self.region] if self.second is None else [self.region, self.second.region]
+        j = self.mechanism.input_labels.index(self.share_of)
+        at = " and ".join(",".join(map(show, working_prevalence(x, self.mechanism.k, j))) for x in regions)
+        return (
+            f"This holds for the weights that are best at the shares {at}: estimate with working = {at}. "
+            "By default estimates use the weights best at equal shares, and this many people may be too few for them."
+        )
 
     def __repr__(self) -> str:
         return "\n".join([text_table(["plan", ""], self._rows()), *self.notes()])

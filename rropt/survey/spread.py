@@ -26,7 +26,7 @@ from rropt.survey.sampling import Sampling
 from rropt.survey.variance import personal_variances
 from rropt.survey.weights import linear_weights
 
-__all__ = ["Region", "Spread", "read_region", "spread_of"]
+__all__ = ["Region", "Spread", "read_region", "spread_of", "working_prevalence"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,7 +110,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
     return Region(shares[j], shares[j], shares)
 
 
-def _working(region: Region, k: int, j: int) -> tuple[Number, ...]:
+def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
     """Where the linear weights of a mechanism with more outputs than inputs are made best: the region's middle."""
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
@@ -123,7 +123,7 @@ def spread_of(p: Mechanism, region: Region, *, j: int = 1) -> Spread:
     """The spread of input j's estimated share, with the linear weights that are best in the middle of the region."""
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned for; give one of several")
-    values = personal_variances(p, linear_weights(p, at=_working(region, p.k, j)), j)
+    values = personal_variances(p, linear_weights(p, at=working_prevalence(region, p.k, j)), j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
     if region.others is None or region.others[j] == 1:
         return Spread(max(v for _, v in rest), values[j], region)

@@ -8,6 +8,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.survey.estimate import estimate
 from rropt.survey.plan import plan
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import variance
@@ -101,3 +102,18 @@ def test_arguments_of_another_kind_are_refused() -> None:
         plan("warner", margin="0.1")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="share_of = 'zz' is no index of an input; give one from 0 to 1"):
         plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]
+
+
+def test_a_margin_is_kept_with_the_weights_that_the_plan_names() -> None:
+    """Four outputs: at the expected counts the planned weights keep the margin, and the default ones do not."""
+    device = from_spec("four_output:epsilon=1,delta=1/20")
+    found = plan(device, prevalence="1/10", margin="0.03")
+    assert "estimate with working = 9/10,1/10." in repr(found) and "working" not in repr(plan(WARNER, margin="0.03"))
+    counts = {
+        label: round(float(found.n * (row[0] * Fraction(9, 10) + row[1] / 10)))
+        for label, row in zip(device.output_labels, device.rows, strict=True)
+    }
+    planned, default = (
+        estimate(counts, mechanism=device, working=working).intervals[1] for working in ("9/10,1/10", None)
+    )
+    assert planned.upper - planned.lower <= Fraction(61, 1000) < Fraction(65, 1000) < default.upper - default.lower
