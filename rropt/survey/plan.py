@@ -117,22 +117,24 @@ class Plan:
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
-        notes: tuple[str, ...] = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}; everybody complies.")
-        if self.mechanism.m > self.mechanism.k:
-            notes = (self._weights_to_use(), *notes)
+        base = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}; everybody complies.")
+        notes = (*self._weights_to_use(), *base)
         if self.groups == 1:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
 
-    def _weights_to_use(self) -> str:
+    def _weights_to_use(self) -> tuple[str, ...]:
         """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
+        p = self.mechanism
         regions = [self.region] if self.second is None else [self.region, self.second.region]
-        j = self.mechanism.input_labels.index(self.share_of)
-        at = " and ".join(",".join(map(show, working_prevalence(x, self.mechanism.k, j))) for x in regions)
+        places = [working_prevalence(region, p.k, p.input_labels.index(self.share_of)) for region in regions]
+        if p.m <= p.k or all(set(shares) == {Fraction(1, p.k)} for shares in places):
+            return ()
+        at = " and ".join(",".join(map(show, shares)) for shares in places)
         return (
             f"This holds for the weights that are best at the shares {at}: estimate with working = {at}. "
-            "By default estimates use the weights best at equal shares, and this many people may be too few for them."
+            "By default estimates use the weights best at equal shares, and this many people may be too few for them.",
         )
 
     def __repr__(self) -> str:
