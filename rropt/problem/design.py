@@ -162,6 +162,11 @@ def _of_evidence(
     if theorem is not None:
         symbolic = Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
     judged = judge(evidence.certificate)
+    if judged.asks_too_much:
+        raise InputError(
+            f"the certificate of this design is more than the checker takes on ({judged.reason}), so no number is given; "
+            "ask for fewer inputs, or state the demand in shorter numbers"
+        )
     certified = Leg("certified", judged.status, evidence.value, f"{evidence.source}, judged by the checker")
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))

@@ -2,14 +2,16 @@
 
 import math
 import random
+from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
 import pytest
 
+from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
@@ -472,3 +474,15 @@ def test_a_loss_that_forbids_an_action_hides_no_other(size: int, delta: str) -> 
 def test_a_loss_of_ten_thousand_million_for_a_forbidden_action() -> None:
     found = design(Utility([["0", "1e10"], ["1", "0"], ["1/2", "1/2"]], sense="min"), LDP("ln3"))
     assert found.value == F(3, 8) and found.legs[1].value == pytest.approx(0.375)
+
+
+def test_a_certificate_beyond_the_checkers_limits_is_refused_and_is_no_disagreement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    beyond = Judged(Status.MALFORMED, "", "too much work", "limit")
+    monkeypatch.setattr("rropt.problem.design.judge", lambda text: beyond)
+    with pytest.raises(InputError, match="more than the checker takes on .too much work.*fewer inputs"):
+        design(Trace(), LDP("ln3"), inputs=3)
+    monkeypatch.setattr("rropt.problem.design.judge", lambda text: replace(beyond, condition="optimal"))
+    with pytest.raises(Disagreement, match="the checker refused the certificate"):
+        design(Trace(), LDP("ln3"), inputs=3)
