@@ -481,7 +481,7 @@ def test_a_certificate_beyond_the_checkers_limits_is_refused_and_is_no_disagreem
 ) -> None:
     beyond = Judged(Status.MALFORMED, "", "too much work", "limit")
     monkeypatch.setattr("rropt.problem.design.judge", lambda text: beyond)
-    with pytest.raises(InputError, match="more than the checker takes on .too much work.*fewer inputs"):
+    with pytest.raises(InputError, match=r"more than the checker takes on .too much work.*fewer inputs"):
         design(Trace(), LDP("ln3"), inputs=3)
     monkeypatch.setattr("rropt.problem.design.judge", lambda text: replace(beyond, condition="optimal"))
     with pytest.raises(Disagreement, match="the checker refused the certificate"):
