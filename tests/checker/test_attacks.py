@@ -46,3 +46,12 @@ def test_attack(name: str) -> None:
         assert INDEX[name]["otherwise"] == "undefined"
     finally:
         surgery.forget(weaker)
+
+
+def test_a_garbling_with_an_output_too_many_gives_another_mechanism() -> None:
+    text = (FOLDER.parent / "accepted" / "compare_at_least.rropt.json").read_text("utf-8")
+    document = json.loads(text)
+    garbling = document["forward"]["garbling"]
+    garbling.append(["0"] * len(garbling[0]))
+    verdict = check(json.dumps(document))
+    assert (verdict.status, verdict.condition) == ("rejected", "garbling")

@@ -46,6 +46,9 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "latin.rropt.json").write_bytes(b'{"schema": "\xff"}')
     assert main([str(tmp_path / "latin.rropt.json")]) == main([str(tmp_path / "none.rropt.json")]) == main([]) == 2
     assert "UnicodeDecodeError" in capsys.readouterr().out
+    (tmp_path / "words.rropt.json").write_text("no JSON", encoding="utf-8")
+    assert main([str(tmp_path / "words.rropt.json")]) == 2
+    assert ": malformed: " in capsys.readouterr().out
 
 
 def test_the_longest_text_is_read_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
