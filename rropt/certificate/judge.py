@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rropt.checker import check
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, InputError
 
-__all__ = ["Judged", "Status", "accept", "judge"]
+__all__ = ["Judged", "Status", "accept", "accepted", "judge", "refuse_excess"]
 
 LIMIT = "limit"  # the condition by which the checker names its bounds on a file
 
@@ -49,7 +49,17 @@ def judge(text: str) -> Judged:
 
 def accept(text: str, what: str) -> str:
     """The sentence of a certificate that the checker accepts; `Disagreement` where it does not."""
-    found = judge(text)
+    return accepted(judge(text), what)
+
+
+def accepted(found: Judged, what: str) -> str:
+    """The sentence of a certificate that was accepted; `Disagreement` where it was not."""
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence
+
+
+def refuse_excess(found: Judged, what: str, advice: str) -> None:
+    """Refuse what was asked where its certificate is more than the checker takes on: nothing is said against it."""
+    if found.asks_too_much:
+        raise InputError(f"the certificate of {what} is more than the checker takes on ({found.reason}); {advice}")

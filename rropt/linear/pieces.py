@@ -13,10 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from rropt.certificate.judge import Judged, accept, judge
+from rropt.certificate.judge import Judged, accept, accepted, judge, refuse_excess
 from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import Disagreement, InputError, Received
+from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Free
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
 from rropt.linear.certificate import linear
@@ -179,14 +179,8 @@ def _multipliers(form: Form) -> dict[str, Number]:
 
 def _said(verdict: Judged, what: str) -> str:
     """The checker's sentence."""
-    if verdict.asks_too_much:
-        raise InputError(
-            f"the certificate of {what} is more than the checker takes on ({verdict.reason}); narrow the interval of epsilon "
-            "or give one number"
-        )
-    if not verdict.is_accepted:
-        raise Disagreement(f"the checker refused the certificate of {what}: {verdict.reason}")
-    return verdict.sentence
+    refuse_excess(verdict, what, "narrow the interval of epsilon or give one number")
+    return accepted(verdict, what)
 
 
 def _piece(problem: Problem, program: LinearProgram, part: list[Stretch]) -> Piece:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from rropt.certificate.judge import accept, judge
+from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
@@ -162,11 +162,7 @@ def _of_evidence(
     if theorem is not None:
         symbolic = Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
     judged = judge(evidence.certificate)
-    if judged.asks_too_much:
-        raise InputError(
-            f"the certificate of this design is more than the checker takes on ({judged.reason}), so no number is given; "
-            "ask for fewer inputs, or state the demand in shorter numbers"
-        )
+    refuse_excess(judged, "this design", "ask for fewer inputs, or state the demand in shorter numbers")
     certified = Leg("certified", judged.status, evidence.value, f"{evidence.source}, judged by the checker")
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))

@@ -145,14 +145,12 @@ def _share(sampling: Sampling, n: int) -> Fraction:
     return Fraction(int(sampling.kind == Kind.CENSUS))
 
 
-def _counted(
-    data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
-) -> tuple[Patterns, int]:
+def _counted(data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other) -> Patterns:
     patterns = count_patterns(data, questions=questions, outputs=outputs, other=other)
     if patterns.n < 2:
         dropped = f" ({patterns.dropped} were dropped)" if patterns.dropped else ""
         raise InputError(f"an estimate with its variance needs at least 2 people, not {patterns.n}{dropped}")
-    return patterns, patterns.n
+    return patterns
 
 
 def _floats(matrix: Matrix) -> Array:
@@ -175,8 +173,8 @@ def marginal(
 
     `outputs` and `other` are those of `count_patterns`: what a frame has for 0 and 1, and what becomes of other answers.
     """
-    patterns, n = _counted(data, questions, outputs, other)
-    model = read_sampling(sampling, population=population)
+    patterns = _counted(data, questions, outputs, other)
+    n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     estimate = patterns.counts / n
@@ -221,8 +219,8 @@ def marginal_exact(
     other: Other = "error",
 ) -> ExactMarginal:
     """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
-    patterns, n = _counted(data, questions, outputs, other)
-    model = read_sampling(sampling, population=population)
+    patterns = _counted(data, questions, outputs, other)
+    n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = per_question(randomizers, patterns.questions)
     inverses = [inverse_bit(p) for p in chosen]
     counts = [int(c) for c in patterns.counts]
