@@ -13,6 +13,7 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     SamplingOption,
+    WorkingOption,
     answer,
     fields,
     read_mechanism,
@@ -61,9 +62,7 @@ def estimate(
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
     confidence: ConfidenceOption = "0.95",
-    working: Annotated[
-        str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
-    ] = None,
+    working: WorkingOption = None,
     coverage: Annotated[
         bool,
         typer.Option(
