@@ -45,10 +45,8 @@ def estimate(
     `data` is a mapping from answers to counts, a sequence or array of answers, or a data frame narwhals knows (pandas,
     Polars, PyArrow; Polars lazy, DuckDB, Dask, Spark, whose own engine groups: only counts come back). Of a frame,
     `answer`, `by` and `weights` name columns. `sampling` is replacement, census or srs with its `population` (one
-    number a group where there are groups). When there are more outputs than inputs, the linear weights are those that are
-    best at `working`, else at the prevalence that the mechanism was designed for: unbiased whatever the prevalence is, and as
-    exact as planned at the planned one. Without either they are best at the shares that all the data together suggest (the
-    one-step estimator, which is unbiased and best only asymptotically).
+    number a group where there are groups). With more outputs than inputs, the linear weights are best at `working`, else at
+    the prevalence of the design (unbiased whatever the prevalence is), else at what the data suggest (`_weights`).
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
@@ -92,7 +90,10 @@ def estimate(
 
 
 def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
-    """The planned weights; without a plan, the same for all groups: best at the shares that all answers together suggest."""
+    """The planned weights; without a plan, those that are best at the shares that all answers together suggest.
+
+    The latter are the same for all groups; this one-step estimator is unbiased and best only asymptotically.
+    """
 
     def from_answers() -> Sequence[Number]:
         sums = [sum(column, Fraction(0)) for column in zip(*(tally.weights for tally in tallies), strict=True)]
