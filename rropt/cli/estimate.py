@@ -28,7 +28,8 @@ from rropt.results import json_text, text_table
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
     from rropt.survey.coverage import Coverage
-    from rropt.survey.result import Estimate, Estimates
+    from rropt.survey.groups import Estimates
+    from rropt.survey.result import Estimate
 
 __all__ = ["estimate"]
 
@@ -109,7 +110,7 @@ def estimate(
 def _print(
     found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
 ) -> None:
-    from rropt.survey.result import Estimates
+    from rropt.survey.groups import Estimates
 
     document, lines = found.to_dict(), [repr(found)]
     grouped = isinstance(found, Estimates)

@@ -12,12 +12,13 @@ from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.quantile import read_confidence
-from rropt.survey.result import Estimate, Estimates
+from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
 from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate

@@ -224,19 +224,15 @@ def plan(
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
 
     `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
-    the index of the input whose share is wanted (the last one if not given). With more outputs than inputs, the weights of
-    the estimates are best at `working`, else at the prevalence that the mechanism was designed for, else at the planned one.
+    the index of the input whose share is wanted (the last one if not given). The weights are best at `working`, else at the
+    prevalence of the design, else at the planned one.
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
     model = read_sampling(sampling, population=population)
-    if not isinstance(share_of, int):
-        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {mechanism.k - 1}")
-    if not -1 <= share_of < mechanism.k:
-        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {mechanism.k - 1}")
-    share_of %= mechanism.k
+    share_of = _place(mechanism, share_of)
     region = read_region(prevalence, mechanism.k, share_of)
     level = read_confidence(confidence)
     if sum(x is not None for x in (standard_error, margin, difference)) != 1:
@@ -251,6 +247,9 @@ def plan(
     near, chance = _needed(goal, mechanism, weights.matrix, region, share_of, model)
     direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
     truthful, told = _needed(goal, direct, direct.rows, region, share_of, model)
+    second = None
+    if difference is not None:
+        second = second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix)
     label = mechanism.input_labels[share_of]
     return Plan(
         mechanism,
@@ -262,12 +261,18 @@ def plan(
         (told and told.n) or truthful,
         spread_of(mechanism, region, j=share_of, weights=weights.matrix),
         chance,
-        None
-        if difference is None
-        else second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix),
-        None if difference is None else near,
+        second,
+        None if second is None else near,
         weights,
     )
+
+
+def _place(p: Mechanism, share_of: int) -> int:
+    if not isinstance(share_of, int):
+        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {p.k - 1}")
+    if not -1 <= share_of < p.k:
+        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {p.k - 1}")
+    return share_of % p.k
 
 
 def _needed(
