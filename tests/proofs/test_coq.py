@@ -15,7 +15,9 @@ FILES = [line for line in (LIBRARY / "_CoqProject").read_text(encoding="utf-8").
 STATED = re.compile(r"^(?:Theorem|Lemma|Corollary) (\w+)", re.M)
 CITED = re.compile(r"`([A-Z]\w+)\.(\w+)`")
 
-needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed: the proofs were not re-checked")
+needs_coq = pytest.mark.skipif(
+    shutil.which("coqc") is None, reason="coqc is not installed: the proofs were not re-checked"
+)
 
 
 def stated(name: str) -> set[str]:
