@@ -149,6 +149,7 @@ _ROOMS = (
     "breach",
     "claims",
     "decks",
+    "devices",
     "exact",
     "families",
     "linear",
