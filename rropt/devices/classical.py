@@ -104,7 +104,8 @@ def _device(
     return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, assumption)
 
 
-def _all(birthdays: Instrument) -> list[Classical]:
+def _of_birthdays(birthdays: Instrument) -> list[Classical]:
+    """Those whose chance is a birthday in the first three months."""
     early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
     mother = (
         "Think of your mother's birthday (or another one that the interviewer does not know): "
@@ -112,18 +113,7 @@ def _all(birthdays: Instrument) -> list[Classical]:
     )
     both = Mechanism([[1 - early, early], [early, 1 - early]], outputs=("same", "different"))
     neither = Mechanism([[1 - early, Fraction(0)], [early, Fraction(1)]], outputs=("neither", "at least one"))
-    third = Fraction(2, 3)
     return [
-        _device(
-            "warner",
-            "a full pack of 52 cards",
-            (
-                "Draw a card, look at it alone, and put it back.",
-                "If it is a spade, say the opposite of the truth; else say the truth.",
-            ),
-            warner(p="3/4"),
-            "Warner (1965), JASA 60, 63-69.",
-        ),
         _device(
             "crosswise",
             "nothing but this page",
@@ -144,6 +134,34 @@ def _all(birthdays: Instrument) -> list[Classical]:
             birthdays.assumption,
         ),
         _device(
+            "unrelated_question",
+            "a die, and something to throw it behind",
+            (
+                "Throw the die where only you can see it.",
+                "1 to 4: answer the question.",
+                f"5 or 6: answer another question instead. {mother}",
+            ),
+            simmons(unrelated=early, p="2/3"),
+            "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
+            birthdays.assumption,
+        ),
+    ]
+
+
+def _of_cards_and_dice() -> list[Classical]:
+    """Those whose chances are made by cards and dice."""
+    return [
+        _device(
+            "warner",
+            "a full pack of 52 cards",
+            (
+                "Draw a card, look at it alone, and put it back.",
+                "If it is a spade, say the opposite of the truth; else say the truth.",
+            ),
+            warner(p="3/4"),
+            "Warner (1965), JASA 60, 63-69.",
+        ),
+        _device(
             "forced_response",
             "two dice, and something to throw them behind",
             (
@@ -156,18 +174,6 @@ def _all(birthdays: Instrument) -> list[Classical]:
             "Boruch (1971), Am. Sociologist 6, 308-311; Fox and Tracy (1986).",
         ),
         _device(
-            "unrelated_question",
-            "a die, and something to throw it behind",
-            (
-                "Throw the die where only you can see it.",
-                "1 to 4: answer the question.",
-                f"5 or 6: answer another question instead. {mother}",
-            ),
-            simmons(unrelated=early, p=third),
-            "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
-            birthdays.assumption,
-        ),
-        _device(
             "mangat",
             "a die, and something to throw it behind",
             (
@@ -175,7 +181,7 @@ def _all(birthdays: Instrument) -> list[Classical]:
                 "If the truth is yes, say yes.",
                 "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
             ),
-            mangat(p=third),
+            mangat(p="2/3"),
             "Mangat (1994), JRSS B 56, 93-95.",
         ),
         _device(
@@ -199,6 +205,12 @@ def _all(birthdays: Instrument) -> list[Classical]:
             "Christofides (2003), Metrika 57, 195-200.",
         ),
     ]
+
+
+def _all(birthdays: Instrument) -> list[Classical]:
+    """Every one, in the order in which they are listed."""
+    found = {x.name: x for x in (*_of_birthdays(birthdays), *_of_cards_and_dice())}
+    return [found[name] for name in CLASSICAL]
 
 
 CLASSICAL: Mapping[str, str] = MappingProxyType(
