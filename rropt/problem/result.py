@@ -204,6 +204,12 @@ class Design:
     requirement: Number | None = None
     optima: Optima | None = None
 
+    def __post_init__(self) -> None:
+        """The mechanism knows the shares that it was made for, so that estimates are best there."""
+        shares = self.problem.objective.planned_shares
+        if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
+            object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
+
     @property
     def all_notes(self) -> tuple[str, ...]:
         """The notes, and what is known of the optimal mechanisms of a linear objective."""
