@@ -155,6 +155,7 @@ _ROOMS = (
     "categories",
     "claims",
     "decks",
+    "devices",
     "exact",
     "families",
     "linear",

@@ -215,6 +215,10 @@ def _from_json(path: Path, text: str) -> Mechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/device/1":
+        from rropt.devices.stored import read_device
+
+        return read_device(document)
     if isinstance(document.get("certificate"), str):
         from rropt.problem.document import judge_document
 
