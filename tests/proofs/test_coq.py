@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from tests.coq import FILES, LIBRARY, compiled, needs_coq
 
 ROOT = Path(__file__).parents[2]

@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.coq import compiled, needs_coq
 from typer.testing import CliRunner
 
 from rropt.certificate.coq import export
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from tests.coq import compiled, needs_coq
 
 ACCEPTED = Path(__file__).parents[2] / "certificates" / "accepted"
 WORDS = re.compile(r"Axiom|Parameter|Admitted")
