@@ -217,6 +217,13 @@ class Design:
             return self.notes
         if self.optima is Optima.ONLY:
             return (*self.notes, "no other mechanism is optimal")
+        if self.optima is Optima.UNASKED:
+            return (*self.notes, "whether other mechanisms are optimal too was not asked (optima = one)")
+        if self.optima is Optima.UNFINISHED:
+            return (
+                *self.notes,
+                "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
+            )
         if self.optima is Optima.UNLISTED:
             return (*self.notes, "other mechanisms may be optimal too; optima = all searches for them")
         stated = any(m.mechanism == self.mechanism for m in self.minimisers)

@@ -22,3 +22,5 @@ class Optima(StrEnum):
     ONLY = "only"
     MIXTURES = "mixtures"
     UNLISTED = "unlisted"
+    UNFINISHED = "unfinished"
+    UNASKED = "unasked"
