@@ -29,7 +29,7 @@ NO_RESULTS = {
         "Variance Sampling Objective"
     ),
     "what a demand amounts to": "PairBounds",
-    "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
+    "a number or its field": "Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
