@@ -160,6 +160,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 _ROOMS = (
     "breach",
+    "categories",
     "claims",
     "decks",
     "exact",
