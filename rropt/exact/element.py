@@ -261,6 +261,11 @@ class Element(ExactNumber):
 
     __call__ = at
 
+    @property
+    def text(self) -> str:
+        """The number as rropt prints it, with e^(1/2) for exp(1/2)."""
+        return show(self)
+
     def __str__(self) -> str:
         return spell(self)
 
