@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
+    from rropt.linear.cost import Linear as Linear
     from rropt.linear.trace import Trace as Trace
     from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
@@ -115,6 +116,7 @@ _HOMES = {
     ),
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
+    "rropt.linear.cost": ("Linear",),
     "rropt.linear.trace": ("Trace",),
     "rropt.linear.utility": ("Utility",),
     "rropt.mechanism": ("Mechanism",),

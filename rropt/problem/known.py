@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
+from rropt.problem.advice import refuse_demand
 from rropt.problem.contract import Legs, Objective, Program
 from rropt.problem.kinds import OBJECTIVES, either
 from rropt.problem.problem import Problem
@@ -47,6 +48,8 @@ def read_notion(demand: object) -> tuple[Notion, str]:
     """The notion of a demand in any form, and what to tell about its making."""
     if isinstance(demand, Notion) and not isinstance(demand, type):
         return demand, ""
+    if refusal := refuse_demand(demand):
+        raise refusal
     stated = read_demand(demand)
     return stated.notion, stated.said
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import build_hostile
 
-from rropt import LDP, BayesFactor, BetaFactor, Parity, RhoBreach, Trace, Utility, Variance, design
+from rropt import LDP, BayesFactor, BetaFactor, Linear, Parity, RhoBreach, Trace, Utility, Variance, design
 from rropt.checker import check
 
 TARGET = Path(__file__).parents[1] / "certificates" / "accepted"
@@ -36,6 +36,8 @@ def designed() -> dict[str, Any]:
         "trace_interval_exp_ends": design(Trace(), LDP("1/2..2"), inputs=2),
         "trace_pair_form_exp_t": design(Trace(), LDP("1/2", delta="1/10"), inputs=3),
         "trace_pair_form_every_epsilon": design(Trace(), LDP("every", delta="1/10"), inputs=3),
+        "linear_costs_exp_t": design(Linear([[0, 2, 5], [3, "1/2", -1]]), LDP("1/2")),
+        "linear_gains_pair_form": design(Linear([[0, 2, 5], [3, "1/2", -1]], sense="max"), LDP("ln2", delta="1/5")),
         "trace_epsilon_zero": design(Trace(), LDP(0), inputs=3),
         "trace_parity": design(Trace(), Parity("5/2"), inputs=3),
         "trace_rho": design(Trace(), RhoBreach("1/5", "1/2"), inputs=3),
