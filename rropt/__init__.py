@@ -23,8 +23,8 @@ and `to_latex`; `at` gives the value at one epsilon of a function of it.
 Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
 `admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
 `warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
-`plan` and `simulate` (surveys), `estimator_weights` (of an
-unbiased estimate), `draw` (answers for respondents). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
+`plan` and `simulate` (surveys), `estimator_weights` (of an unbiased estimate), `rank` (what people use for k categories),
+`draw` (answers for respondents), `verify` (what a certificate proves). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
 `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
 `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
 `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
@@ -81,6 +81,8 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.problem.stored import verify as verify
+    from rropt.rankings.ranking import rank as rank
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
@@ -149,6 +151,8 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
     "rropt.problem.result": ("Design",),
+    "rropt.problem.stored": ("verify",),
+    "rropt.rankings.ranking": ("rank",),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -174,6 +178,7 @@ _ROOMS = (
     "privacy",
     "problem",
     "questions",
+    "rankings",
     "solvers",
     "survey",
     "variance",

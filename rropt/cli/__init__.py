@@ -19,6 +19,7 @@ from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
+from rropt.cli.rank import rank as _rank
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
@@ -55,6 +56,7 @@ app.command("check")(_check)
 app.command("compare")(_compare)
 app.command("estimate")(_estimate)
 app.command("plan")(_plan)
+app.command("rank")(_rank)
 app.command("simulate")(_simulate)
 app.command("audit")(_audit)
 app.command("questions")(_questions)

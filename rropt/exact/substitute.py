@@ -12,6 +12,7 @@ from rropt.exact.element import Number, lift
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Field, Free
+from rropt.exact.sign import order_of
 
 __all__ = ["at_epsilon", "at_point", "in_range", "polynomial_at", "value_at"]
 
@@ -69,6 +70,8 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
 
 def in_range(t: Number, interval: Free) -> bool:
     """Whether t lies in the interval."""
-    above = t > interval.lower or (t == interval.lower and not interval.lower_open)
-    below = t < interval.upper or (t == interval.upper and not interval.upper_open)
-    return above and below
+    above = order_of(t, interval.lower)
+    below = -1 if isinstance(interval.upper, float) else order_of(t, interval.upper)
+    return (above > 0 or (above == 0 and not interval.lower_open)) and (
+        below < 0 or (below == 0 and not interval.upper_open)
+    )
