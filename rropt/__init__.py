@@ -169,6 +169,7 @@ _ROOMS = (
     "categories",
     "claims",
     "decks",
+    "devices",
     "exact",
     "families",
     "linear",

@@ -15,7 +15,7 @@ from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import brief, read_matrix
-from rropt.exact.rounding import nearby_law
+from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import pandas
     import sympy
 
-__all__ = ["Mechanism"]
+__all__ = ["Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
@@ -50,13 +50,15 @@ class Mechanism:
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
     `rows[i][j]` is Pr(output i | input j). Entries may be given as anything `read_number` reads; in text, t stands for
-    e^epsilon where `epsilon` is given. `said` reports how floats were read; it takes no part in comparisons.
+    e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned` are the inputs' shares that a design
+    was made for, at which estimates have the least variance; neither takes part in comparisons.
     """
 
     rows: Matrix
     inputs: Labels | None = None
     outputs: Labels | None = None
     said: str = field(default="", compare=False)
+    planned: tuple[Number, ...] | None = field(default=None, compare=False)
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Mechanism:
         *,
         epsilon: object = None,
         said: str = "",
+        planned: Sequence[Number] | None = None,
     ) -> None:
         matrix = read_matrix(rows, epsilon=epsilon)
         k = len(matrix[0])
@@ -73,6 +76,7 @@ class Mechanism:
         object.__setattr__(self, "inputs", _labels(inputs, k, "input"))
         object.__setattr__(self, "outputs", _labels(outputs, len(matrix), "output"))
         object.__setattr__(self, "said", said)
+        object.__setattr__(self, "planned", None if planned is None else tuple(planned))
         _validate(self)
 
     @property
@@ -168,11 +172,9 @@ class Mechanism:
     def kron(self, other: Mechanism) -> Mechanism:
         """Two independent questions; the index of the first factor varies slowest, so pair (a, b) stands at a·k₂ + b."""
         _bound(self.m * other.m, self.k * other.k)
-        return Mechanism(
-            kronecker(self.rows, other.rows),
-            _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None,
-            _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None,
-        )
+        inputs = _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
+        outputs = _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None
+        return Mechanism(kronecker(self.rows, other.rows), inputs, outputs)
 
     def repeat(self, n: int) -> Mechanism:
         """The same input answered n times independently; outputs are the n-tuples, the first answer slowest."""
@@ -202,7 +204,14 @@ class Mechanism:
 
     def relabel(self, *, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Mechanism:
         """The same matrix with other labels."""
-        return Mechanism(self.rows, inputs or self.inputs, outputs or self.outputs, said=self.said)
+        names = inputs or self.inputs, outputs or self.outputs
+        return Mechanism(self.rows, *names, said=self.said, planned=self.planned)
+
+    def planned_for(self, shares: Sequence[Number]) -> Mechanism:
+        """The same mechanism, to be used where the inputs have these shares."""
+        if len(shares) != self.k:
+            raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
+        return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
         """The mechanism with inputs and outputs in the stated order of old indices (a permutation of each)."""
@@ -251,16 +260,7 @@ class Mechanism:
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # which says what is wrong
-        laws = [nearby_law(column, max_denominator) for column in zip(*given, strict=True)]
-        for j, (_, missing) in enumerate(laws):
-            if abs(missing) > Fraction(len(given), max_denominator):
-                total = float(sum(row[j] for row in given))
-                raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
-        rounded = list(zip(*(law for law, _ in laws), strict=True))
-        change = max(
-            (abs(a - b) for r, s in zip(given, rounded, strict=True) for a, b in zip(r, s, strict=True)),
-            default=Fraction(0),
-        )
+        rounded, change = nearby_columns(given, max_denominator)
         moved = decimal(change, digits=3, direction="upper") if change else "0"
         said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {moved}"
         return Mechanism(rounded, inputs, outputs, said=said)

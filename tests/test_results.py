@@ -25,8 +25,8 @@ from rropt.results import fact_table, fields_of, latex_table, notebook, plain, s
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
     "a question, printed as it is written": (
-        "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility "
-        "Variance Sampling Objective"
+        "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
+        "Utility Variance Sampling Objective"
     ),
     "what a demand amounts to": "PairBounds",
     "a number or its field": "Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",

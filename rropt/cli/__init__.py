@@ -12,6 +12,7 @@ from rropt.cli.compare import compare as _compare
 from rropt.cli.deck import deck as _deck
 from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
+from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
 from rropt.cli.noise import noise as _noise
@@ -51,6 +52,7 @@ def _version(
 
 
 app.command("design")(_design)
+app.command("device")(_device)
 app.command("verify")(_verify)
 app.command("check")(_check)
 app.command("compare")(_compare)

@@ -14,6 +14,7 @@ from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.formats import read_json
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
@@ -26,6 +27,8 @@ from rropt.results import Result, Table, fact_table, is_free, json_text, latex_t
 if TYPE_CHECKING:
     import pandas
     import sympy
+
+    from rropt.devices.device import Device
 
 __all__ = [
     "SCHEMA",
@@ -125,6 +128,10 @@ class Design:
     def __post_init__(self) -> None:
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, leave(getattr(self, name)))
+        # the mechanism knows the shares that it was made for, so that estimates are best there
+        shares = self.problem.objective.planned_shares
+        if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
+            object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def at(self, epsilon: object) -> Design:
         """The design of the same question at one epsilon, where epsilon is free: solved and certified there.
@@ -186,7 +193,7 @@ class Design:
         Raises:
             InputError: It is no design's JSON, or is rejected or malformed.
         """
-        found: Design = import_module("rropt.problem.stored").read_design(text)
+        found: Design = import_module("rropt.problem.stored").design_of(read_json(text))
         return found
 
     @property
@@ -234,6 +241,26 @@ class Design:
             return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
         except OverflowError:
             return math.inf
+
+    def device(
+        self,
+        *,
+        dice: int | None = None,
+        cards: int | None = None,
+        coins: int | None = None,
+        spinner: bool = False,
+        birthdays: object = None,
+        denominator: int | None = None,
+        bits: int | None = None,
+    ) -> Device:
+        """The best realisation with one instrument that never exceeds the demand: its scripts, exact privacy and loss.
+
+        `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
+        """
+        from rropt.problem.known import choose_device
+
+        asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
+        return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
     def explain(self) -> str:
         """The answer in words."""

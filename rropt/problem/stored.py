@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import parts_of, read_cut
+from rropt.certificate.scope import Scope
+from rropt.certificate.writing import notion_text
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
@@ -34,7 +36,7 @@ from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.verdicts import Optima, Verdict
 from rropt.results import FieldResult, Table, fact_table
 
-__all__ = ["Verification", "design_at", "read_design", "verify"]
+__all__ = ["Verification", "design_at", "design_of", "read_design", "verify"]
 
 T = TypeVar("T")
 
@@ -126,18 +128,57 @@ def at(x: T, epsilon: object) -> T:
     return x
 
 
-def read_design(text: str) -> Design:
-    """The design whose JSON the text is; refused unless the checker accepts its certificate and the JSON agrees with it."""
-    document = read_json(text)
+def read_design(document: dict[str, Any]) -> Design:
+    """The same where it has one mechanism; one in pieces, or without a mechanism, is refused."""
+    found = design_of(document)
+    if found.mechanism is None or found.pieces:
+        raise InputError(
+            "the design has no single mechanism, as one in pieces or an infeasible one has none; "
+            "ask for one epsilon and one prevalence"
+        )
+    return found
+
+
+def design_of(document: Any) -> Design:
+    """The design that `Design.to_dict` wrote, if the checker accepts its certificate and that is about the same problem."""
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise InputError(f'a design\'s JSON has "schema": "{SCHEMA}"; this document has not')
-    found = verify(text)
-    if not found.is_accepted:
-        raise InputError(f"the design is not read, because its certificate is {found.status.value}: {found.says}")
+        raise InputError(
+            f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has not'
+        )
+    if not isinstance(document.get("certificate"), str):
+        raise InputError("the design's JSON carries no certificate; give one as `rropt design … --json` writes it")
+    status, said = judge_document(document)
+    if status != Status.ACCEPTED:
+        raise InputError(f"the design is {status}: {said}")
     try:
-        return _read(document)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise InputError(f"the design's JSON lacks what a design states ({type(error).__name__}: {error})") from None
+        found = _read(document)
+        for part in statements_of(document):
+            _require_same_problem(found.problem, part)
+        return found
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(f"the design's problem cannot be read ({type(error).__name__}: {str(error)[:60]})") from None
+
+
+def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
+    """Refuse a problem whose demand or objective is not that of the certificate; its pieces have parts of the prevalences."""
+    t = read_cut(part["field"]["t"]) if "t" in part["field"] and problem.interval is None else None
+    letter = problem.interval if t is None else t.field if isinstance(t, Element) else None
+    scope = Scope(letter, part["field"])
+    if part["notion"] != notion_text(problem.demand, scope, problem.k, problem.inputs):
+        raise InputError(f"the design's certificate is about another demand than {problem.demand}; ask for it again")
+    named = part["requirement"]["objective"] if part["claim"] == "infeasible" else part.get("objective")
+    if named is None or part["claim"] == "dominant":
+        return
+    stated = {**problem.objective.statement(problem, scope)}
+    if "every" in stated and "every" in named:
+        stated["every"] = named["every"]
+    if named != stated:
+        raise InputError(
+            f"the design's certificate is about another objective than the {problem.objective} of its problem; "
+            "ask for one whose numbers share a field with e^epsilon"
+        )
 
 
 def _read(document: dict[str, Any]) -> Design:
