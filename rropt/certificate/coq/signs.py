@@ -8,6 +8,7 @@ coefficients in (t - a)^i (b - t)^(d - i) or in (t - a)^i, or is a square.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,16 +31,16 @@ FINENESS = (1, 8, 24, 64)  # bits of the rational that stands for an end e^q
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(ABC):
     """Where t lies: how signs are proved there, and the words of the script's head."""
 
+    @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
         """The one sign that p has, or has where it is not 0."""
-        raise NotImplementedError
 
+    @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
         """Lines that prove the sign of p, and the name of the last lemma."""
-        raise NotImplementedError
 
     def head(self) -> Lines:
         """What introduces t."""
