@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal, shown
@@ -14,7 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import end_fields, matrix_fields, problem_dict
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima, Verdict
@@ -205,7 +205,11 @@ class Design:
     optima: Optima | None = None
 
     def __post_init__(self) -> None:
-        """The mechanism knows the shares that it was made for, so that estimates are best there."""
+        """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
+        if self.mechanism is not None:
+            object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
+        named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
+        object.__setattr__(self, "minimisers", named)
         shares = self.problem.objective.planned_shares
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
@@ -281,9 +285,9 @@ class Design:
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
-    def explain(self) -> str:
-        """The answer in words."""
-        return explain(self)
+    def explain(self, *, proof: bool = False) -> str:
+        """The answer in words; with `proof` also the exact numbers, the legs and the checker's sentence."""
+        return explain(self, proof=proof)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text; it carries the certificate."""
