@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, islice
@@ -130,13 +130,23 @@ def draw(p: Mechanism, inputs: object, *, rng: numpy.random.Generator | None = N
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         i = _output(_ladder(p, index_of(p, inputs)), bits)
         return names[i] if names else i
-    people = iter(inputs)
     ladders: dict[int, _Ladder] = {}
     found: list[int | str] = []
-    while some := list(islice(people, AT_ONCE)):
+    for some in _in_parts(inputs):
         drawn = _draw_together(p, _indices(p, some), bits, ladders)
         found += [names[i] for i in drawn] if names else drawn
     return found
+
+
+def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
+    """The inputs, some at a time; of an array, parts of the array."""
+    if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
+        array: Any = inputs
+        yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
+        return
+    people = iter(inputs)
+    while some := list(islice(people, AT_ONCE)):
+        yield some
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
