@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Curve",
     "Curves",
+    "device_names",
     "draw_curves",
     "efficiency_by_epsilon",
     "error_by_epsilon",
@@ -107,13 +108,13 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
-        values = dict(zip(_names(table.cells()), table.column(column), strict=True))
+        values = dict(zip(device_names(table.cells()), table.column(column), strict=True))
         for name, value in values.items():
             found.setdefault(name, []).append(float(Fraction(value)))
     return {name: values for name, values in found.items() if len(values) == len(epsilons)}
 
 
-def _names(rows: Sequence[Sequence[str]]) -> list[str]:
+def device_names(rows: Sequence[Sequence[str]]) -> list[str]:
     """The devices, those of one name told apart by a parameter."""
     found: list[str] = []
     for name, parameters, *_ in rows:
@@ -130,7 +131,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
     found = _at_equal_privacy(prevalence, "n·Var", epsilons)
     lines = [Curve(name, tuple(math.sqrt(x / n) for x in values)) for name, values in found.items()]
     title = f"Standard error of {n} answers at prevalence {prevalence}"
-    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), _kept(lines))
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), _merged(lines[::-1]))
 
 
 def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EPSILONS) -> Curves:
@@ -138,13 +139,13 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     found = _at_equal_privacy(prevalence, "efficiency", epsilons)
     lines = [Curve(name, tuple(values)) for name, values in found.items() if name != "certified optimum"]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
-    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _kept(lines), top=1.05)
+    return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merged(lines[::-1]), top=1.05)
 
 
-def _kept(lines: Sequence[Curve]) -> tuple[Curve, ...]:
+def _merged(lines: Sequence[Curve]) -> tuple[Curve, ...]:
     """As many lines as can be told apart; those that are the same at every place are one line with all their names."""
     named: dict[tuple[float, ...], list[str]] = {}
-    for line in reversed(lines):
+    for line in lines:
         named.setdefault(line.values, []).append(line.name)
     return tuple(Curve("\n".join(names), values) for values, names in named.items())[:MOST_LINES]
 
@@ -174,7 +175,7 @@ def error_by_size(
     lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
     title = f"Standard error at prevalence {prevalence}"
     return Curves(
-        title, "number of answers n", "standard error", tuple(map(float, sizes)), tuple(lines), logarithmic="xy"
+        title, "number of answers n", "standard error", tuple(map(float, sizes)), _merged(lines), logarithmic="xy"
     )
 
 
@@ -186,7 +187,7 @@ def error_by_prevalence(mechanisms: Mapping[str, Mechanism], *, n: int = 1000, s
         for name, p in mechanisms.items()
     ]
     title = f"Standard error of {n} answers"
-    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), tuple(lines))
+    return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), _merged(lines))
 
 
 def power_by_size(
@@ -215,7 +216,7 @@ def power_by_size(
 
     lines = [Curve(name, power(p)) for name, p in mechanisms.items()]
     title = f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})"
-    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), tuple(lines), "x", top=1.02)
+    return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merged(lines), "x", top=1.02)
 
 
 def posterior_by_prior(mechanism: Mechanism, *, share_of: int = -1) -> Curves:
