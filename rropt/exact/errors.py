@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Argument", "CommandLine", "Disagreement", "Either", "InputError", "Received", "Undecided"]
+__all__ = ["Argument", "CommandLine", "Disagreement", "Either", "Inexact", "InputError", "Received", "Undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,10 @@ class InputError(ValueError):
     def as_typed(self, line: CommandLine) -> str:
         """The sentence in the words of the command line."""
         return "".join(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
+
+
+class Inexact(InputError, TypeError):
+    """Exact arithmetic that met a float."""
 
 
 class Undecided(ArithmeticError):

@@ -11,7 +11,8 @@ from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
 
 if TYPE_CHECKING:
-    from rropt.problem.result import Design, Piece
+    from rropt.problem.piece import Piece
+    from rropt.problem.result import Design
 
 __all__ = ["explain", "warning_lines"]
 
@@ -96,4 +97,4 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
     else:
         where = f"Piece {piece.variable} in {piece.interval}"
     tables = [f"{p}\n" for p in piece.mechanisms if p != common]
-    return [f"{where}: {piece.value}", *tables]
+    return [f"{where}: {piece.value_said}", *tables]

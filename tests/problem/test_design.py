@@ -399,7 +399,7 @@ def test_one_mechanism_is_best_at_every_prevalence(epsilon: str) -> None:
     assert verdict.status == "accepted" and "at any prevalence" in verdict.sentence
     (piece,) = found.pieces
     at = design(Variance("1/7"), LDP(epsilon, delta="1/10"), outputs="free")
-    assert piece.formula.at(F(1, 7)) == at.value and piece.mechanisms[0].rows == at.mechanism.rows  # type: ignore[union-attr]
+    assert piece.value.at(F(1, 7)) == at.value and piece.mechanisms[0].rows == at.mechanism.rows  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("epsilon", ["ln2", "1/2", "0", "every", "1/2..2"])
