@@ -13,7 +13,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, new_figure, save
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
 from rropt.privacy.disclosed import disclosures
 
 if TYPE_CHECKING:
@@ -27,9 +27,10 @@ WRITTEN = 16
 
 def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, height: float = 3.6) -> Path:
     """One picture in an SVG or PNG file: `draw` is given the Axes."""
-    figure, (ax,) = new_figure(width=width, height=height)
-    draw(ax)
-    return save(figure, path)
+    axes = axes_for(None, path, width=width, height=height)
+    draw(axes[0])
+    finish(axes, path)
+    return Path(path)
 
 
 def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import singledispatch
 
-from rropt.plots.figure import new_figure
+from rropt.plots.figure import axes_for
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 
 __all__ = ["svg_of", "to_html"]
@@ -127,10 +127,10 @@ def svg_of(block: Picture, prefix: str = "") -> str:
     from matplotlib import rc_context
 
     with rc_context({"svg.hashsalt": "rropt", "svg.fonttype": "none", "font.family": "sans-serif"}):
-        figure, (ax,) = new_figure(width=4.9, height=block.height)
+        (ax,) = axes_for(None, "picture.svg", width=4.9, height=block.height)  # a figure that no window shows
         block.draw(ax)
         data = io.StringIO()
-        figure.savefig(data, format="svg", metadata={"Date": None})
+        ax.figure.savefig(data, format="svg", metadata={"Date": None})
     text = data.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)

@@ -20,7 +20,7 @@ from rropt.plots import (
     posterior_by_prior,
     power_by_size,
 )
-from rropt.plots.figure import new_figure
+from rropt.plots.figure import axes_for
 
 WARNER = from_spec("warner:p=3/4")
 
@@ -68,7 +68,7 @@ def test_the_posterior_is_bayes_rule() -> None:
 
 def test_every_line_has_dashes_and_a_marker_of_its_own(tmp_path: Path) -> None:
     data = error_by_epsilon("1/10", epsilons=["1", "2"])
-    _, (ax,) = new_figure()
+    (ax,) = axes_for(None, "picture.svg", width=4, height=3)
     draw_curves(ax, data)
     looks = {
         (str(line.get_linestyle()), line.get_marker(), str(getattr(line, "_dash_pattern", ""))) for line in ax.lines
