@@ -39,6 +39,7 @@ SolverOption = Annotated[
     str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
 ]
 OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
+SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -88,6 +89,7 @@ def design(
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
+    seconds: SecondsOption = 60,
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -113,6 +115,7 @@ def design(
         solver=solver,
         require=require,
         optima=optima,  # type: ignore[arg-type]
+        seconds=seconds,
     )
     _write(found, certificate, plot)
     answer(found.to_json() if json else found.explain(), output)
