@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Sequence
 from functools import singledispatch
+from typing import Any
 
 from rropt.plots.figure import axes_for
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
@@ -130,7 +131,8 @@ def svg_of(block: Picture, prefix: str = "") -> str:
         (ax,) = axes_for(None, "picture.svg", width=4.9, height=block.height)  # a figure that no window shows
         block.draw(ax)
         data = io.StringIO()
-        ax.figure.savefig(data, format="svg", metadata={"Date": None})
+        figure: Any = ax.figure
+        figure.savefig(data, format="svg", metadata={"Date": None})
     text = data.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
