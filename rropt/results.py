@@ -29,6 +29,7 @@ __all__ = [
     "FieldResult",
     "Result",
     "Table",
+    "escape_latex",
     "fact_table",
     "fields_of",
     "is_free",
@@ -189,7 +190,7 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
     `last` is LaTeX for the last cell of every row below the header.
     """
-    cells = [list(map(_escaped, row)) for row in [header, *rows]]
+    cells = [list(map(escape_latex, row)) for row in [header, *rows]]
     if last is not None:
         cells[1:] = [[*row[:-1], next(last)] for row in cells[1:]]
     lines = [" & ".join(row) + r" \\" for row in cells]
@@ -197,7 +198,8 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
     return rf"\begin{{tabular}}{{{'l' * len(header)}}}" + "\n" + body + "\n" + r"\end{tabular}"
 
 
-def _escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
+    """The text with nothing in it that LaTeX takes for a command or has no letter for."""
     return "".join(LATEX.get(character, character) for character in text)
 
 
