@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
     from rropt.rankings.ranking import rank as rank
+    from rropt.sublinear.divergence import Divergence as Divergence
+    from rropt.sublinear.information import Information as Information
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
@@ -140,6 +142,8 @@ _HOMES = {
     "rropt.problem.problem": ("Problem",),
     "rropt.problem.result": ("Design",),
     "rropt.rankings.ranking": ("rank",),
+    "rropt.sublinear.divergence": ("Divergence",),
+    "rropt.sublinear.information": ("Information",),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -167,6 +171,7 @@ _ROOMS = (
     "questions",
     "rankings",
     "solvers",
+    "sublinear",
     "survey",
     "variance",
 )
