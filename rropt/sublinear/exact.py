@@ -19,6 +19,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.problem import Problem
+from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import sublinear
 from rropt.sublinear.function import BITS, ball_near
 from rropt.sublinear.numeric import Solved, few_patterns
@@ -30,8 +31,9 @@ __all__ = ["prove"]
 FINE = 220
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
-MOST_EXACT_PATTERNS = 4
-SHORT = 36
+MOST_ROWS = 5
+FEW = 20
+MOST_ROUNDS = 10
 Pattern = tuple[int, ...]
 
 
@@ -163,20 +165,25 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 
 
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """The y with equality at the tight patterns that is nearest to short rationals near the y in floats, where f is in the field;
-    None unless it is at least f everywhere."""
-    function = program.function
-    if not function.kind.is_exact or (len(solved.tight) > MOST_EXACT_PATTERNS and not is_rational([(program.ratio,)])):
+    """The multipliers of the program by the exact simplex method where f is in the field: over a few patterns, to which those are
+    added whose inequality fails, until none does. None where that would take long."""
+    function, classes = program.function, program.classes
+    if not function.kind.is_exact or (len(classes.sizes) > MOST_ROWS and not is_rational([(program.ratio,)])):
         return None
     worth: dict[Counts, Any] = {counts: function.exact(program.row(counts)) for counts in program.orbits()}
-    s = [program.sums(counts) for counts in solved.tight]
-    unit = Fraction(2) ** (math.frexp(max(map(abs, solved.multipliers)))[1] - SHORT)
-    near = [(round(Fraction(y) / unit) * unit,) for y in solved.multipliers]
-    lacking = [[worth[counts] - b[0]] for counts, b in zip(solved.tight, product(s, near), strict=True)]
-    moved = product(transpose(s), solve(product(s, transpose(s)), lacking))
-    y = tuple(a + b for (a,), (b,) in zip(near, moved, strict=True))
-    bounded = (f <= product([program.sums(counts)], [(x,) for x in y])[0][0] for counts, f in worth.items())
-    return y if all(bounded) else None
+    chosen = list(dict.fromkeys((*solved.support, *solved.tight, *solved.near[:FEW])))
+    for _ in range(MOST_ROUNDS):
+        rows = transpose([program.sums(counts) for counts in chosen])
+        found = minimise([-worth[counts] for counts in chosen], rows, [Fraction(n) for n in classes.sizes])
+        if found.status != "optimal":
+            return None
+        y = tuple(-x for x in found.duals)
+        lacking = {c: f - product([program.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
+        failing = [counts for counts, gap in lacking.items() if gap > 0]
+        if not failing:
+            return y
+        chosen += failing[:FEW]
+    return None
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
@@ -224,16 +231,12 @@ def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     one, zero = Fraction(1), Fraction(0)
     share = (1 - delta) / (t + 1)
     rows = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
-    if isinstance(function.bounds(rows)[1], float):
-        raise InputError(
-            f"with delta > 0 an answer may rule an input out, so that the {function.kind.words} is infinite; take delta = 0, or "
-            "the kind tv or hellinger"
-        )
     ends: list[Number] = []
     for row in ((t, one), (one, t), (one, zero), (zero, one)):
         high = function.bounds((row,))[1]
         assert not isinstance(high, float)
-        ends.append(high)
+        # an inequality between numbers with logarithms or roots is shown only where it is strict
+        ends.append(high if function.kind.is_exact else high + Fraction(1, 1 << FINE))
     y = [zero, zero] if t == 1 else [(t * ends[0] - ends[1]) / (t * t - 1), (t * ends[1] - ends[0]) / (t * t - 1)]
     pairs = [max(zero, f - x) for f, x in zip(ends[2:], y, strict=True)]
     return _evidence(problem, program, rows, y, pairs, "the dominating design of two inputs")

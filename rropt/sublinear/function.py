@@ -30,6 +30,7 @@ __all__ = ["Function", "Kind", "ball_near"]
 
 BITS = 400
 DIGITS = 30
+LEAST = Fraction(1, 1 << 200)
 ZERO = Fraction(0)
 Vector = tuple[Number, ...]
 Bounds = tuple[Number | float, Number | float]
@@ -88,11 +89,8 @@ class Function:
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
             low, high = enclose_ball(found)
-            if low == high:
-                return low, high
-            return (
-                around(max(low, ZERO), high, digits=DIGITS) if low > 0 else (ZERO, around(high, high, digits=DIGITS)[1])
-            )
+            # no value with logarithms or roots is called exact, not even 0
+            return around(low, high, digits=DIGITS) if 0 < low < high else (ZERO, max(high, LEAST))
 
     def exact(self, row: Sequence[Number]) -> Number | float:
         """f of a row where it is a number of the field, or infinite."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from rropt.categories.classes import Classes, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.sublinear.function import Function
+from rropt.sublinear.function import Function, Kind
 
 __all__ = ["MOST_ORBITS", "SublinearProgram"]
 
@@ -34,6 +34,11 @@ class SublinearProgram:
         if self.delta != 0 and k > 2:
             raise InputError(
                 f"with delta > 0 the best {self.function.kind.words} is known for two inputs, not for {k}; take delta = 0"
+            )
+        if self.delta != 0 and self.function.kind in (Kind.KL, Kind.CHI2):
+            raise InputError(
+                f"with delta > 0 an answer may rule out an input, so that the {self.function.kind.words} is infinite; "
+                "take delta = 0, or the kind tv or hellinger"
             )
         if self.classes.number_of_orbits > MOST_ORBITS:
             raise InputError(

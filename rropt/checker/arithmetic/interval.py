@@ -6,13 +6,13 @@ An interval is a pair of integers (low, high) that holds 2^PRECISION times a num
 from math import isqrt
 
 from ..limits import spend
-from ..refusals import require
-from .domain import Domain
-from .polynomial import Polynomial, degree
+from ..refusals import Rejected
+from .polynomial import Polynomial
 from .quotient import Quotient
+from .roots import dense
 
 # Bits after the point: enough that what rounding loses stays far below the gaps that are claimed.
-PRECISION = 256
+PRECISION = 384
 UNIT = 1 << PRECISION
 
 Interval = tuple[int, int]
@@ -37,35 +37,34 @@ def halve(a: Interval) -> Interval:
     return a[0] >> 1, -(-a[1] >> 1)
 
 
+def divide(a: Interval, b: Interval) -> Interval:
+    """The quotient by a number whose sign is seen."""
+    spend(16)
+    if b[0] <= 0 <= b[1]:
+        raise Rejected("sign-decided", "a divisor whose sign is not decided within the limits")
+    corners = [(x << PRECISION, y) for x in a for y in b]
+    return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
+
+
 def enclose_quotient(x: Quotient) -> Interval:
-    """An interval that holds the number for every t of its domain."""
+    """An interval that holds the number, where t is one point."""
     if x.is_constant():
         n, d = x.fraction()
         spend(16)
-        n, d = (n, d) if d > 0 else (-n, -d)
         return (n << PRECISION) // d, -(-(n << PRECISION) // d)
-    ends = _ends(x.domain)
-    n = max(degree(x.num), degree(x.den))
-    (low, high), (least, most) = (_enclose_polynomial(p, n, ends) for p in (x.num, x.den))
-    require(least > 0 or most < 0, "sign-decided", "a denominator whose sign is not decided within the limits")
-    corners = [(a << PRECISION, b) for a in (low, high) for b in (least, most)]
-    return min(a // b for a, b in corners), max(-(-a // b) for a, b in corners)
+    if x.domain is None:
+        raise TypeError("a number with t without a domain")
+    low, high = x.domain.lower.enclose(PRECISION)
+    t = (low.numerator << PRECISION) // low.denominator, -(-(high.numerator << PRECISION) // high.denominator)
+    return divide(_enclose_polynomial(x.num, t), _enclose_polynomial(x.den, t))
 
 
-def _ends(domain: Domain | None) -> Interval:
-    """Where t lies; t is bounded and not negative wherever these numbers are asked for."""
-    require(domain is not None and domain.upper is not None, "bounded", "an unbounded t, for which nothing is enclosed")
-    low, high = domain.lower.enclose(PRECISION)[0], domain.upper.enclose(PRECISION)[1]  # type: ignore[union-attr]
-    require(low >= 0, "bounded", "a t that may be negative, for which nothing is enclosed")
-    return (low.numerator << PRECISION) // low.denominator, -(-(high.numerator << PRECISION) // high.denominator)
-
-
-def _enclose_polynomial(p: Polynomial, n: int, ends: Interval) -> Interval:
-    """2^(n PRECISION) times the values of the polynomial: each power of t at the end that makes its term smaller, or larger."""
-    spend(20 * (1 + len(p)), n * PRECISION, len(p) * n * PRECISION)
-    low = sum(c * ends[c < 0] ** e << PRECISION * (n - e) for e, c in p.items())
-    high = sum(c * ends[c > 0] ** e << PRECISION * (n - e) for e, c in p.items())
-    return low, high
+def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
+    """The value of a polynomial by Horner's rule."""
+    found = (0, 0)
+    for c in reversed(dense(p)):
+        found = plus(times(found, t), (c << PRECISION, c << PRECISION))
+    return found
 
 
 def root(a: Interval) -> Interval:
@@ -76,7 +75,8 @@ def root(a: Interval) -> Interval:
 
 def logarithm(a: Interval) -> Interval:
     """The natural logarithm of a positive number, which grows with it."""
-    require(a[0] > 0, "logarithm", "a logarithm of what may be 0 or negative")
+    if a[0] <= 0:
+        raise Rejected("sign-decided", "a logarithm of what is not seen to be positive within the limits")
     return _logarithm(a[0])[0], _logarithm(a[1])[1]
 
 

@@ -49,6 +49,8 @@ KINDS = {
 }
 # Those of them that are numbers of the field.
 EXACT = ("chi2", "tv")
+# Those that are infinite where one of the two alone can be ruled out.
+INFINITE = ("kl", "chi2")
 
 Row = list[Quotient]
 
@@ -74,6 +76,7 @@ def read(part: Part, claim: str) -> Sublinear:
     parts = part.take(f"{keys_of(claim)} dual", "classes")
     answer = read_answer(parts)
     k = len(answer.inputs)
+    expect(part.domain.upper is part.domain.lower, "information and divergences are about one point t")
     kind, between = _read_objective(parts["objective"])
     dual = parts["dual"].take("column", "pair")
     columns = read_vector(dual["column"])
@@ -105,10 +108,11 @@ def check(claim: Sublinear) -> None:
         require_probabilities(distribution)
     demand = claim.answer.demand
     require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
-    require(
-        demand.is_pure() or claim.pairs is not None, "delta-zero", "a demand with delta > 0 without its multipliers"
-    )
-    more = [ZERO, ZERO] if claim.pairs is None else claim.pairs.numbers
+    k = len(claim.answer.inputs)
+    require(demand.is_pure() or k == 2, "delta-zero", "a demand with delta > 0 on inputs that are not two")
+    finite = demand.is_pure() or claim.kind not in INFINITE
+    require(finite, "infinite", "a demand with delta > 0, under which an answer may rule an input out")
+    more = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
     require(all(m >= ZERO for m in more), "dual-sign", "a multiplier that may be negative")
     _require_exchangeable(claim)
     f: Any = _Exact(claim) if claim.kind in EXACT else _Enclosed(claim)
@@ -126,8 +130,9 @@ def check(claim: Sublinear) -> None:
 def _require_rays(claim: Sublinear, f: Any, more: list[Quotient]) -> None:
     """f(1, 0) <= y0 + m01 and f(0, 1) <= y1 + m10."""
     y = [f.take(a + m) for a, m in zip(claim.columns.numbers, more, strict=True)]
-    for ray in ([ONE, ZERO], [ZERO, ONE]):
-        require(f.is_bounded([f.take(x) for x in ray], y), "dual-ray", "the dual inequality fails on a ray")
+    for j in range(len(y)):
+        ray = [f.take(ONE if i == j else ZERO) for i in range(len(y))]
+        require(f.is_bounded(ray, y), "dual-ray", "the dual inequality fails on a ray")
 
 
 def _require_exchangeable(claim: Sublinear) -> None:
@@ -240,7 +245,7 @@ def _variation(a: Quotient, b: Quotient) -> Quotient:
 
 
 def _chi_squared(a: Quotient, b: Quotient) -> Quotient:
-    """(a - b)^2/b, which is 0 where both are 0."""
+    """(a - b)^2/b, which is 0 where both are equal."""
     difference = a - b
     return ZERO if difference.is_zero() else difference * difference / b
 
