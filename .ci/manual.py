@@ -41,9 +41,15 @@ def functions_page() -> str:
     return "\n".join(lines)
 
 
+def plain(text: str) -> str:
+    """The text without links to files that the manual has not; brackets of quoted sentences are no links."""
+    lines = LINK.sub(r"\1", text).split("\n")
+    return "\n".join(line.replace("[", r"\[") if line.startswith("> ") else line for line in lines)
+
+
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages."""
-    texts = {name: LINK.sub(r"\1", path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
+    texts = {name: plain(path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
     for name, text in {**texts, "api.md": functions_page()}.items():
         files.append(File.generated(config, name, content=text))
     return files
