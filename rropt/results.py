@@ -19,6 +19,7 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
+from rropt.exact.screen import fit_table
 from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
@@ -180,11 +181,8 @@ def json_text(document: Mapping[str, Any]) -> str:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns two spaces apart, as wide as their widest cell."""
-    table = [header, *rows]
-    widths = [max(len(row[j]) for row in table) for j in range(len(header))]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table)
-    return "\n".join(lines)
+    """Columns two spaces apart, as wide as their widest cell; a table that is too wide for the screen folds or turns."""
+    return fit_table(header, rows)
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:

@@ -119,7 +119,7 @@ def page_name(page: Path) -> str:
 def test_the_pages_are_executed(page: Path, tmp_path: Path) -> None:
     prepare(tmp_path)
     assert all(command.startswith("rropt ") for command, _ in shown_commands(page))
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "200"}
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "80"}
     run_page(page, tmp_path, [sys.executable, "-m", "rropt"], environment=environment, only_shown=True)
 
 
@@ -131,7 +131,7 @@ def test_the_python_of_the_pages_is_executed(page: Path, tmp_path: Path) -> None
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "80"},
         check=False,
         timeout=300,
     )

@@ -10,6 +10,7 @@ import typer
 from rropt.cli.common import (
     JsonOption,
     OutputOption,
+    ProofOption,
     answer,
     fields,
     picture_place,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["design"]
 
+PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
 PrevalenceOption = Annotated[
     str | None,
@@ -92,6 +94,7 @@ def design(
     seconds: SecondsOption = 60,
     certificate: CertificateOption = None,
     plot: PlotOption = None,
+    proof: ProofOption = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -118,7 +121,8 @@ def design(
         seconds=seconds,
     )
     _write(found, certificate, plot)
-    answer(found.to_json() if json else found.explain(), output)
+    said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
+    answer(found.to_json() if json else said, output)
 
 
 def _table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
