@@ -22,7 +22,8 @@ Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `comp
 `admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
 `warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
 `plan` and `simulate` (surveys), `draw` (answers for respondents). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
-`BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
+`BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`; of k categories
+`TotalVariance`, `Contrast`. `from_spec` names the literature's mechanisms;
 `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
 `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
+    from rropt.categories.objective import Contrast as Contrast
+    from rropt.categories.objective import TotalVariance as TotalVariance
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
@@ -92,6 +95,10 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.breach.result": ("BreachBound",),
+    "rropt.categories.objective": (
+        "Contrast",
+        "TotalVariance",
+    ),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",

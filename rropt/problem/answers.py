@@ -42,7 +42,7 @@ class NumericAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is proposed to the checker. `value` is None where only the bounds are known."""
+    """What is proposed to the checker. `value` is None where only the bounds are known; `outputs` are labels of the rows."""
 
     rows: Matrix
     value: Number | None
@@ -52,6 +52,7 @@ class Evidence:
     source: str
     minimisers: tuple[Face, ...] = ()
     optima: Optima | None = None
+    outputs: tuple[str, ...] | None = None
     multipliers: Mapping[str, Number] = field(default_factory=dict)
 
 

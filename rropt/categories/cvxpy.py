@@ -1,0 +1,52 @@
+"""The numeric leg of estimation in cvxpy: a semidefinite program in the probabilities of the orbits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.categories.numeric import Measure, Patterns
+from rropt.categories.program import EstimationProgram
+from rropt.categories.solution import measure_of, patterns_of
+from rropt.solvers.cvxpy import CvxpyAnswer, run
+
+__all__ = ["solve_estimation"]
+
+Array: TypeAlias = Any
+
+
+def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
+    """The least mean, or the least of the largest, of the traces at each list of prevalences."""
+    patterns, measure = patterns_of(program), measure_of(program)
+    first = patterns.chances[0]
+    p = cp.Variable(len(first), nonneg=True)
+    alike = (patterns.vectors / first[:, None]).T
+    constraints = [cp.sum(p) == 1, *([alike @ p == 0] if len(alike) else [])]
+    traces = [_trace(p, patterns, measure, g) for g in patterns.chances]
+    if program.weights is None:
+        aim = cp.maximum(*traces)
+    else:
+        aim = cp.sum([float(w) * x for w, x in zip(program.weights, traces, strict=True)])
+    found = run(cp.Problem(cp.Minimize(aim), constraints), solver)
+    return replace(found, value=found.value / patterns.gain**2)
+
+
+def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:
+    """Tr B·(inverse) at one list of prevalences, in the basis of contrasts constant on classes and by class."""
+    scales = 1 / (patterns.chances[0] * g)
+    parts = []
+    if patterns.vectors.shape[1]:
+        r = patterns.vectors.shape[1]
+        entries = np.einsum("oi,oj->ijo", patterns.vectors, patterns.vectors).reshape(r * r, -1) * scales
+        block = patterns.basis.T @ measure.block @ patterns.basis
+        values, vectors = np.linalg.eigh(block)
+        factor = vectors * np.sqrt(np.maximum(values, 0))
+        matrix = cp.reshape(entries @ p, (r, r), order="C")
+        parts.append(cp.matrix_frac(factor, (matrix + matrix.T) / 2))
+    for n, (many, b) in enumerate(zip(patterns.dimensions, measure.singles, strict=True)):
+        if b:
+            parts.append(many * b * cp.inv_pos((patterns.spreads[:, n] * scales) @ p))
+    return cp.sum(parts)

@@ -1,0 +1,105 @@
+"""The numeric optimum of an estimation program, and what the exact legs need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.classes import Counts
+from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
+from rropt.categories.program import EstimationProgram
+
+__all__ = ["ACTIVE", "Solution", "measure_of", "patterns_of", "solve"]
+
+Array: TypeAlias = Any
+FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
+ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Floats: the optimum over orbits, with arrays by class."""
+
+    program: EstimationProgram
+    patterns: Patterns
+    optimum: Optimum
+
+    @property
+    def value(self) -> float:
+        """The least value."""
+        return self.optimum.value / self.patterns.gain**2
+
+    @property
+    def places(self) -> Array:
+        """The class of each input."""
+        return np.array(self.program.classes.places)
+
+    def active(self) -> list[tuple[Counts, float]]:
+        """The orbits with a weight, and their shares of the weights, which sum to 1."""
+        theta = self.optimum.chances / self.patterns.chances[0]
+        kept = np.flatnonzero(self.optimum.chances > ACTIVE)
+        scale = theta[kept].sum()
+        return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
+
+    def is_strict(self, orbits: Sequence[Counts]) -> bool:
+        """Whether the dual inequality is far from an equality at every other orbit."""
+        carried = set(orbits)
+        slacks = self.optimum.slacks * self.patterns.chances[0]
+        others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
+        return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
+
+    def contrasts_of_covariance(self, place: int) -> Array:
+        """K C for the covariance C at one list of prevalences, as it is for inputs of each class: rows of K × k.
+
+        Inputs of one class have equal numbers, to the last bit.
+        """
+        block, singles = self.optimum.inverses[place]
+        sizes = np.array(self.program.classes.sizes, float)
+        basis = self.patterns.basis
+        blocks = basis @ block @ basis.T / np.sqrt(np.outer(sizes, sizes))
+        diagonal = np.zeros(len(sizes))
+        diagonal[self.patterns.several] = singles
+        several = self.patterns.several
+        blocks[several, several] -= singles / sizes[several]
+        at = self.places
+        if self.program.is_total:
+            return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
+        first = [members[0] for members in self.program.classes.members]
+        contrast = np.array([[float(row[j]) for j in first] for row in self.program.contrast])
+        return ((contrast * sizes) @ blocks + contrast * diagonal)[:, at] / self.patterns.gain**2
+
+    def multipliers(self) -> Array:
+        """The list y beside the centred X = K C."""
+        lam, gain = self.optimum.multipliers, self.patterns.gain
+        sizes = np.array(self.program.classes.sizes, float)
+        first = [members[0] for members in self.program.classes.members]
+        pi = np.array([float(self.program.prevalences[0][j]) for j in first])
+        return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
+
+
+def patterns_of(program: EstimationProgram) -> Patterns:
+    """All orbits of patterns of the program."""
+    first = [members[0] for members in program.classes.members]
+    lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
+    return Patterns.of(program.classes, float(program.ratio - 1), lists)
+
+
+def measure_of(program: EstimationProgram) -> Measure:
+    """The trace with KᵀK; inputs of one class have the same contrasts, unless every share is one."""
+    sizes = np.array(program.classes.sizes, float)
+    several = int((sizes > 1).sum())
+    if program.is_total:
+        return Measure("trace", np.eye(len(sizes)), np.ones(several))
+    first = [members[0] for members in program.classes.members]
+    contrast = np.array([[float(row[j]) for j in first] for row in program.contrast]) * np.sqrt(sizes)
+    return Measure("trace", contrast.T @ contrast, np.zeros(several))
+
+
+def solve(program: EstimationProgram) -> Solution:
+    """The optimum in floats."""
+    patterns = patterns_of(program)
+    weights = None if program.weights is None else np.array([float(w) for w in program.weights])
+    return Solution(program, patterns, optimise(patterns, measure_of(program), weights))
