@@ -15,7 +15,8 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import settings
 
-from rropt import Epsilon, Mechanism, Trace, Utility, Variance
+from rropt import Contrast, Epsilon, Linear, Mechanism, TotalVariance, Trace, Utility, Variance
+from rropt.categories.prevalences import Prevalences, read_prevalences
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -214,11 +215,12 @@ LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Objectives of a kind; each as it is where the inputs, and outputs that are inputs or actions, are reversed; and whether
-    it is about a mechanism, where it has a restriction of its own."""
+    it is about a mechanism, where it has a restriction of its own; and whether a demand with delta > 0 is designed for."""
 
     members: st.SearchStrategy[Objective]
     mirrored: Callable[[Any], Objective]
     admits: Callable[[Any, Mechanism], bool] = lambda objective, p: True
+    takes_slack: bool = True
 
 
 numbers = st.integers(-4, 6).map(lambda n: Fraction(n, 2))
@@ -232,6 +234,32 @@ def utilities(draw: st.DrawFn, sense: str) -> Utility:
     table = [[draw(numbers) for _ in range(k)] for _ in range(m)]
     weights = draw(st.lists(st.integers(1, 4), min_size=k, max_size=k))
     return Utility(table, [Fraction(w, sum(weights)) for w in weights], sense=sense)  # type: ignore[arg-type]
+
+
+@st.composite
+def costs(draw: st.DrawFn) -> Linear:
+    """Costs or gains of 2 or 3 outputs for 2 or 3 inputs."""
+    m, k = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    return Linear([[draw(numbers) for _ in range(k)] for _ in range(m)], sense=draw(st.sampled_from(["min", "max"])))
+
+
+SHARES = [None, ["1/2", "1/3", "1/6"], [["1/2", "1/3", "1/6"], ["1/6", "1/6", "2/3"]], ["1/4"] * 4]
+places = st.builds(
+    lambda given, worst: read_prevalences(given, worst=worst and given is not None),
+    st.sampled_from(SHARES),
+    st.booleans(),
+)
+
+
+def _mirrored_places(x: Prevalences) -> Prevalences:
+    return Prevalences(tuple(pi[::-1] for pi in x.lists), x.weights)
+
+
+@st.composite
+def contrasts(draw: st.DrawFn) -> Contrast:
+    """One or two contrasts of three inputs, at any of the prevalences of three."""
+    rows = draw(st.sampled_from([["1", "2", "3"], ["1", "0", "0"], [["1", "-1", "0"], ["0", "1", "5/2"]]]))
+    return Contrast(rows, draw(places.filter(lambda x: x.k in (None, 3))))
 
 
 def _mirrored_utility(x: Utility) -> Utility:
@@ -250,5 +278,14 @@ OBJECTIVES: Mapping[str, Kind] = {
     ),
     "utility": Kind(utilities("max"), _mirrored_utility),
     "loss": Kind(utilities("min"), _mirrored_utility),
+    "total-variance": Kind(
+        st.builds(TotalVariance, places), lambda x: TotalVariance(_mirrored_places(x.prevalences)), takes_slack=False
+    ),
+    "contrast": Kind(
+        contrasts(),
+        lambda x: Contrast([row[::-1] for row in x.contrast], _mirrored_places(x.prevalences)),
+        takes_slack=False,
+    ),
+    "linear": Kind(costs(), lambda x: Linear([row[::-1] for row in x.costs[::-1]], sense=x.sense)),
 }
 """For each name that a command line calls an objective by, its members."""

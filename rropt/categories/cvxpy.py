@@ -10,10 +10,10 @@ import numpy as np
 
 from rropt.categories.numeric import Measure, Patterns
 from rropt.categories.program import EstimationProgram
-from rropt.categories.solution import measure_of, patterns_of
+from rropt.categories.solution import contrast_of, measure_of, patterns_of
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 
-__all__ = ["solve_estimation"]
+__all__ = ["solve_dual", "solve_estimation"]
 
 Array: TypeAlias = Any
 
@@ -32,6 +32,27 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
         aim = cp.sum([float(w) * x for w, x in zip(program.weights, traces, strict=True)])
     found = run(cp.Problem(cp.Minimize(aim), constraints), solver)
     return replace(found, value=found.value / patterns.gain**2)
+
+
+def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -> tuple[list[Array], Array]:
+    """The matrices K C in the basis of contrasts for each list of prevalences, with these weights, and the multipliers.
+
+    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ where
+    Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv at every pattern.
+    """
+    first, v = patterns.chances[0], patterns.vectors
+    contrast = contrast_of(program) @ patterns.basis
+    matrices = [cp.Variable(contrast.shape) for _ in patterns.chances]
+    constant, linear = cp.Variable(), cp.Variable(v.shape[1])
+    bound = constant + (v / first[:, None]) @ linear
+    scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
+    images = [z @ s.T for z, s in zip(matrices, scaled, strict=True)]
+    cones = cp.SOC(
+        bound + 1, cp.vstack([*(2 * x for x in images), cp.reshape(bound - 1, (1, len(v)), order="C")]), axis=0
+    )
+    aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
+    run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL")
+    return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value])
 
 
 def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:

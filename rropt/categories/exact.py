@@ -7,6 +7,7 @@ inequality is an equality. What the checker refuses of that is not optimal; then
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -22,14 +23,17 @@ from rropt.categories.solution import Solution
 from rropt.categories.supports import Pattern, only_shares, thin_orbit
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.certificate.judge import judge
+from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, independent_rows, product, total_of, transpose
+from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose
 from rropt.exact.matrix import solve as solve_exactly
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
 from rropt.problem.problem import Problem
+
+MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
 __all__ = ["optimum_in_the_field", "prove"]
 
@@ -76,6 +80,10 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     if known is None:
         return None
     estimator, value = known
+    # where M is singular X is not one matrix, and what is found exchanges no inputs
+    whole = rank(mechanism.rows) == program.k
+    if not whole and program.k > MOST_SINGLE:
+        return None
     matrix = _matrix(solution, list(shares), estimator)
     columns = _columns(solution, orbits, matrix)
     if columns is None:
@@ -88,8 +96,9 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         estimators=[estimator],
         dual=Dual(matrices=(matrix,), columns=columns),
         source="exact on the patterns that carry weight",
+        by_class=whole,
     )
-    if solution.is_strict(orbits):
+    if whole and solution.is_strict(orbits):
         return found
     return found if judge(found.certificate).is_accepted else None
 
@@ -223,8 +232,9 @@ def _evidence(
     estimators: Sequence[Matrix],
     dual: Dual,
     source: str,
+    by_class: bool = True,
 ) -> Evidence:
-    classes = None if len(program.classes.members) == program.k else program.classes.places
+    classes = program.classes.places if by_class and len(program.classes.members) < program.k else None
     text = write_estimation(
         problem,
         rows=mechanism.rows,
@@ -243,4 +253,23 @@ def _evidence(
         certificate=text,
         source=source,
         outputs=mechanism.output_labels,
+        estimators=tuple(estimators),
+        notes=notes_of(program, mechanism),
+    )
+
+
+def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
+    """How many answers there are, what they cost to send, and what attains the value."""
+    bits = (mechanism.m - 1).bit_length()
+    sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
+    named = ""
+    if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
+        (size,) = sizes
+        uniform = len({max(row) for row in mechanism.rows}) == 1
+        if uniform and math.comb(program.k, size) == mechanism.m:
+            named = "k-ary randomized response" if size == 1 else f"subset selection of size {size}"
+    return (
+        *((f"the optimum is {named}",) if named else ()),
+        f"the answer is one of {mechanism.m} sets of inputs, {counted(bits, 'bit')} to send",
+        "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for",
     )

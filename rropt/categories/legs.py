@@ -8,13 +8,16 @@ from rropt.categories.exact import prove
 from rropt.categories.objective import Estimation
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
+from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import SCHEMA, dumps, notion_text
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
+from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "Categories", "pose"]
 
@@ -35,8 +38,31 @@ class Categories(Program):
         return self.problem.interval is not None
 
     def theorem(self) -> ClosedForm | None:
-        """No theorem is asked."""
-        return None
+        """Subset selection of the best size, for the total variance at equal prevalences."""
+        program = self.program
+        if (
+            program.ratio == 1
+            or not program.is_total
+            or len(program.classes.members) > 1
+            or len(program.prevalences) > 1
+        ):
+            return None
+        sizes = best_sizes(program.k, program.ratio)
+        which = " and ".join(map(str, sizes))
+        return ClosedForm(
+            theorem=f"Ye and Barg (2019): subset selection of size {which}",
+            value=(program.k - 1) * largest_variance(program.k, sizes[0], program.ratio),
+            rows=(),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sizes of subset selection that tie."""
+        found = None if self.has_pieces else self.theorem()
+        sizes = best_sizes(self.program.k, self.program.ratio) if found is not None else ()
+        if len(sizes) < 2:
+            return ()
+        return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The interior point, or a convex program of a solver of cvxpy."""
@@ -58,7 +84,21 @@ class Categories(Program):
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
+        if self.program.ratio == 1:
+            return self._unattained()
         return prove(self.problem, self.solution)
+
+    def _unattained(self) -> Unattained:
+        ratio = self.problem.ratio_and_delta[0]
+        scope = scope_of([], ratio=ratio)
+        notion = notion_text(self.problem.demand, scope, self.problem.k, self.problem.inputs)
+        document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
+        return Unattained(
+            certificate=dumps(document),
+            symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
+            numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
+            note=f"{self.problem.demand} makes every answer independent of the truth, so nothing can be estimated",
+        )
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Not yet."""

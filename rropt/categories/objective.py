@@ -53,6 +53,12 @@ class Estimation(Objective):
         """As many as prevalences are given."""
         return self.prevalences.k
 
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The prevalences, where there is one list of them."""
+        lists = self.prevalences.lists
+        return lists[0] if len(lists) == 1 else None
+
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """The optimum chooses the number of outputs."""
         if asked not in (None, "free"):

@@ -16,6 +16,7 @@ __all__ = ["ACTIVE", "Solution", "measure_of", "patterns_of", "solve"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
+MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
 ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
 
 
@@ -26,6 +27,10 @@ class Solution:
     program: EstimationProgram
     patterns: Patterns
     optimum: Optimum
+    images: tuple[Array, ...]
+    """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
+    bounds: Array
+    """The multipliers of the dual that goes with them."""
 
     @property
     def value(self) -> float:
@@ -67,13 +72,11 @@ class Solution:
         at = self.places
         if self.program.is_total:
             return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
-        first = [members[0] for members in self.program.classes.members]
-        contrast = np.array([[float(row[j]) for j in first] for row in self.program.contrast])
-        return ((contrast * sizes) @ blocks + contrast * diagonal)[:, at] / self.patterns.gain**2
+        return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
 
     def multipliers(self) -> Array:
         """The list y beside the centred X = K C."""
-        lam, gain = self.optimum.multipliers, self.patterns.gain
+        lam, gain = self.bounds, self.patterns.gain
         sizes = np.array(self.program.classes.sizes, float)
         first = [members[0] for members in self.program.classes.members]
         pi = np.array([float(self.program.prevalences[0][j]) for j in first])
@@ -93,13 +96,31 @@ def measure_of(program: EstimationProgram) -> Measure:
     several = int((sizes > 1).sum())
     if program.is_total:
         return Measure("trace", np.eye(len(sizes)), np.ones(several))
-    first = [members[0] for members in program.classes.members]
-    contrast = np.array([[float(row[j]) for j in first] for row in program.contrast]) * np.sqrt(sizes)
+    contrast = contrast_of(program)
     return Measure("trace", contrast.T @ contrast, np.zeros(several))
+
+
+def contrast_of(program: EstimationProgram) -> Array:
+    """The contrasts in the √n-scaled coordinates of vectors constant on classes."""
+    first = [members[0] for members in program.classes.members]
+    contrast = np.array([[float(row[j]) for j in first] for row in program.contrast])
+    return contrast * np.sqrt(np.array(program.classes.sizes, float))
 
 
 def solve(program: EstimationProgram) -> Solution:
     """The optimum in floats."""
     patterns = patterns_of(program)
     weights = None if program.weights is None else np.array([float(w) for w in program.weights])
-    return Solution(program, patterns, optimise(patterns, measure_of(program), weights))
+    optimum = optimise(patterns, measure_of(program), weights)
+    if program.is_total:
+        return Solution(program, patterns, optimum, (), optimum.multipliers)
+    spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
+    if max(x[-1] / x[0] for x in spans) < MOST_SPAN:
+        contrast = contrast_of(program) @ patterns.basis
+        return Solution(
+            program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses), optimum.multipliers
+        )
+    from rropt.categories.cvxpy import solve_dual
+
+    images, bounds = solve_dual(program, patterns, optimum.weights)
+    return Solution(program, patterns, optimum, tuple(images), bounds)

@@ -13,6 +13,7 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "trace": "rropt.linear.trace:Trace",
         "utility": "rropt.linear.utility:Utility",
         "loss": "rropt.linear.utility:Utility",
+        "linear": "rropt.linear.cost:Linear",
         "total-variance": "rropt.categories.objective:TotalVariance",
         "contrast": "rropt.categories.objective:Contrast",
     }

@@ -11,6 +11,7 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -23,6 +24,8 @@ from rropt.results import Result, Table, fact_table, is_free, json_text, latex_t
 
 if TYPE_CHECKING:
     import pandas
+
+    from rropt.devices.device import Device
 
 __all__ = [
     "SCHEMA",
@@ -184,7 +187,8 @@ class Design:
 
     `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
     distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
-    text the checker accepted with `sentence`.
+    text the checker accepted with `sentence`. `estimators` attain the value: each is unbiased at every prevalence, and efficient
+    at the one (or each of those) that the design is planned for.
     """
 
     problem: Problem
@@ -201,6 +205,13 @@ class Design:
     notes: tuple[str, ...] = ()
     requirement: Number | None = None
     optima: Optima | None = None
+    estimators: tuple[Matrix, ...] = ()
+
+    def __post_init__(self) -> None:
+        """The mechanism knows the shares that it was made for, so that estimates are best there."""
+        shares = self.problem.objective.planned_shares
+        if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
+            object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     @property
     def all_notes(self) -> tuple[str, ...]:
@@ -253,6 +264,26 @@ class Design:
         except OverflowError:
             return math.inf
 
+    def device(
+        self,
+        *,
+        dice: int | None = None,
+        cards: int | None = None,
+        coins: int | None = None,
+        spinner: bool = False,
+        birthdays: object = None,
+        denominator: int | None = None,
+        bits: int | None = None,
+    ) -> Device:
+        """The best realisation with one instrument that never exceeds the demand: its scripts, exact privacy and loss.
+
+        `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
+        """
+        from rropt.problem.known import choose_device
+
+        asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
+        return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
+
     def explain(self) -> str:
         """The answer in words."""
         return explain(self)
@@ -277,6 +308,8 @@ class Design:
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
+        if self.estimators:
+            document["estimators"] = [{"exact": [list(map(show, row)) for row in rows]} for rows in self.estimators]
         if variance and self.upper is not None and not is_free(self.upper):
             document["variance_per_answer"] = value
             document["standard_error_at_1000"] = repr(self.standard_error(1000))

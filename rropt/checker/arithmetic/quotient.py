@@ -65,11 +65,11 @@ class Quotient:
 
     def signs(self) -> frozenset[int]:
         """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
-        if not self.num:
-            return frozenset({0})
         low, high = self.enclosed()
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
+        if low == high == 0:
+            return frozenset({0})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
         return frozenset(a * b for a in above for b in below)
 

@@ -138,11 +138,18 @@ def _step(claim: Inequality, x: Quotient) -> _Step:
 def _extend(start: _Start, step: _Step, is_large: bool) -> _Start:
     """The pattern with one more input."""
     j = len(start.large)
-    forms = [q + c[j] * step.x + own[j] for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)]
+    forms = [
+        _plus(_plus(q, c[j] * step.x), own[j]) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
+    ]
     # what stands before the next input is not asked for again
     crossed = [
-        [*c[: j + 1], *(x + added[j][n] for n, x in enumerate(c) if n > j)]
+        [*c[: j + 1], *(_plus(x, added[j][n]) for n, x in enumerate(c) if n > j)]
         for c, added in zip(start.crossed, step.crossed, strict=True)
     ]
-    lines = [x + line[j] for x, line in zip(start.lines, step.lines, strict=True)]
+    lines = [_plus(x, line[j]) for x, line in zip(start.lines, step.lines, strict=True)]
     return _Start([*start.large, is_large], crossed, forms, lines)
+
+
+def _plus(a: Quotient, b: Quotient) -> Quotient:
+    """The sum, in which a 0 leaves the denominator of the other as it is, so that it stays that of all."""
+    return a + b if a.num and b.num else b if b.num else a
