@@ -274,6 +274,39 @@ class Statement:
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
 
+    def kept(self, r: np.ndarray) -> float:
+        """f of a row, as SPEC.md defines it."""
+        objective = self.d["objective"]
+
+        def entropy(x: float) -> float:
+            return x * math.log(x) if x else 0.0
+
+        if objective["name"] == "information":
+            w = [float(self.n(x)) for x in objective["prior"]]
+            return sum(v * entropy(x) for v, x in zip(w, r, strict=True)) - entropy(float(np.dot(w, r)))
+        pairs = list(itertools.permutations(r, 2))
+        if "between" in objective:
+            pairs = [tuple(float(np.dot([float(self.n(x)) for x in v], r)) for v in objective["between"])]
+        each = {
+            "kl": lambda a, b: a * math.log(a / b) if a else 0.0,
+            "chi2": lambda a, b: (a - b) ** 2 / b if a != b else 0.0,
+            "hellinger": lambda a, b: (math.sqrt(a) - math.sqrt(b)) ** 2 / 2,
+            "tv": lambda a, b: abs(a - b) / 2,
+        }[objective["kind"]]
+        return sum(each(a, b) for a, b in pairs)
+
+    def most_kept(self, k: int) -> float:
+        """The linear program over all patterns, and for two inputs and delta > 0 over the rows that reveal, by HiGHS."""
+        T, delta = map(float, self.demand())
+        rows = [np.array(s) for s in itertools.product([1.0, T], repeat=k)]
+        limits: list[tuple[float, float | None]] = [(0, None)] * len(rows)
+        if delta:
+            rows, limits = [*rows, np.array([1.0, 0.0]), np.array([0.0, 1.0])], [*limits, (0, delta), (0, delta)]
+        found = linprog(
+            [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
+        )
+        return -float(found.fun)
+
     def dominated(self, P: list[list[F]], Q: list[list[F]]) -> float:
         """The least, over garblings, largest total variation distance, by HiGHS."""
         p, q = np.array(P, dtype=float), np.array(Q, dtype=float)
@@ -368,6 +401,8 @@ class Statement:
                 return self.shows_its_bound() and self.between(self.four_outputs(nearest))
             if name in ("total variance", "contrast variance"):
                 return self.between(self.total())
+            if name in ("information", "divergence"):
+                return self.between(self.most_kept(len(P[0])))
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

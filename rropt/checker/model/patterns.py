@@ -14,7 +14,7 @@ from math import lcm, prod
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, total
 from ..limits import MOST_PATTERNS, spend
-from ..refusals import expect_at_most, require
+from ..refusals import expect, expect_at_most, require
 from ..text.part import Part
 from .mechanism import Rows
 
@@ -57,6 +57,7 @@ class _Step:
 def read_classes(part: Part | None, k: int) -> list[int]:
     """The class of each input, by its number; without classes each input is one of its own, and k is small."""
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
+    expect(len(found) == k, "there should be a class for each input")
     expect_at_most(prod(found.count(c) + 1 for c in set(found)), MOST_PATTERNS, "patterns to try")
     return found
 
