@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import cvxpy as cp
 import numpy as np
 
+from rropt.categories.floats import contrast_of, measure_of, patterns_of
 from rropt.categories.numeric import Measure, Patterns
 from rropt.categories.program import EstimationProgram
-from rropt.categories.solution import contrast_of, measure_of, patterns_of
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 
 __all__ = ["solve_dual", "solve_estimation"]

@@ -9,10 +9,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.classes import Counts
-from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
+from rropt.categories.floats import contrast_of, measure_of, patterns_of
+from rropt.categories.numeric import Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
 
-__all__ = ["ACTIVE", "Solution", "measure_of", "patterns_of", "solve"]
+__all__ = ["ACTIVE", "Solution", "solve"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
@@ -81,30 +82,6 @@ class Solution:
         first = [members[0] for members in self.program.classes.members]
         pi = np.array([float(self.program.prevalences[0][j]) for j in first])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
-
-
-def patterns_of(program: EstimationProgram) -> Patterns:
-    """All orbits of patterns of the program."""
-    first = [members[0] for members in program.classes.members]
-    lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
-    return Patterns.of(program.classes, float(program.ratio - 1), lists)
-
-
-def measure_of(program: EstimationProgram) -> Measure:
-    """The trace with KᵀK; inputs of one class have the same contrasts, unless every share is one."""
-    sizes = np.array(program.classes.sizes, float)
-    several = int((sizes > 1).sum())
-    if program.is_total:
-        return Measure("trace", np.eye(len(sizes)), np.ones(several))
-    contrast = contrast_of(program)
-    return Measure("trace", contrast.T @ contrast, np.zeros(several))
-
-
-def contrast_of(program: EstimationProgram) -> Array:
-    """The contrasts in the √n-scaled coordinates of vectors constant on classes."""
-    first = [members[0] for members in program.classes.members]
-    contrast = np.array([[float(row[j]) for j in first] for row in program.contrast])
-    return contrast * np.sqrt(np.array(program.classes.sizes, float))
 
 
 def solve(program: EstimationProgram) -> Solution:
