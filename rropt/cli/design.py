@@ -19,6 +19,7 @@ from rropt.cli.common import (
     write_text,
 )
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.prevalence_file import read_prevalence_rows
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
@@ -65,8 +66,20 @@ CostOption = Annotated[
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
 ]
+KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]
+BetweenOption = Annotated[
+    str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
+]
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
+]
+PrevalencesOption = Annotated[
+    Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
+]
+WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
+ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
+ContrastOption = Annotated[
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
 ]
 
 
@@ -80,6 +93,10 @@ def design(
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
     prevalence: PrevalenceOption = None,
+    prevalences: PrevalencesOption = None,
+    worst: WorstOption = False,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     warner: WarnerOption = False,
     inputs: InputsOption = None,
     outputs: OutputsOption = None,
@@ -88,6 +105,8 @@ def design(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: PriorOption = None,
+    kind: KindOption = None,
+    between: BetweenOption = None,
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
@@ -109,7 +128,9 @@ def design(
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
-    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
+    categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
+    stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
+    aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
     found = solve(
         aim,
         demand,
@@ -168,11 +189,17 @@ def read_objective(
     prior: str | None = None,
     cost: UtilityTable | None = None,
     sense: str | None = None,
+    kind: str | None = None,
+    between: str | None = None,
+    prevalences: Path | None = None,
+    worst: bool = False,
+    scores: str | None = None,
+    contrast: Path | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
 
-    kind = find_objective(name)
+    found = find_objective(name)
     given = {
         "prevalence": prevalence,
         "weights": None if weights is None else fields(weights, "--weights"),
@@ -180,11 +207,17 @@ def read_objective(
         "prior": None if prior is None else fields(prior, "--prior"),
         "cost": None if cost is None else cost.rows,
         "sense": sense,
+        "kind": kind,
+        "between": None if between is None else fields(between, "--between"),
         "warner": warner,
+        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
+        "worst": worst,
+        "scores": None if scores is None else fields(scores, "--scores"),
+        "contrast": None if contrast is None else read_utility(contrast).rows,
     }
-    if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):
+    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
-    return kind.from_options(name, given)
+    return found.from_options(name, given)
 
 
 def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
