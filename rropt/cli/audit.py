@@ -27,6 +27,10 @@ FromOption = Annotated[
     ),
 ]
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
+CoqOption = Annotated[
+    Path | None,
+    typer.Option("--coq", metavar="OUT.v", help="Write one claim that is decided at a point, with its proof, for Coq."),
+]
 KernelOption = Annotated[
     bool, typer.Option("--kernel", help="Compile the theorems in Coq that claims name; with --write, record them.")
 ]
@@ -38,6 +42,7 @@ def audit(
     write: WriteOption = False,
     replay: ReplayOption = False,
     kernel: KernelOption = False,
+    coq: CoqOption = None,
     source: FromOption = None,
     workers: WorkersOption = 2,
     json_: JsonOption = False,
@@ -81,12 +86,24 @@ def audit(
         raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
         raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+    if coq is not None:
+        _write_coq(documents, selection, coq)
     text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
     answer(text, output)
     for sentence in changed:
         typer.echo(sentence, err=True)
     if changed:
         raise typer.Exit(1)
+
+
+def _write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> None:
+    """The Coq file of the one claim that was named."""
+    from rropt.claims.coq import export_claim
+
+    found = next((d for d in documents if selection in d["verdicts"]), None)
+    if found is None:
+        raise InputError(f"--coq writes one claim, and '{selection}' names none; give its whole name")
+    write_text(target, export_claim(found["claims"][selection], found["verdicts"][selection]))
 
 
 def _replay(root: Path, selection: str, output: Path | None) -> None:
