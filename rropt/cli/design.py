@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 
-__all__ = ["design"]
+__all__ = ["count_or_labels", "design", "read_objective", "stated"]
 
 
 PrevalenceOption = Annotated[
@@ -63,6 +63,12 @@ CostOption = Annotated[
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
 ]
+SubjectOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--subject-to", metavar="CONDITION", help='A linear condition, such as "P[yes,yes] >= 1/2"; may be repeated.'
+    ),
+]
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
@@ -86,6 +92,7 @@ def design(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: PriorOption = None,
+    subject_to: SubjectOption = None,
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
@@ -102,8 +109,8 @@ def design(
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
-    demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
-    labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
+    demand = stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
+    labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
     aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
@@ -114,6 +121,7 @@ def design(
         inputs=_labels(labels, None if table is None else table.inputs),
         solver=solver,
         require=require,
+        subject_to=subject_to or (),
         optima=optima,  # type: ignore[arg-type]
         seconds=seconds,
     )
@@ -146,7 +154,8 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         write_text(certificate, found.certificate)
 
 
-def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+def stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+    """The demand; a refusal where none is stated."""
     if demand is None:
         raise InputError(
             "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor or --piecewise"
@@ -188,7 +197,7 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
-def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
+def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
     """How many inputs or outputs, or their labels; of outputs also `free`."""
     from rropt.exact.grammar import read_integer
 

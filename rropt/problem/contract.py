@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
-    from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+    from rropt.problem.answers import (
+        ClosedForm,
+        Evidence,
+        NumericAnswer,
+        Parts,
+        Refutation,
+        Search,
+        Unattained,
+        Unsatisfiable,
+    )
     from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
@@ -139,7 +148,7 @@ class Program(ABC):
         """What a solver says, in floats; HiGHS where no solver of cvxpy is named."""
 
     @abstractmethod
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """A mechanism with exact evidence for the checker, from the theorem or from exact reconstruction.
 
         `optima` says how far the other optimal mechanisms are listed.

@@ -13,7 +13,7 @@ from typing import Any
 
 import build_hostile
 
-from rropt import LDP, BayesFactor, BetaFactor, Linear, Parity, RhoBreach, Trace, Utility, Variance, design
+from rropt import LDP, BayesFactor, BetaFactor, Linear, PairwiseLDP, Parity, RhoBreach, Trace, Utility, Variance, design
 from rropt.checker import check
 
 TARGET = Path(__file__).parents[1] / "certificates" / "accepted"
@@ -22,6 +22,7 @@ Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
 GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
+COSTS = [[0, 2, 5], [3, "1/2", -1]]
 YES_NO = ["no", "yes"]
 
 
@@ -36,8 +37,29 @@ def designed() -> dict[str, Any]:
         "trace_interval_exp_ends": design(Trace(), LDP("1/2..2"), inputs=2),
         "trace_pair_form_exp_t": design(Trace(), LDP("1/2", delta="1/10"), inputs=3),
         "trace_pair_form_every_epsilon": design(Trace(), LDP("every", delta="1/10"), inputs=3),
-        "linear_costs_exp_t": design(Linear([[0, 2, 5], [3, "1/2", -1]]), LDP("1/2")),
-        "linear_gains_pair_form": design(Linear([[0, 2, 5], [3, "1/2", -1]], sense="max"), LDP("ln2", delta="1/5")),
+        "conditions_exp_t": design(
+            Trace(), LDP(1), inputs=3, subject_to=["P[1,1] >= 9/20", "P[0,1] == P[1,0]", "2*P[2,0]/3 + P[2,1] <= 1/5"]
+        ),
+        "conditions_pair_form": design(
+            Linear(COSTS), LDP("ln2", delta="1/5"), subject_to=["sum(P[0,:]) <= 1", "P[0,1] >= 1/8"]
+        ),
+        "conditions_of_pairs": design(
+            Trace(),
+            PairwiseLDP({(0, 1): "ln2", (1, 2): "ln5"}, deltas={(1, 2): "1/9"}),
+            inputs=3,
+            subject_to=["P[0,0] == 1/3"],
+        ),
+        "conditions_unsatisfiable": design(Trace(), LDP("1/2"), inputs=3, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"]),
+        "conditions_unreached": design(Trace(), LDP("ln3"), inputs=3, subject_to=["P[0,0] <= 1/4"], require="9/5"),
+        "conditions_variance": design(Variance("1/4"), LDP(1, delta="1/10"), subject_to=["P[1,1] >= 9/10"]),
+        "conditions_variance_equality": design(
+            Variance("1/4"), LDP("ln3"), subject_to=["P[0,0] == 2/3", "P[0,1] <= 1/3"]
+        ),
+        "conditions_variance_worst": design(
+            Variance("1/10..2/5"), LDP("ln3", delta="1/10"), subject_to=["P[0,0] <= 3/5"]
+        ),
+        "linear_costs_exp_t": design(Linear(COSTS), LDP("1/2")),
+        "linear_gains_pair_form": design(Linear(COSTS, sense="max"), LDP("ln2", delta="1/5")),
         "trace_epsilon_zero": design(Trace(), LDP(0), inputs=3),
         "trace_parity": design(Trace(), Parity("5/2"), inputs=3),
         "trace_rho": design(Trace(), RhoBreach("1/5", "1/2"), inputs=3),

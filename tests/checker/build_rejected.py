@@ -263,6 +263,32 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
                 "mechanism": [["1", "1"], ["0", "0"]],
             },
         ),
+        "condition_not_met": (
+            "the optimum of the demand alone, which does not meet the condition beside it",
+            "condition",
+            {
+                **trace2,
+                "conditions": [{"terms": [["0", "0", "1"]], "relation": "<=", "bound": "1/2"}],
+            },
+        ),
+        "condition_equality_not_met": (
+            "the same for an equality, of which the mechanism falls short",
+            "condition",
+            {**trace2, "conditions": [{"terms": [["0", "0", "1"], ["0", "1", "1"]], "relation": "=", "bound": "2"}]},
+        ),
+        "condition_multiplier_negative": (
+            "a condition that every mechanism meets, subtracted as if it were the opposite",
+            "condition-sign",
+            {
+                **SCHEMA,
+                "claim": "infeasible",
+                "field": {"t": "3"},
+                **BINARY,
+                "notion": LDP,
+                "conditions": [{"terms": [["0", "0", "1"]], "relation": ">=", "bound": "-1"}],
+                "multipliers": {"condition[0]": "-1"},
+            },
+        ),
         "sign_of_a_row_changes": (
             "two weights above their columns' multipliers for some t each, and so far below for the others",
             "row-sign",

@@ -33,11 +33,11 @@ class LinearOptimum:
 
 
 def read(part: Part, claim: str) -> LinearOptimum:
-    parts = part.take(f"{keys_of(claim)} multipliers")
+    parts = part.take(f"{keys_of(claim)} multipliers", "conditions")
     answer = read_answer(parts, by_pair=True)
     m, k = answer.mechanism.size()
     objective = read_objective(parts["objective"], m, k)
-    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k))
+    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k, len(answer.conditions.items)))
 
 
 def check(claim: LinearOptimum) -> None:
@@ -45,7 +45,7 @@ def check(claim: LinearOptimum) -> None:
     require_feasible(claim.answer)
     require_objective(claim.objective)
     reached = value_of(claim.answer.mechanism, claim.objective.matrix())
-    bound = dual_bound(claim.objective.maximised(), claim.multipliers, claim.answer.demand)
+    bound = dual_bound(claim.objective.maximised(), claim.multipliers, claim.answer.demand, claim.answer.conditions)
     if claim.objective.sense == "max":
         require_bounds(claim.answer, reached, bound)
     else:
