@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["sweep"]
 
 DEMANDS = ("epsilon", "delta", "parity", "rho", "beta", "bayes_factor")
-OBJECTIVES = ("objective", "prevalence", "warner", "weights", "utility", "prior", "cost", "sense")
+OBJECTIVES = ("objective", "prevalence", "warner", "weights", "utility", "prior", "cost", "sense", "kind", "between")
 KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
 
 GridArgument = Annotated[
@@ -116,7 +116,7 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         if len(asked["rho"]) != 2:
             raise InputError(f'rho = {values["rho"]!r} should hold two numbers, such as "1/5 1/2"')
     demand, _ = read_notion(stated(read_demand(**asked)))
-    files = {key: read_utility(folder / values[key]) for key in ("utility", "cost") if key in values}
+    files: dict[str, Any] = {key: read_utility(folder / values[key]) for key in ("utility", "cost") if key in values}
     table = next(iter(files.values()), None)
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
     own = (None, None) if table is None else (table.inputs, table.actions)
@@ -127,6 +127,8 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         values.get("weights"),
         prior=values.get("prior"),
         sense=values.get("sense"),
+        kind=values.get("kind"),
+        between=values.get("between"),
         **files,
     )
     conditions = values.get("subject_to", ())

@@ -52,6 +52,8 @@ class Objective(ABC):
     """The options of the command line that belong to it, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
+    takes_conditions: ClassVar[bool] = False
+    """Whether its programs honour linear conditions on the mechanism beside the demand."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     optima: ClassVar[str] = "vertices"

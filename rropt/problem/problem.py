@@ -11,6 +11,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import Free
 from rropt.privacy import Notion
+from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.notion import PairBounds
 from rropt.problem.advice import refuse_demand, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
@@ -62,7 +63,12 @@ class Problem:
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
         object.__setattr__(self, "output_labels", names)
-        object.__setattr__(self, "conditions", read_conditions(subject_to, self.m, k, names, labels))
+        found = read_conditions(subject_to, self.m, k, names, labels)
+        if found and not objective.takes_conditions:
+            raise InputError(
+                f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
+            )
+        object.__setattr__(self, "conditions", found)
 
     @property
     def m(self) -> int:
@@ -100,7 +106,7 @@ class Problem:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
         asked = f", subject to {'; '.join(map(str, self.conditions))}" if self.conditions else ""
-        return f"{aim} the {self.objective} under {self.demand}, {self.k} inputs, {outputs}{asked}"
+        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}{asked}"
 
 
 def _require_kinds(objective: object, demand: object) -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, InputError, Problem, Trace
+from rropt import LDP, Information, InputError, Problem, Trace
 from rropt.problem.conditions import read_conditions
 
 LABELS = ("no", "yes")
@@ -73,3 +73,10 @@ def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
         Problem(Trace(), LDP(1), inputs=2, subject_to=5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="the condition '5' is no text"):
         Problem(Trace(), LDP(1), inputs=2, subject_to=[5])  # type: ignore[list-item]
+
+
+def test_an_objective_that_knows_no_conditions_refuses_them() -> None:
+    with pytest.raises(
+        InputError, match=r"the information is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
+    ):
+        Problem(Information(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])
