@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 
-__all__ = ["count_or_labels", "design", "read_objective", "stated"]
+__all__ = ["count_or_labels", "design", "read_objective", "require_demand"]
 
 PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
@@ -131,7 +131,7 @@ def design(
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
-    demand = stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
+    demand = require_demand(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
@@ -179,7 +179,7 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         write_text(certificate, found.certificate)
 
 
-def stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+def require_demand(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
     """The demand; a refusal where none is stated."""
     if demand is None:
         raise InputError(

@@ -12,7 +12,7 @@ import typer
 
 from rropt.cli.common import place, read_text, write_text
 from rropt.cli.demands import read_demand
-from rropt.cli.design import SecondsOption, count_or_labels, read_objective, stated
+from rropt.cli.design import SecondsOption, count_or_labels, read_objective, require_demand
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import InputError
 from rropt.files import write_whole
@@ -25,7 +25,20 @@ if TYPE_CHECKING:
 __all__ = ["sweep"]
 
 DEMANDS = ("epsilon", "delta", "parity", "rho", "beta", "bayes_factor")
-OBJECTIVES = ("objective", "prevalence", "warner", "weights", "utility", "prior", "cost", "sense", "kind", "between")
+CATEGORIES = ("prevalences", "worst", "scores", "contrast")
+OBJECTIVES = (
+    "objective",
+    "prevalence",
+    "warner",
+    "weights",
+    "utility",
+    "prior",
+    "cost",
+    "sense",
+    "kind",
+    "between",
+    *CATEGORIES,
+)
 KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
 
 GridArgument = Annotated[
@@ -115,7 +128,7 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         asked["rho"] = tuple(asked["rho"].split())
         if len(asked["rho"]) != 2:
             raise InputError(f'rho = {values["rho"]!r} should hold two numbers, such as "1/5 1/2"')
-    demand, _ = read_notion(stated(read_demand(**asked)))
+    demand, _ = read_notion(require_demand(read_demand(**asked)))
     files: dict[str, Any] = {key: read_utility(folder / values[key]) for key in ("utility", "cost") if key in values}
     table = next(iter(files.values()), None)
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
@@ -129,10 +142,19 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         sense=values.get("sense"),
         kind=values.get("kind"),
         between=values.get("between"),
+        prevalences=_path(folder, values, "prevalences"),
+        worst=values.get("worst") in (True, "true"),
+        scores=values.get("scores"),
+        contrast=_path(folder, values, "contrast"),
         **files,
     )
     conditions = values.get("subject_to", ())
     return Problem(objective, demand, inputs=labels or own[0], outputs=answers or own[1], subject_to=conditions)
+
+
+def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
+    """The file that a key names, beside the grid's."""
+    return folder / values[key] if key in values else None
 
 
 def _write(frame: pandas.DataFrame, output: Path) -> None:
