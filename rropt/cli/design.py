@@ -138,17 +138,10 @@ def design(
     categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
     stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
     aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
-    found = solve(
-        aim,
-        demand,
-        outputs=_labels(answers, None if table is None else table.actions),
-        inputs=_labels(labels, None if table is None else table.inputs),
-        solver=solver,
-        require=require,
-        subject_to=subject_to or (),
-        optima=optima,  # type: ignore[arg-type]
-        seconds=seconds,
-    )
+    own = (None, None) if table is None else (table.actions, table.inputs)
+    sizes = {"outputs": _labels(answers, own[0]), "inputs": _labels(labels, own[1])}
+    effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
+    found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
     said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
     answer(found.to_json() if json else said, output)
