@@ -30,6 +30,7 @@ from rropt.problem.result import Design, Leg
 __all__ = ["REDUCTIONS", "CommonLinear", "PairwiseLinear", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
+MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,17 @@ class CommonLinear(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """HiGHS on the row-wise form, or a solver of cvxpy."""
-        from rropt.linear.numeric import resolution, solve_linear
+        from rropt.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
+        objective, program = self.problem.objective, self.program
+        if (
+            isinstance(objective, Trace)
+            and objective.weights is None
+            and program.delta != 0
+            and program.k > MANY_INPUTS
+        ):
+            alike = solve_symmetric_trace(program)
+            return NumericAnswer(status=alike.status, value=alike.value, source="HiGHS over symmetric mechanisms")
         if solver is None:
             from rropt.solvers.highs import TOLERANCE
 

@@ -61,6 +61,7 @@ def designed() -> dict[str, Any]:
         "trace_interval_exp_ends": design(Trace(), LDP("1/2..2"), inputs=2),
         "trace_pair_form_exp_t": design(Trace(), LDP("1/2", delta="1/10"), inputs=3),
         "trace_pair_form_every_epsilon": design(Trace(), LDP("every", delta="1/10"), inputs=3),
+        "trace_by_symmetry": design(Trace(), LDP("1/2", delta="1/10"), inputs=24),
         "conditions_exp_t": design(
             Trace(), LDP(1), inputs=3, subject_to=["P[1,1] >= 9/20", "P[0,1] == P[1,0]", "2*P[2,0]/3 + P[2,1] <= 1/5"]
         ),
@@ -450,6 +451,28 @@ def written() -> dict[str, Any]:
                 "excess[0,0,1]": "1/4",
                 "excess[1,1,0]": "1/4",
             },
+        },
+        "trace_by_symmetry_of_two": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            "inputs": YES_NO,
+            "outputs": YES_NO,
+            "notion": {"name": "ldp", "ratio": "t", "delta": "1/5"},
+            "objective": {"name": "trace", "sense": "max"},
+            "mechanism": [["4/5", "1/5"], ["1/5", "4/5"]],
+            "value": "8/5",
+            "multipliers": {"column": "3/4", "pair": "1/4", "excess": "1/4"},
+        },
+        "least_trace_by_symmetry": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            "inputs": ["a", "b", "c"],
+            "outputs": ["a", "b", "c"],
+            "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
+            "objective": {"name": "trace", "sense": "min"},
+            "mechanism": [["0", "1/2", "1/2"], ["1/2", "0", "1/2"], ["1/2", "1/2", "0"]],
+            "value": "0",
+            "multipliers": {"column": "0", "pair": "0", "excess": "0"},
         },
         "utility_one_output": {
             "claim": "optimal",

@@ -289,6 +289,18 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}},
             "/objective/utility should have 3 rows and 3 columns",
         ),
+        "symmetry_without_a_number": (
+            {**trace, "multipliers": {"column": "1", "pair": "1"}},
+            "/multipliers lacks the key excess",
+        ),
+        "symmetry_of_weights": (
+            {
+                **trace,
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1", "1"]},
+                "multipliers": {"column": "1", "pair": "1", "excess": "1"},
+            },
+            "multipliers of all pairs at once go with the trace under one demand for all pairs alone",
+        ),
         "conditions_none": ({**trace, "conditions": []}, "/conditions holds no condition"),
         "condition_of_an_output_too_far": (
             {**trace, "conditions": [{"terms": [["3", "0", "1"]], "relation": ">=", "bound": "0"}]},

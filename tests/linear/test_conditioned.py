@@ -164,3 +164,17 @@ def test_a_larger_one_and_its_solver() -> None:
 def test_what_is_refused(asked: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         asked()  # type: ignore[operator]
+
+
+def test_beyond_the_effort_over_an_irrational_field_the_answer_is_within_and_certified(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, asked = [[5, 1, 0], [0, 4, 2], [1, 0, 3]], ["P[0,0] <= 1/2", "P[0,1] == P[1,0]"]
+    for demand in (LDP(1), LDP(1, delta="1/10")):
+        exact = design(Utility(table), demand, subject_to=asked)
+        with monkeypatch.context() as patch:
+            patch.setattr("rropt.linear.conditioned.MOST_FIELD_UNKNOWNS", 0)
+            found = design(Utility(table), demand, subject_to=asked)
+            none = design(Utility(table), demand, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"])
+        assert found.verdict == "within" and verify(found.certificate).is_accepted and none.verdict == "infeasible"
+        assert found.lower <= exact.value <= found.upper and 0 < float(found.gap) < 1e-15

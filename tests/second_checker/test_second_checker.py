@@ -87,6 +87,7 @@ def is_in_the_kernel(path: Path) -> bool:
     return all(
         piece.get("claim") in CLAIMS
         and "conditions" not in piece
+        and "pair" not in piece.get("multipliers", {})
         and piece.get("objective", {}).get("name", "trace") in OBJECTIVES
         for piece in data.get("pieces", [data])
     )
