@@ -29,7 +29,7 @@ from rropt.problem.result import Design
 from rropt.rankings.appraisal import Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
 from rropt.rankings.result import Ranked, Ranking, best_first
-from rropt.rankings.structure import rows_of
+from rropt.rankings.structure import Listed, rows_of
 
 __all__ = ["rank"]
 
@@ -55,12 +55,13 @@ def rank(
     prevalence: object = None,
     objective: Objective | None = None,
     standard_error: object = "1/100",
+    mechanism: Mechanism | None = None,
 ) -> Ranking:
     """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
     `prevalence` is what is planned for, k shares, equal ones unless given; `people` is the least number of answers with which no
     share's standard error is above `standard_error`. The rows are ordered by the total variance, or by another `objective` of
-    mechanisms. Published settings of RAPPOR stand apart, at their own ε.
+    mechanisms. Published settings of RAPPOR stand apart, at their own ε; a `mechanism` of k inputs is ranked among the others.
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
@@ -68,7 +69,8 @@ def rank(
     if not 0 < wanted < 1:
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
     aim = _Aim(k, shares, wanted, _total(shares) if objective is None else objective, objective is None)
-    rows = [row for candidate in candidates_at(k, budget) for row in aim.rows(candidate)]
+    candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_given(mechanism, k, budget)])]
+    rows = [row for candidate in candidates for row in aim.rows(candidate)]
     own = [row for candidate in published(k) for row in aim.rows(candidate)]
     optimum = aim.optimum(budget)
     return Ranking(
@@ -84,6 +86,15 @@ def rank(
         optimum=optimum,
         notes=(*_notes(wanted, budget.said), *aim.reasons),
     )
+
+
+def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
+    """A mechanism as it stands among the families; it must be of this ε."""
+    if p.k != k or not LDP(epsilon).holds(p):
+        raise InputError(
+            f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
+        )
+    return Candidate("the mechanism given", (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
 
 
 def _total(shares: tuple[Number, ...]) -> Objective | None:

@@ -163,6 +163,7 @@ class Ranking(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         return {
+            "schema": "rropt/ranking/1",
             "inputs": str(self.inputs),
             "epsilon": str(self.epsilon),
             "prevalence": list(map(show, self.prevalence)),
