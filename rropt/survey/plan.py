@@ -154,7 +154,7 @@ class Plan:
             "schema": SCHEMA,
             "goal": self.goal,
             "input": self.share_of,
-            "all_inputs": "yes" if self.of_all else "no",
+            **({"all_inputs": "yes" if self.of_all else "no"} if self.mechanism.k > 2 else {}),
             "prevalence": str(self.region),
             "worst_prevalence": number_fields(worst, worst, worst),
             "sampling": self.sampling.kind,
