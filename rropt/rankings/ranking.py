@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rropt.categories.objective import TotalVariance
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -23,8 +24,6 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.kinds import OBJECTIVES
-from rropt.problem.known import find_objective
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
@@ -33,7 +32,6 @@ from rropt.rankings.structure import Listed, rows_of
 
 __all__ = ["rank"]
 
-TOTAL = "total-variance"
 MOST_INPUTS = 64
 MOST_ROWS = 1 << 12
 FINE = 120
@@ -68,7 +66,7 @@ def rank(
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
-    aim = _Aim(k, shares, wanted, _total(shares) if objective is None else objective, objective is None)
+    aim = _Aim(k, shares, wanted, TotalVariance(shares) if objective is None else objective, objective is None)
     candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_given(mechanism, k, budget)])]
     rows = [row for candidate in candidates for row in aim.rows(candidate)]
     own = [row for candidate in published(k) for row in aim.rows(candidate)]
@@ -97,13 +95,6 @@ def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
     return Candidate("the mechanism given", (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
 
 
-def _total(shares: tuple[Number, ...]) -> Objective | None:
-    """The objective of the total variance at these shares, by its name."""
-    if TOTAL not in OBJECTIVES:
-        return None
-    return find_objective(TOTAL).from_options(TOTAL, {"prevalence": ",".join(map(show, shares))})
-
-
 @dataclass(frozen=True, slots=True)
 class _Aim:
     """What rows are ordered by, and the certified optimum of it at each ε asked for so far, with why there is none."""
@@ -111,7 +102,7 @@ class _Aim:
     k: int
     shares: tuple[Number, ...]
     wanted: Fraction
-    objective: Objective | None
+    objective: Objective
     is_total: bool
     found: dict[str, Design | None] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
@@ -119,19 +110,17 @@ class _Aim:
     @property
     def larger(self) -> bool:
         """Whether more is better."""
-        return self.objective is not None and self.objective.sense == "max"
+        return self.objective.sense == "max"
 
     def optimum(self, epsilon: Epsilon) -> Design | None:
         """The certified optimum at ε; None where none is certified."""
-        if self.objective is None:
-            return None
         if str(epsilon) not in self.found:
-            self.found[str(epsilon)] = self._solve(self.objective, epsilon)
+            self.found[str(epsilon)] = self._solve(epsilon)
         return self.found[str(epsilon)]
 
-    def _solve(self, objective: Objective, epsilon: Epsilon) -> Design | None:
+    def _solve(self, epsilon: Epsilon) -> Design | None:
         try:
-            found = design(objective, LDP(epsilon), inputs=self.k, outputs="free", optima="one")
+            found = design(self.objective, LDP(epsilon), inputs=self.k, outputs="free", optima="one")
         except (InputError, Undecided) as error:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: {error}.")
             return None
@@ -144,7 +133,6 @@ class _Aim:
             return [self._row(candidate, x, x.total) for x in found]
         if candidate.outputs > MOST_ROWS or found[0].estimator != "efficient":
             return []
-        assert self.objective is not None
         low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
         return (
             [] if isinstance(low, float) or isinstance(high, float) else [self._row(candidate, found[0], (low, high))]

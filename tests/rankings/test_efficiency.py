@@ -44,3 +44,18 @@ def test_options_without_their_objective_are_refused(arguments: list[str]) -> No
     command = [sys.executable, "-m", "rropt", "rank", "--inputs", "2", "--epsilon", "1", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert done.returncode == 2 and done.stderr.startswith("rropt: ") and not done.stdout
+
+
+def test_the_total_variance_stands_to_the_certified_optimum() -> None:
+    equal = rank(5, "1/2")
+    assert equal.best.family == "subset selection" and equal.best.efficiency == (1, 1)
+    assert equal.optimum is not None and equal.optimum.value == equal.best.total[0]
+    response = equal.row("k-ary randomized response")
+    assert response.efficiency is not None and Fraction(4, 5) < response.efficiency[0] < Fraction(5, 6), (
+        "a fifth more people"
+    )
+    unequal = rank(5, "1/2", prevalence="2/5,3/10,3/20,1/10,1/20")
+    assert unequal.optimum is not None and unequal.optimum.upper is not None
+    assert unequal.optimum.upper < unequal.best.total[0], "better than every family, by a certified amount"
+    for row in (*unequal.rows, *unequal.elsewhere):
+        assert row.efficiency is not None and row.efficiency[1] < 1
