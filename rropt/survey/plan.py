@@ -238,10 +238,7 @@ def plan(
     wanted, and the plan is that of the share which needs most. The weights are best at `working`, else at the
     prevalence of the design, else at the planned one.
     """
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
+    _require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
         goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
         how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
@@ -251,8 +248,7 @@ def plan(
     share_of = _place(mechanism, -1 if share_of is None else share_of)
     region = read_region(prevalence, mechanism.k, share_of)
     level = read_confidence(confidence)
-    if sum(x is not None for x in (standard_error, margin, difference)) != 1:
-        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+    _require_one_goal(standard_error, margin, difference)
     weights = weights_for(mechanism, region, share_of, working)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
@@ -281,6 +277,18 @@ def plan(
         None if second is None else near,
         weights,
     )
+
+
+def _require_mechanism(mechanism: object) -> None:
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
+
+
+def _require_one_goal(*goals: object) -> None:
+    if sum(x is not None for x in goals) != 1:
+        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
 
 
 def _of_all(plans: list[Plan]) -> Plan:
