@@ -11,12 +11,14 @@ from rropt.cli.common import (
     ConfidenceOption,
     JsonOption,
     OutputOption,
+    PictureOption,
     RowsAreInputs,
     SamplingOption,
     WorkingOption,
     answer,
     fields,
     read_mechanism,
+    require_different,
     require_seed,
     warn_of_proof,
 )
@@ -78,6 +80,7 @@ def estimate(
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -104,6 +107,11 @@ def estimate(
             working=working,
         )
     warn_of_proof(p)
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_estimates
+
+        plot_estimates(found, plot)
     _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
 
 
