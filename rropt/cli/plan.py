@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -98,13 +99,18 @@ def plan(
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
         warn_of_proof(p)
-        if plot is not None:
-            from rropt.plots.pictures import plot_errors
-            from rropt.survey.spread import read_region
-
-            plot_errors(p, read_region(prevalence, p.k, j), plot, share_of=j)
+        _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, as_json=as_json, output=output)
+
+
+def _draw(p: Mechanism, j: int, prevalence: str, plot: Path | None) -> None:
+    """The standard errors, where a picture is asked for."""
+    if plot is not None:
+        from rropt.plots.pictures import plot_errors
+        from rropt.survey.spread import read_region
+
+        plot_errors(p, read_region(prevalence, p.k, j), plot, share_of=j)
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
