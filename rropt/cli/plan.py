@@ -105,13 +105,14 @@ def plan(
     _print(parts, reason, as_json=as_json, output=output)
 
 
-def _draw(p: Mechanism, j: int, prevalence: str, plot: Path | None) -> None:
-    """The standard errors, where a picture is asked for."""
+def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
+    """The standard errors, where a picture is asked for; of the last input's share where all are planned for."""
     if plot is not None:
         from rropt.plots.pictures import plot_errors
         from rropt.survey.spread import read_region
 
-        plot_errors(p, read_region(prevalence, p.k, j), plot, share_of=j)
+        place = p.k - 1 if j is None else j
+        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=place)
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
