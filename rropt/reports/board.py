@@ -264,7 +264,7 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     yield Text(
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
-        f"promise above, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
+        f"promise above{conditions_in_words(problem)}, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
         f"whole-number arithmetic alone shows that the design below {best} in {problem.objective}. A separate short program, which "
         "needs nothing but Python, did that arithmetic and accepted it."
     )
