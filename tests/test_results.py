@@ -139,6 +139,7 @@ def shop() -> Iterator[Any]:
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
+    yield rropt.binary_optima([0.5, 1.0], 0, 0.1)
     yield from others()
 
 

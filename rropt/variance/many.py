@@ -14,11 +14,11 @@ from rropt.exact.errors import InputError
 from rropt.privacy.ldp import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
+from rropt.results import Result, Table
 from rropt.variance.objective import Variance
 
 if TYPE_CHECKING:
     import numpy as np
-    import pandas as pd
 
     Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -26,7 +26,7 @@ __all__ = ["BinaryOptima", "binary_optima"]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BinaryOptima:
+class BinaryOptima(Result):
     """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified."""
 
     epsilon: Floats
@@ -49,22 +49,22 @@ class BinaryOptima:
         epsilon, delta, prevalence = asked
         return design(Variance(prevalence), LDP(epsilon, delta=delta))
 
+    def explain(self) -> str:
+        """How many, and between what the variances lie."""
+        least, most = (f"{x:.6g}" for x in (self.value.min(), self.value.max())) if self.value.size else ("-", "-")
+        return f"{self.value.size} binary optima, n·Var from {least} to {most}, in doubles; design(i) certifies one"
+
     def to_dict(self) -> dict[str, Any]:
-        """Lists of numbers by name."""
-        return {name: getattr(self, name).tolist() for name in self.__slots__}
+        """Lists of numbers as text, by name."""
+        return {name: [repr(float(x)) for x in getattr(self, name).ravel()] for name in self.__slots__}
 
-    def to_pandas(self) -> pd.DataFrame:
+    def as_table(self) -> Table:
         """One row an optimum; arrays of several axes are read row by row."""
-        import pandas as pd
-
-        return pd.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})
+        columns = [getattr(self, name).ravel() for name in self.__slots__]
+        return self.__slots__, [[f"{x:.6g}" for x in row] for row in zip(*columns, strict=True)]
 
     def __len__(self) -> int:
         return len(self.value)
-
-    def __repr__(self) -> str:
-        least, most = (f"{x:.6g}" for x in (self.value.min(), self.value.max())) if self.value.size else ("-", "-")
-        return f"{self.value.size} binary optima, n·Var from {least} to {most}, in doubles; design(i) certifies one"
 
 
 def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryOptima:

@@ -348,6 +348,14 @@ def test_table_2_has_no_deck_of_sixteen_cards() -> None:
         assert any(abs(F(k, n) - F(1, 100)) <= F(1, 200) for k in range(n // 50 + 2)) == wanted
 
 
+def test_without_the_middle_card_the_modified_mechanism_is_warners() -> None:
+    """Cards 1 and 3 with shares 1/(t + 1) and t/(t + 1): the mean of a card tells the truth with Warner's probability."""
+    for t in (F(2), F(3), F(10)):
+        mean, var = moments({F(1): 1 / (t + 1), F(3): t / (t + 1)})
+        p = t / (t + 1)
+        assert var / (4 - 2 * mean) ** 2 == p * (1 - p) / (2 * p - 1) ** 2
+
+
 def test_the_refuted_claims_are_those_that_are_re_derived_here_and_no_others() -> None:
     assert {f"sun.{x}" for x in RE_DERIVED.split()} == REFUTED
 
@@ -359,6 +367,7 @@ RE_DERIVED = """
     same_privacy_budget appendix_a_3 appendix_a_4 eq_6_line_1 eq_7_line_1 eq_7_line_3 eq_7_line_4 eq_7 eq_8_line_1
     appendix_c_2 appendix_d_mean_line_1 appendix_d_mean_step appendix_d_slope_line_2 appendix_d_high_end
     appendix_d_high_end_value theorem_6_1_difference_line_2 theorem_6_1_difference_line_3 theorem_6_1_discriminant
+    theorem_6_1_warner_against_cards theorem_6_1_cards_larger
     theorem_6_1_root_second worst_in_the_interval figure_4_ordering figures_2_to_4_deck conclusion_modified_is_smallest
     table_2_christofides_001 sizes_slightly_larger table_2_populations deck_of_theorem_5_7
 """

@@ -43,7 +43,7 @@ def test_where_nothing_can_be_learnt_the_variance_is_infinite() -> None:
 def test_any_of_them_is_certified_when_asked_for() -> None:
     found = binary_optima([0.5, 1.0], 0, 0.1)
     assert found.design(1).verdict == "optimal" and "in doubles" in repr(found) and len(found) == 2
-    assert found.to_pandas().shape == (2, 6) and found.to_dict()["delta"] == [0, 0]
+    assert found.to_pandas().shape == (2, 6) and found.to_dict()["delta"] == ["0.0", "0.0"]
 
 
 @pytest.mark.parametrize(
