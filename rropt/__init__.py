@@ -24,10 +24,11 @@ Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `comp
 `admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
 `warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
 `plan` and `simulate` (surveys), `estimator_weights` (of an unbiased estimate), `rank` (what people use for k categories),
-`draw` (answers for respondents), `verify` (what a certificate proves). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
-`BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
-`Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
-`to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
+`draw` (answers for respondents), `verify` (what a certificate proves), `profile` and `measure` (what is disclosed, also by
+many uses). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`,
+`Utility`. `from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has
+`explain()` or its words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line,
+`python -m rropt`, answers the same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
+    from rropt.privacy import measure as measure
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
     from rropt.problem.checkup import checkup as checkup
@@ -144,6 +146,7 @@ _HOMES = {
         "Parity",
         "RhoBreach",
         "SIP",
+        "measure",
         "piecewise_linear",
         "profile",
     ),

@@ -11,19 +11,24 @@ from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, re
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import CostOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
-from rropt.exact.errors import Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
 from rropt.results import json_text
 
 if TYPE_CHECKING:
+    from rropt.exact.epsilon import Epsilon as EpsilonBudget
+    from rropt.mechanism import Mechanism
     from rropt.order.admissibility import Admissibility
+    from rropt.privacy import Measures, Profile, ProfileBounds
     from rropt.problem.checkup import Checkup
 
 __all__ = ["check"]
 
 
 def check(
-    mechanism: Annotated[str, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")],
+    mechanism: Annotated[
+        str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
+    ] = None,
     epsilon: Epsilon = None,
     delta: Delta = None,
     parity: Gamma = None,
@@ -40,6 +45,18 @@ def check(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    measures: Annotated[
+        bool,
+        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
+    ] = False,
+    times: Annotated[int, typer.Option(help="With --measures: the profile of so many uses.")] = 1,
+    samples: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."
+        ),
+    ] = None,
+    confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     rows_are_inputs: RowsAreInputs = False,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -48,6 +65,15 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
+    if samples is not None:
+        if mechanism is not None:
+            raise InputError(
+                f"--samples {samples} audits a black box by its answers; leave the mechanism {mechanism} out"
+            )
+        _audit(samples, confidence, epsilon, delta, json, output)
+        return
+    if mechanism is None:
+        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
     from rropt.problem.checkup import checkup
 
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
@@ -64,12 +90,57 @@ def check(
         document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
         if admissible is None:
             document["admissible_reason"] = why
+        if measures:
+            own, many = _measures(subject, times)
+            document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
         text = json_text(document)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
+        if measures:
+            own, many = _measures(subject, times)
+            text += f"\n\n{own}" + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}")
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _measures(subject: Mechanism, times: int) -> tuple[Measures, Profile | ProfileBounds | None]:
+    from rropt.privacy import measure, profile
+
+    return measure(subject), profile(subject, times) if times != 1 else None
+
+
+def _audit(
+    samples: Path, confidence: str, epsilon: str | None, delta: str | None, as_json: bool, output: Path | None
+) -> None:
+    """A black box by its answers; exit 1 where the samples refute the ε that is claimed."""
+    from rropt.cli.data_file import pairs_of_texts
+    from rropt.exact.epsilon import read_epsilon
+    from rropt.survey.samples import audit_samples
+
+    claimed = None if epsilon is None else read_epsilon(epsilon)
+    found = audit_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
+    refuted = claimed is not None and _is_above(found.epsilon, claimed)
+    text = str(found)
+    if claimed is not None:
+        text += f"\nThe claim epsilon = {claimed} is " + ("REFUTED." if refuted else "not refuted.")
+    document = {"schema": "rropt/sampleaudit/1", **found.to_dict()}
+    if claimed is not None:
+        document |= {"claimed": str(claimed), "refuted": refuted}
+    answer(json_text(document) if as_json else text, output)
+    if refuted:
+        raise typer.Exit(1)
+
+
+def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
+    """Whether the bound, a rational e^ε, is above the claim."""
+    from rropt.exact.sign import order_of
+
+    if isinstance(claimed.t, float) or isinstance(found.t, float):
+        return False
+    if claimed.is_free:
+        raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
+    return order_of(found.t, claimed.t) > 0
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
