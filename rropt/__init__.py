@@ -20,15 +20,26 @@ and `to_latex`; `at` gives the value at one epsilon of a function of it.
     >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
     'B is more informative than A'
 
-Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
-`admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
-`warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
-`plan` and `simulate` (surveys), `estimator_weights` (of an unbiased estimate), `rank` (what people use for k categories),
-`draw` (answers for respondents), `verify` (what a certificate proves), `profile` and `measure` (what is disclosed, also by
-many uses). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`,
-`Utility`. `from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has
-`explain()` or its words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line,
-`python -m rropt`, answers the same questions.
+Ask:
+
+- `design`: the optimum; `binary_optima`: for arrays of questions with two answers
+- `checkup`: what a mechanism in use protects
+- `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
+- `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
+- `breach_bound` and the regions: what a demand asks
+- `plan`, `estimate`, `simulate`: surveys; `estimator_weights`: of an unbiased estimate
+- `rank`: what people use for k categories
+- `draw`: answers for respondents
+- `verify`: what a certificate proves
+- `profile` and `measure`: what is disclosed, also by many uses; `audit_samples`: a bound on ε from answers of a black box
+
+Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
+
+Objectives: `Variance`, `Trace`, `Utility`, `Linear`.
+
+`from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its
+words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers
+the same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -89,8 +100,11 @@ if TYPE_CHECKING:
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.plan import plan as plan
+    from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
+    from rropt.variance.many import BinaryOptima as BinaryOptima
+    from rropt.variance.many import binary_optima as binary_optima
     from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
@@ -162,8 +176,10 @@ _HOMES = {
     ),
     "rropt.survey.estimate": ("estimate",),
     "rropt.survey.plan": ("plan",),
+    "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),
+    "rropt.variance.many": ("BinaryOptima", "binary_optima"),
     "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -20,6 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
+from rropt.exact.screen import fit_table
 from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
@@ -78,10 +79,8 @@ def grid(p: Mechanism) -> list[list[str]]:
 def to_text(p: Mechanism) -> str:
     """The table for a terminal."""
     table = grid(p)
-    widths = [max(len(row[j]) for row in table) for j in range(len(table[0]))]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in table]
     head = f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
-    return "\n".join([head, *lines] + ([p.said] if p.said else []))
+    return "\n".join([head, fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 
 def to_html(p: Mechanism) -> str:

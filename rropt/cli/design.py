@@ -10,6 +10,7 @@ import typer
 from rropt.cli.common import (
     JsonOption,
     OutputOption,
+    ProofOption,
     answer,
     fields,
     picture_place,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["design"]
 
+PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
 PrevalenceOption = Annotated[
     str | None,
@@ -39,6 +41,7 @@ SolverOption = Annotated[
     str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
 ]
 OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
+SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -88,8 +91,10 @@ def design(
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
+    seconds: SecondsOption = 60,
     certificate: CertificateOption = None,
     plot: PlotOption = None,
+    proof: ProofOption = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -113,9 +118,11 @@ def design(
         solver=solver,
         require=require,
         optima=optima,  # type: ignore[arg-type]
+        seconds=seconds,
     )
     _write(found, certificate, plot)
-    answer(found.to_json() if json else found.explain(), output)
+    said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
+    answer(found.to_json() if json else said, output)
 
 
 def _table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Argument", "CommandLine", "Disagreement", "Either", "Inexact", "InputError", "Received", "Undecided"]
+__all__ = [
+    "Argument",
+    "CommandLine",
+    "Disagreement",
+    "Either",
+    "Inexact",
+    "InputError",
+    "OutOfTime",
+    "Received",
+    "Undecided",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,10 @@ class Inexact(InputError, TypeError):
 
 class Undecided(ArithmeticError):
     """A comparison that has no single answer (t is free and the sign changes) or that could not be decided."""
+
+
+class OutOfTime(Undecided):
+    """The limit of seconds was reached before the answer."""
 
 
 class Disagreement(AssertionError):

@@ -24,6 +24,8 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.formats import decimal_or_none, numbered
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import name_outputs
 from rropt.problem.fields import end_fields
 from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.results import number_fields
@@ -210,10 +212,17 @@ def _matrix_differences(path: str, told: Any, rows: Matrix, part: Document) -> I
         if told[key] != expected:
             yield f"{path}.{key}"
     for key in ("inputs", "outputs"):
-        if key in part and told[key] != numbered(part[key]) and not (key == "outputs" and empty):
+        named = _names_of(padded, told["inputs"]) if key == "outputs" else None
+        if key in part and told[key] not in (numbered(part[key]), named) and not (key == "outputs" and empty):
             yield f"{path}.{key}"
     if empty and told["outputs"] is not None and len(told["outputs"]) != len(told["exact"]):
         yield f"{path}.outputs"
+
+
+def _names_of(rows: Matrix, inputs: Any) -> list[str] | None:
+    """The names by which outputs without labels say what they disclose."""
+    names = name_outputs(Mechanism(rows, inputs)).outputs
+    return None if names is None else list(names)
 
 
 def _value_fields(statement: Document) -> Document | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.formats import read_json
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
@@ -126,9 +126,13 @@ class Design:
     optima: Optima | None = None
 
     def __post_init__(self) -> None:
+        """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, leave(getattr(self, name)))
-        # the mechanism knows the shares that it was made for, so that estimates are best there
+        if self.mechanism is not None:
+            object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
+        named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
+        object.__setattr__(self, "minimisers", named)
         shares = self.problem.objective.planned_shares
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
@@ -262,9 +266,9 @@ class Design:
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
-    def explain(self) -> str:
-        """The answer in words."""
-        return explain(self)
+    def explain(self, *, proof: bool = False) -> str:
+        """The answer in words; with `proof` also the exact numbers, the legs and the checker's sentence."""
+        return explain(self, proof=proof)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text; it carries the certificate."""

@@ -22,6 +22,8 @@ class Optima(StrEnum):
     ONLY = "only"
     MIXTURES = "mixtures"
     UNLISTED = "unlisted"
+    UNFINISHED = "unfinished"
+    UNASKED = "unasked"
 
     @property
     def note(self) -> str:
@@ -30,4 +32,6 @@ class Optima(StrEnum):
             Optima.ONLY: "no other mechanism is optimal",
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",
             Optima.UNLISTED: "other mechanisms may be optimal too; optima = all searches for them",
+            Optima.UNFINISHED: "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
+            Optima.UNASKED: "whether other mechanisms are optimal too was not asked (optima = one)",
         }[self]

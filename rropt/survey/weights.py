@@ -15,6 +15,7 @@ from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.exact.sign import signs
 from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
 __all__ = [
@@ -157,8 +158,8 @@ class Origin(StrEnum):
     ONE_STEP = "one step"
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+@dataclass(frozen=True, slots=True, repr=False)
+class Weights(FieldResult):
     """The weights of an estimate, and the shares at which their variance is least; none where there is no choice."""
 
     matrix: Matrix
@@ -170,6 +171,15 @@ class Weights:
         """Whether the estimate is unbiased at every prevalence and for any number of answers: not where the answers
         themselves choose the weights."""
         return self.origin is not Origin.ONE_STEP
+
+    def explain(self) -> str:
+        """The table."""
+        return text_table(*self.as_table())
+
+    def as_table(self) -> Table:
+        """Why these weights, where they are best, and one row an input."""
+        facts = {"weights": self.origin.value, "best at": self.at}
+        return fact_table(facts | {f"input {j}": row for j, row in enumerate(self.matrix)})
 
 
 def has_one_estimator(p: Mechanism) -> bool:
