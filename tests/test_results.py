@@ -128,7 +128,13 @@ def shop() -> Iterator[Any]:
     yield from (rropt.breach_bound(RhoBreach("1/5", "1/2")), rropt.tightest_precise(BetaFactor(2)))
     yield from (rropt.canonical_region(BetaFactor(2)), rropt.compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")))
     yield from (rropt.protected_region(WARNER), rropt.protected_region(KRR).witness("1/2", "3/5"))
-    yield from (rropt.checkup(WARNER), rropt.checkup(WARNER, LDP(1)), rropt.profile(KRR), rropt.profile(KRR, times=400), *LDP(1).violations(WARNER))
+    yield from (
+        rropt.checkup(WARNER),
+        rropt.checkup(WARNER, LDP(1)),
+        rropt.profile(KRR),
+        rropt.profile(KRR, times=400),
+        *LDP(1).violations(WARNER),
+    )
     yield rropt.verify(rropt.design(Trace(), LDP(1), inputs=2).certificate)
     yield (measures := rropt.measure(KRR))
     yield from (measures.trade_off, measures.renyi[0], rropt.audit_samples([(0, 1), (1, 0)] * 9))

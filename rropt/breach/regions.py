@@ -278,7 +278,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     Where B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
     """
     bound = breach_bound(demand, **options)  # type: ignore[arg-type]
-    gamma = bound.exact if bound.exact is not None else bound.lower
+    gamma = bound.value if bound.value is not None else bound.lower
     return TightestPrecise(everything() if isinstance(gamma, float) else precise(gamma), bound)
 
 
@@ -303,8 +303,8 @@ class DemandComparison(FieldResult):
 
 
 def _order(a: BreachBound, b: BreachBound) -> int:
-    if a.exact is not None and b.exact is not None:
-        return -1 if _less(a.exact, b.exact) else int(_less(b.exact, a.exact))
+    if a.value is not None and b.value is not None:
+        return -1 if _less(a.value, b.value) else int(_less(b.value, a.value))
     if _less(a.upper, b.lower) or _less(b.upper, a.lower):
         return -1 if _less(a.upper, b.lower) else 1
     raise Undecided(f"B(h) of {a.demand} and of {b.demand} are only enclosed and overlap; ask for a smaller width")

@@ -34,7 +34,7 @@ class Epsilon:
     said: str = field(default="", compare=False)
 
     @property
-    def exact(self) -> Fraction | None:
+    def value(self) -> Fraction | None:
         """ε where it is rational: 0, or n·ε₀ where t is the n-th power of e^ε₀."""
         if self.t == 1:
             return Fraction(0)
@@ -51,7 +51,7 @@ class Epsilon:
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
         """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return exact, exact
         if isinstance(self.t, float) or self.is_free:
             raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
@@ -68,7 +68,7 @@ class Epsilon:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or isinstance(self.t, float):
             return self
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
         if isinstance(self.t, Fraction):
             return Epsilon(rational_power(self.t, Fraction(1, n)))
@@ -90,7 +90,7 @@ class Epsilon:
         return float((lower + upper) / 2)
 
     def __str__(self) -> str:
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return show(exact)
         if isinstance(self.t, float):
             return "inf"
@@ -100,9 +100,9 @@ class Epsilon:
 
     def shown(self, *, digits: int = 6) -> str:
         """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line."""
-        if self.is_free or isinstance(self.t, float) or self.exact in (0, 1):
+        if self.is_free or isinstance(self.t, float) or self.value in (0, 1):
             return str(self)
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)

@@ -57,7 +57,7 @@ class Deficiency(Result):
     uncertified: str = ""
 
     @property
-    def exact(self) -> Number | None:
+    def value(self) -> Number | None:
         """The deficiency where it is known exactly."""
         return self.lower if self.lower == self.upper else None
 
@@ -70,15 +70,15 @@ class Deficiency(Result):
     @property
     def said(self) -> str:
         """The number, or its bounds."""
-        if self.exact is not None:
-            return shown(self.exact)
+        if self.value is not None:
+            return shown(self.value)
         low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
         why = f" (uncertified: {self.uncertified})" if self.uncertified else ""
         return f"at least {low} and at most {high}{why}"
 
     def to_dict_short(self) -> dict[str, Any]:
         """`exact` or null, bounds rounded outward, and the certificate."""
-        fields = number_fields(self.exact, self.lower, self.upper)
+        fields = number_fields(self.value, self.lower, self.upper)
         assert fields is not None
         why = {"uncertified": self.uncertified} if self.uncertified else {}
         return {**fields, "certificate": self.certificate or None, **why}
@@ -91,8 +91,8 @@ class Deficiency(Result):
 
     def as_table(self) -> Table:
         """The deficiency, or its bounds."""
-        if self.exact is not None:
-            return fact_table({"deficiency of first towards second": self.exact})
+        if self.value is not None:
+            return fact_table({"deficiency of first towards second": self.value})
         return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
 
 
