@@ -96,6 +96,8 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank
+    from rropt.sublinear.divergence import Divergence as Divergence
+    from rropt.sublinear.information import Information as Information
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
@@ -170,6 +172,8 @@ _HOMES = {
     "rropt.problem.result": ("Design",),
     "rropt.problem.stored": ("verify",),
     "rropt.rankings.ranking": ("rank",),
+    "rropt.sublinear.divergence": ("Divergence",),
+    "rropt.sublinear.information": ("Information",),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -200,6 +204,7 @@ _ROOMS = (
     "questions",
     "rankings",
     "solvers",
+    "sublinear",
     "survey",
     "variance",
 )

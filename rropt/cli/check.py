@@ -9,7 +9,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
-from rropt.cli.design import CostOption, SenseOption, read_objective
+from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
@@ -57,6 +57,8 @@ def check(
         ),
     ] = None,
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
+    kind: KindOption = None,
+    between: BetweenOption = None,
     rows_are_inputs: RowsAreInputs = False,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -82,7 +84,7 @@ def check(
     gains, costs = (
         None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
     )
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense}
+    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)

@@ -65,6 +65,10 @@ CostOption = Annotated[
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
 ]
+KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]
+BetweenOption = Annotated[
+    str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
+]
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
@@ -88,6 +92,8 @@ def design(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: PriorOption = None,
+    kind: KindOption = None,
+    between: BetweenOption = None,
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
@@ -109,7 +115,9 @@ def design(
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
-    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
+    aim = read_objective(
+        objective, prevalence, warner, weights, prior=prior, sense=sense, kind=kind, between=between, **read
+    )
     found = solve(
         aim,
         demand,
@@ -168,11 +176,13 @@ def read_objective(
     prior: str | None = None,
     cost: UtilityTable | None = None,
     sense: str | None = None,
+    kind: str | None = None,
+    between: str | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
 
-    kind = find_objective(name)
+    found = find_objective(name)
     given = {
         "prevalence": prevalence,
         "weights": None if weights is None else fields(weights, "--weights"),
@@ -180,11 +190,13 @@ def read_objective(
         "prior": None if prior is None else fields(prior, "--prior"),
         "cost": None if cost is None else cost.rows,
         "sense": sense,
+        "kind": kind,
+        "between": None if between is None else fields(between, "--between"),
         "warner": warner,
     }
-    if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):
+    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
-    return kind.from_options(name, given)
+    return found.from_options(name, given)
 
 
 def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
