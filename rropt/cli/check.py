@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -68,40 +68,40 @@ def check(
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
     if samples is not None:
-        if mechanism is not None:
-            raise InputError(
-                f"--samples {samples} audits a black box by its answers; leave the mechanism {mechanism} out"
-            )
-        _audit(samples, confidence, epsilon, delta, json, output)
+        _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
-    if mechanism is None:
-        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
-    from rropt.problem.checkup import checkup
-
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
     name = objective or ("variance" if prevalence is not None else None)
-    subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    subject = _subject(mechanism, rows_are_inputs)
     gains, costs = (
         None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
     )
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
+    _answer(subject, demand, asked, times if measures else None, json, output)
+
+
+def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
+    if mechanism is None:
+        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
+    return read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+
+
+def _answer(subject: Mechanism, demand: Any, asked: Any, times: int | None, as_json: bool, output: Path | None) -> None:
+    """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
+    from rropt.problem.checkup import checkup
+
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
-    if json:
-        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
-        if admissible is None:
-            document["admissible_reason"] = why
-        if measures:
-            own, many = _measures(subject, times)
-            document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
-        text = json_text(document)
-    else:
-        text = f"{found}\n\n{why if admissible is None else admissible}"
-        if measures:
-            own, many = _measures(subject, times)
-            text += f"\n\n{own}" + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}")
-    answer(text, output)
+    text = f"{found}\n\n{why if admissible is None else admissible}"
+    document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+    if admissible is None:
+        document["admissible_reason"] = why
+    if times is not None:
+        own, many = _measures(subject, times)
+        document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
+        text += f"\n\n{own}" + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}")
+    answer(json_text(document) if as_json else text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
 
@@ -113,13 +113,21 @@ def _measures(subject: Mechanism, times: int) -> tuple[Measures, Profile | Profi
 
 
 def _audit(
-    samples: Path, confidence: str, epsilon: str | None, delta: str | None, as_json: bool, output: Path | None
+    mechanism: str | None,
+    samples: Path,
+    confidence: str,
+    epsilon: str | None,
+    delta: str | None,
+    as_json: bool,
+    output: Path | None,
 ) -> None:
     """A black box by its answers; exit 1 where the samples refute the ε that is claimed."""
     from rropt.cli.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.samples import audit_samples
 
+    if mechanism is not None:
+        raise InputError(f"--samples {samples} audits a black box by its answers; leave the mechanism {mechanism} out")
     claimed = None if epsilon is None else read_epsilon(epsilon)
     found = audit_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
     refuted = claimed is not None and _is_above(found.epsilon, claimed)

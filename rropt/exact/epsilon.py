@@ -28,7 +28,14 @@ QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True, slots=True)
 class Epsilon:
-    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read."""
+    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read.
+
+    Example:
+        >>> from rropt import read_epsilon
+        >>> budget = read_epsilon("ln3")
+        >>> print(budget, budget.t, f"{float(budget):.4f}", budget.split(2))
+        log(3) 3 1.0986 log(3^(1/2))
+    """
 
     t: Number | float
     said: str = field(default="", compare=False)
@@ -141,7 +148,22 @@ def _report(text: str, value: Value) -> str:
 
 
 def read_epsilon(x: object) -> Epsilon:
-    """The budget x stands for: a rational, `ln3`, `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`."""
+    """The privacy budget that a text or number stands for.
+
+    Args:
+        x: A rational ("1/2", 0.5), `ln3` or `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`.
+
+    Returns:
+        The budget, exactly, as t = e^ε; `said` tells how a float was read.
+
+    Raises:
+        InputError: It is none, or negative.
+
+    Example:
+        >>> from rropt import read_epsilon
+        >>> print(read_epsilon("ln3").t, read_epsilon("1/2"))
+        3 1/2
+    """
     if isinstance(x, Epsilon):
         return x
     if isinstance(x, Log):

@@ -25,7 +25,13 @@ Outputs = int | Literal["free"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Problem:
-    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`."""
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
+
+    Example:
+        >>> from rropt import LDP, Problem, Trace, design
+        >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
+        9/5
+    """
 
     objective: Objective
     demand: Notion

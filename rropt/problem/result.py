@@ -108,6 +108,14 @@ class Design:
     `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
     distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
     text the checker accepted with `sentence`.
+
+    Example:
+        >>> from rropt import Design, LDP, Variance, design, verify
+        >>> found = design(Variance("1/4"), LDP("1/2", delta="1/10"))
+        >>> print(f"{found.value:.6f}", found.verdict, verify(found.certificate).status)
+        2.372407 optimal accepted
+        >>> Design.from_json(found.to_json()) == found
+        True
     """
 
     problem: Problem

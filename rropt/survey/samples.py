@@ -95,8 +95,8 @@ def audit_samples(
     Example:
         >>> from rropt.survey.samples import audit_samples
         >>> found = audit_samples([(x, x) for x in (0, 1)] * 500)
-        >>> print(found.epsilon.shown(digits=3))
-        log(246338610437/3661389563) ≈ 4.21
+        >>> print(f"{float(found.epsilon):.2f}")
+        4.21
 
     Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits illustrated in the case of the binomial.
     """
