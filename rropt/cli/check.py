@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, is_file, read_mechanism, read_text
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
     from rropt.privacy import Measures, Profile, ProfileBounds
     from rropt.problem.checkup import Checkup
+    from rropt.problem.problem import Problem
 
 __all__ = ["check"]
 
@@ -71,6 +72,8 @@ def check(
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
+    own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
+    demand = own.demand if own is not None and demand is None else demand
     name = objective or ("variance" if prevalence is not None else None)
     subject = _subject(mechanism, rows_are_inputs)
     gains, costs = (
@@ -78,7 +81,7 @@ def check(
     )
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
-    _answer(subject, demand, asked, times if measures else None, json, output)
+    _answer(subject, demand, asked if own is None else own.objective, times if measures else None, json, output)
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
@@ -151,6 +154,24 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
     if claimed.is_free:
         raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
     return order_of(found.t, claimed.t) > 0
+
+
+def _own_problem(source: str) -> Problem | None:
+    """The problem that a design's own document states; None for anything else."""
+    from rropt.formats import read_json
+    from rropt.problem.result import SCHEMA, Design
+
+    path = Path(source)
+    if not is_file(path):
+        return None
+    text = read_text(path)
+    if not text.lstrip().startswith("{"):
+        return None
+    document = read_json(text)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        return None
+    problem = Design.from_json(text).problem
+    return None if problem.interval is not None else problem
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:

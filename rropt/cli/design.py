@@ -19,6 +19,7 @@ from rropt.cli.common import (
     write_text,
 )
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.prevalence_file import read_prevalence_rows
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
@@ -72,6 +73,14 @@ BetweenOption = Annotated[
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
+PrevalencesOption = Annotated[
+    Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
+]
+WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
+ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
+ContrastOption = Annotated[
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
+]
 
 
 def design(
@@ -84,6 +93,10 @@ def design(
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
     prevalence: PrevalenceOption = None,
+    prevalences: PrevalencesOption = None,
+    worst: WorstOption = False,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     warner: WarnerOption = False,
     inputs: InputsOption = None,
     outputs: OutputsOption = None,
@@ -115,9 +128,9 @@ def design(
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
-    aim = read_objective(
-        objective, prevalence, warner, weights, prior=prior, sense=sense, kind=kind, between=between, **read
-    )
+    categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
+    stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
+    aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
     found = solve(
         aim,
         demand,
@@ -178,6 +191,10 @@ def read_objective(
     sense: str | None = None,
     kind: str | None = None,
     between: str | None = None,
+    prevalences: Path | None = None,
+    worst: bool = False,
+    scores: str | None = None,
+    contrast: Path | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
@@ -193,6 +210,10 @@ def read_objective(
         "kind": kind,
         "between": None if between is None else fields(between, "--between"),
         "warner": warner,
+        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
+        "worst": worst,
+        "scores": None if scores is None else fields(scores, "--scores"),
+        "contrast": None if contrast is None else read_utility(contrast).rows,
     }
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         raise InputError(f"--{stranger} does not go with --objective {name}; drop it")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from rropt.exact.decimal import plain_fractions, plainly
 from rropt.exact.epsilon import Epsilon
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 
-__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words"]
+__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
 
 NAMES = {
     "parity": "a largest ratio (parity)",
@@ -48,3 +50,23 @@ def slack_in_words(demand: Notion) -> str:
         f"delta = {plainly(delta)} is a chance of no protection at all: of the people with a given truth, up to "
         f"{plainly(100 * delta)} % may give an answer that proves it."
     )
+
+
+CODE = re.compile(r"(LDP|Parity|RhoBreach|BetaFactor|BayesFactor)\('([^']*)'(?:, (?:delta=)?'([^']*)')?\)")
+SPOKEN = {
+    "LDP": ("epsilon {0}", "epsilon {0}, delta {1}"),
+    "Parity": ("parity {0}", ""),
+    "RhoBreach": ("", "no breach from {0} to {1}"),
+    "BetaFactor": ("beta factor {0}", ""),
+    "BayesFactor": ("Bayes factor {0}", ""),
+}
+
+
+def spoken(text: str) -> str:
+    """A text in which demands are written as Python would, with each in words: "epsilon 0.5" for LDP('1/2')."""
+
+    def say(found: re.Match[str]) -> str:
+        numbers = [plain_fractions(x) for x in found.groups()[1:] if x is not None]
+        return SPOKEN[found[1]][len(numbers) - 1].format(*numbers) or found[0]
+
+    return CODE.sub(say, text)

@@ -18,7 +18,6 @@ from rropt.problem.contract import Objective
 
 __all__ = ["Outputs", "Problem"]
 
-MOST_INPUTS = 256
 LONGEST_LABEL = 60
 Outputs = int | Literal["free"]
 
@@ -151,6 +150,6 @@ def _inputs(objective: Objective, asked: int | None) -> int:
         raise InputError(
             Received("inputs", str(asked)), f" does not fit the {objective.name}, which has {natural} inputs here"
         )
-    if not 2 <= asked <= MOST_INPUTS:
-        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")
+    if not 2 <= asked <= objective.most_inputs:
+        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {objective.most_inputs}")
     return asked
