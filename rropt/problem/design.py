@@ -15,7 +15,7 @@ from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import rank, share_a_field
 from rropt.exact.patience import be_patient, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
@@ -241,9 +241,19 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes),
+        notes=(*program.notes, *evidence.notes, *_unidentified(problem, mechanism)),
         optima=evidence.optima,
         estimators=evidence.estimators,
+    )
+
+
+def _unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
+    """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
+    if not (problem.objective.outputs_are_inputs or problem.outputs == "free") or (found := rank(p.rows)) == p.k:
+        return ()
+    return (
+        f"these answers do not estimate the shares of all {p.k} inputs: their rank is {found}, so different shares give the same "
+        "answers",
     )
 
 
