@@ -96,15 +96,18 @@ def _answer(subject: Mechanism, demand: Any, asked: Any, times: int | None, as_j
 
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
-    text = f"{found}\n\n{why if admissible is None else admissible}"
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    if times is not None:
-        own, many = _measures(subject, times)
+    own, many = (None, None) if times is None else _measures(subject, times)
+    if own is not None:
         document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
-        text += f"\n\n{own}" + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}")
-    answer(json_text(document) if as_json else text, output)
+    if as_json:
+        answer(json_text(document), output)
+    else:
+        text = f"{found}\n\n{why if admissible is None else admissible}"
+        text += "" if own is None else f"\n\n{own}"
+        answer(text + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
 
