@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, is_file, read_mechanism, read_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    PictureOption,
+    RowsAreInputs,
+    answer,
+    is_file,
+    read_mechanism,
+    read_text,
+    require_different,
+)
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
@@ -61,6 +71,7 @@ def check(
     kind: KindOption = None,
     between: BetweenOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -81,7 +92,7 @@ def check(
     )
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
-    _answer(subject, demand, asked if own is None else own.objective, times if measures else None, json, output)
+    _answer(subject, demand, asked if own is None else own.objective, times if measures else None, plot, json, output)
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
@@ -90,7 +101,15 @@ def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
     return read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
-def _answer(subject: Mechanism, demand: Any, asked: Any, times: int | None, as_json: bool, output: Path | None) -> None:
+def _answer(
+    subject: Mechanism,
+    demand: Any,
+    asked: Any,
+    times: int | None,
+    plot: Path | None,
+    as_json: bool,
+    output: Path | None,
+) -> None:
     """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
     from rropt.problem.checkup import checkup
 
@@ -102,6 +121,11 @@ def _answer(subject: Mechanism, demand: Any, asked: Any, times: int | None, as_j
     own, many = (None, None) if times is None else _measures(subject, times)
     if own is not None:
         document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_posterior
+
+        plot_posterior(subject, plot)
     if as_json:
         answer(json_text(document), output)
     else:
