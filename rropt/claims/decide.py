@@ -48,7 +48,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
     return with_kernel(claim, _decide(claim, lookup))
 
 
-def _decide(claim: Claim, lookup: Lookup | None) -> Verdict:
+def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     """The verdict of the engine and the checker."""
     if claim.decided_by is not None:
         return _graded(claim, (), _resting(claim, by_items(claim, decide), lookup))
