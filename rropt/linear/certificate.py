@@ -34,13 +34,14 @@ def linear(
 
 
 def infeasible(
-    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number
+    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """No mechanism of the demand reaches the required value of a linear objective."""
-    scope = _scope(problem, program, [*multipliers.values(), required])
+    """No mechanism of the demand and the conditions reaches the required value of a linear objective, or there is none."""
+    scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)
-    requirement = {"objective": found.pop("objective"), "bound": scope.number(required)}
-    return {**found, "multipliers": scope.table(multipliers), "requirement": requirement}
+    objective = found.pop("objective")
+    requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
+    return {**found, "multipliers": scope.table(multipliers), **requirement}
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:
