@@ -14,6 +14,7 @@ from rropt.cli.common import (
     ConfidenceOption,
     JsonOption,
     OutputOption,
+    PictureOption,
     RowsAreInputs,
     SamplingOption,
     WorkingOption,
@@ -21,6 +22,7 @@ from rropt.cli.common import (
     fields,
     labelled,
     read_mechanism,
+    require_different,
     require_seed,
     warn_of_proof,
 )
@@ -94,6 +96,7 @@ def estimate(
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -124,8 +127,9 @@ def estimate(
             working=working,
         )
     warn_of_proof(p)
-    said = _taken_as(p, outputs)
-    _print(found, sizes, said, seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
+    _draw(found, plot, output)
+    said, drawn = _taken_as(p, outputs), seed if coverage else None
+    _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
 
 
 def _print(
@@ -158,6 +162,15 @@ def _naming_rows(file: Path, column: str) -> Iterator[None]:
         where = lines_of(file, column, ["" if x == MISSING else x for x in error.labels])
         rows = ", ".join(f"row {n} ({value!r})" for n, value in where)
         raise InputError(*error.args, f"; {rows}" if rows else "") from None
+
+
+def _draw(found: Estimate | Estimates, plot: Path | None, output: Path | None) -> None:
+    """The estimates with their intervals, where a picture is asked for."""
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_estimates
+
+        plot_estimates(found, plot)
 
 
 def _taken_as(p: Mechanism, outputs: str | None) -> list[str]:
