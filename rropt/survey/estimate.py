@@ -11,7 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
@@ -21,7 +21,7 @@ from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
-from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
+from rropt.survey.variance import estimated_variances, every_second_moment, linearised_covariance, weighted_estimate
 from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
 __all__ = ["estimate"]
@@ -32,7 +32,7 @@ def estimate(
     *,
     mechanism: Mechanism,
     answer: str | None = None,
-    by: str | None = None,
+    by: str | Sequence[str] | None = None,
     sampling: str | Sampling = "replacement",
     population: int | Mapping[Any, int] | None = None,
     weights: Any = None,
@@ -87,7 +87,8 @@ def estimate(
     if by is None:
         return finish(tallies[""], _number(population), chosen)
     many = _populations(population, list(tallies))
-    return Estimates(by, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
+    columns = by if isinstance(by, str) else JOIN.join(by)
+    return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
 
 
 def _require_mechanism(mechanism: object) -> None:
@@ -113,7 +114,8 @@ def _require_columns(answer: str | None, by: object, weights: object) -> str:
     """The column of answers; what names no column is refused."""
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
-    for name, column in (("answer", answer), ("by", by), ("weights", weights)):
+    several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
+    for name, column in (("answer", answer), *(("by", x) for x in several), ("weights", weights)):
         if column is not None and not isinstance(column, str):
             raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
     return answer
@@ -204,7 +206,7 @@ def _estimate(
 def _intervals(
     p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method, level: Fraction
 ) -> tuple[Interval, ...]:
-    lines = second_moments(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
+    lines = every_second_moment(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
     return tuple(
         interval(p, matrix, tally.counts, j, method=method, confidence=level, sampling=model, personal=line)
         for j, line in enumerate(lines)
