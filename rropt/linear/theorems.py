@@ -41,7 +41,7 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 def _pair(columns: tuple[Number, ...], share: Number) -> PairMultipliers:
     k = len(columns)
-    pairs = {(j, el): share for j in range(k) for el in range(k) if j != el}
+    pairs: dict[tuple[int, ...], Number] = {(j, el): share for j in range(k) for el in range(k) if j != el}
     return PairMultipliers(columns, pairs, {(j, j, el): share for j, el in pairs})
 
 

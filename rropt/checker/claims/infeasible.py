@@ -42,8 +42,9 @@ def read(part: Part) -> Infeasible:
     if "requirement" in parts:
         more = parts["requirement"].take("objective bound")
         required = Requirement(read_objective(more["objective"], m, k), read_scalar(more["bound"]))
-    multipliers = read_multipliers(parts["multipliers"], m, k)
-    return Infeasible(read_demand(parts["notion"], pairs_of=k), inputs, outputs, required, multipliers)
+    demand = read_demand(parts["notion"], pairs_of=k)
+    multipliers = read_multipliers(parts["multipliers"], m, k, demand)
+    return Infeasible(demand, inputs, outputs, required, multipliers)
 
 
 def check(claim: Infeasible) -> None:

@@ -37,7 +37,7 @@ def read(part: Part, claim: str) -> LinearOptimum:
     answer = read_answer(parts, by_pair=True)
     m, k = answer.mechanism.size()
     objective = read_objective(parts["objective"], m, k)
-    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k))
+    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k, answer.demand))
 
 
 def check(claim: LinearOptimum) -> None:
