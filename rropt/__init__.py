@@ -21,10 +21,11 @@ Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or fl
 Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
 `admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
 `warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
-`plan` and `simulate` (surveys), `draw` (answers for respondents). Demands: `LDP`, `Parity`, `RhoBreach`, `BetaFactor`,
-`BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec` names the literature's mechanisms;
-`Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in `print`, and converts with
-`to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
+`plan` and `simulate` (surveys), `rank` (what people use for k categories), `draw` (answers for respondents). Demands: `LDP`,
+`Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec`
+names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in
+`print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the
+same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
     from rropt.families import from_spec as from_spec
+    from rropt.linear.cost import Linear as Linear
     from rropt.linear.trace import Trace as Trace
     from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
@@ -77,6 +79,7 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.rankings.ranking import rank as rank
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
@@ -106,6 +109,7 @@ _HOMES = {
     ),
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
+    "rropt.linear.cost": ("Linear",),
     "rropt.linear.trace": ("Trace",),
     "rropt.linear.utility": ("Utility",),
     "rropt.mechanism": ("Mechanism",),
@@ -141,6 +145,7 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
     "rropt.problem.result": ("Design",),
+    "rropt.rankings.ranking": ("rank",),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -153,8 +158,10 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 _ROOMS = (
     "breach",
+    "categories",
     "claims",
     "decks",
+    "devices",
     "exact",
     "families",
     "linear",
@@ -164,6 +171,7 @@ _ROOMS = (
     "privacy",
     "problem",
     "questions",
+    "rankings",
     "solvers",
     "survey",
     "variance",

@@ -49,13 +49,15 @@ class Mechanism:
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
     `rows[i][j]` is Pr(output i | input j). Entries may be given as anything `read_number` reads; in text, t stands for
-    e^epsilon where `epsilon` is given. `said` reports how floats were read; it takes no part in comparisons.
+    e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned` are the inputs' shares that a design
+    was made for, at which estimates have the least variance; neither takes part in comparisons.
     """
 
     rows: Matrix
     inputs: Labels | None = None
     outputs: Labels | None = None
     said: str = field(default="", compare=False)
+    planned: tuple[Number, ...] | None = field(default=None, compare=False)
 
     def __init__(
         self,
@@ -65,6 +67,7 @@ class Mechanism:
         *,
         epsilon: object = None,
         said: str = "",
+        planned: Sequence[Number] | None = None,
     ) -> None:
         matrix = read_matrix(rows, epsilon=epsilon)
         k = len(matrix[0])
@@ -72,6 +75,7 @@ class Mechanism:
         object.__setattr__(self, "inputs", _labels(inputs, k, "input"))
         object.__setattr__(self, "outputs", _labels(outputs, len(matrix), "output"))
         object.__setattr__(self, "said", said)
+        object.__setattr__(self, "planned", None if planned is None else tuple(planned))
         _validate(self)
 
     @property
@@ -164,7 +168,14 @@ class Mechanism:
 
     def relabel(self, *, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Mechanism:
         """The same matrix with other labels."""
-        return Mechanism(self.rows, inputs or self.inputs, outputs or self.outputs, said=self.said)
+        names = inputs or self.inputs, outputs or self.outputs
+        return Mechanism(self.rows, *names, said=self.said, planned=self.planned)
+
+    def planned_for(self, shares: Sequence[Number]) -> Mechanism:
+        """The same mechanism, to be used where the inputs have these shares."""
+        if len(shares) != self.k:
+            raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
+        return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
         """The mechanism with inputs and outputs in the stated order of old indices (a permutation of each)."""

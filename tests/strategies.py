@@ -15,7 +15,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import settings
 
-from rropt import Epsilon, Mechanism, Trace, Utility, Variance
+from rropt import Epsilon, Linear, Mechanism, Trace, Utility, Variance
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -266,6 +266,13 @@ def utilities(draw: st.DrawFn, sense: str) -> Utility:
     return Utility(table, [Fraction(w, sum(weights)) for w in weights], sense=sense)  # type: ignore[arg-type]
 
 
+@st.composite
+def costs(draw: st.DrawFn) -> Linear:
+    """Costs or gains of 2 or 3 outputs for 2 or 3 inputs."""
+    m, k = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    return Linear([[draw(numbers) for _ in range(k)] for _ in range(m)], sense=draw(st.sampled_from(["min", "max"])))
+
+
 def _mirrored_utility(x: Utility) -> Utility:
     return Utility([row[::-1] for row in x.matrix_of_utilities[::-1]], x.prior[::-1], sense=x.sense)
 
@@ -282,5 +289,6 @@ OBJECTIVES: Mapping[str, Kind] = {
     ),
     "utility": Kind(utilities("max"), _mirrored_utility),
     "loss": Kind(utilities("min"), _mirrored_utility),
+    "linear": Kind(costs(), lambda x: Linear([row[::-1] for row in x.costs[::-1]], sense=x.sense)),
 }
 """For each name that a command line calls an objective by, its members."""

@@ -39,6 +39,13 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.PROOF,
+            ("holohan.extreme_point",),
+            r"\text{the point where both inequalities (11) are tight is an extreme point of } R'",
+            r"\epsilon>0",
+            "at epsilon = 0 both inequalities are one, and the point is the middle of a segment of R'",
+        ),
+        Erratum(
+            Severity.PROOF,
             ("holohan.eq_24_simplified", "holohan.eq_24_sign", "holohan.eq_24_solved"),
             r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",
             r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)^2-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",

@@ -90,9 +90,8 @@ CLAIMS = [
         "h = 0 and k = 0",
         where="Section VI, after (22)",
         printed="that point is an extreme point of R'",
-        reading="no segment in R' has it as its middle, for epsilon > 0; at epsilon = 0 the two segments of R'' are one and it "
-        "is its middle",
-        given={"h, k": "real", "t": "t > 1", "d": "[0, 1]", "p": "real"},
+        reading="no segment in R' has it as its middle",
+        given={"h, k": "real", "t": "t >= 1", "d": "[0, 1]", "p": "real"},
         assuming=(
             "p = t*(1-p) + d",
             "p + k <= t*(1-p-h) + d",
@@ -101,7 +100,13 @@ CLAIMS = [
             "p - h <= t*(1-p+k) + d",
         ),
         steps=("k = -t*h", "h = -t*k"),
-        narrowed=("t > 1", "for epsilon = 0 the point is the middle of a segment"),
+        repairs=(
+            Repair(
+                adding=("t > 1",),
+                steps=("k = -t*h", "h = -t*k"),
+                why="at epsilon = 0 the two segments of R'' are one, and the point is its middle",
+            ),
+        ),
     ),
     Claim(
         "holohan.lemma_3",

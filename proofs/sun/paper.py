@@ -25,6 +25,13 @@ PAPER = Paper(
         ),
         Erratum(
             Severity.RESULT,
+            ("sun.theorem_6_1_warner_against_cards", "sun.theorem_6_1_cards_larger"),
+            r"\mathrm{Var}_{MW/MS}<\mathrm{Var}_{MC}",
+            r"p_2>0, \text{ or } \le",
+            "with no card of the middle number the two are one mechanism, as the note after Theorem 5.5 says",
+        ),
+        Erratum(
+            Severity.RESULT,
             ("sun.conclusion_modified_is_smallest",),
             r"\text{modified Christofides is the smallest for } \pi<\pi_{A1} \text{ or } \pi>\pi_{A2}",
             r"\text{improved Christofides}",

@@ -27,7 +27,6 @@ MIDDLING = "(1/2 - h/2 < pi and pi < 1/2 - w/2 or 1/2 + w/2 < pi and pi < 1/2 + 
 CENTRE = "(low(N) < pi and pi < high(N))"
 NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
-MIDDLE_READING = "p2 > 0: for p2 = 0 two of the mechanisms are the same (the note after Theorem 5.5)"
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
 
 SIGNS = "h is the square root of R, the root in (5): four statements, for all epsilon, p2, real N >= 2 and pi"
@@ -58,10 +57,10 @@ CLAIMS = [
         "MW(t,N) < MC(t,p2,N)",
         where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
         printed="Var_MW/MS < Var_MC",
-        reading=MIDDLE_READING,
-        given=FOUR,
+        reading="p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0",
+        given=LOOSE,
         define=DEFINE,
-        narrowed=("p2 > 0", "at p2 = 0 the two are equal, by the note after Theorem 5.5"),
+        repairs=(Repair(adding=("p2 > 0",), why="at p2 = 0 the two are equal, by the note after Theorem 5.5"),),
     ),
     Claim(
         "sun.theorem_6_1_ii_warner",
@@ -130,10 +129,10 @@ CLAIMS = [
         "MC(t,p2,N) > MW(t,N)",
         where="Section 6.1, proof, the sentence after the first display",
         printed="(the difference is >= 0, so) Var_MC is larger than Var_MW/MS",
-        reading=MIDDLE_READING + "; at p2 = 0, which the display before it admits, the two are equal",
-        given=FOUR,
+        reading="p2 as in the display before it, which admits p2 = 0",
+        given=LOOSE,
         define=DEFINE,
-        narrowed=("p2 > 0", "at p2 = 0, which the display before it admits, the two are equal"),
+        repairs=(Repair(adding=("p2 > 0",), why="at p2 = 0 the two are equal"),),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",

@@ -19,7 +19,7 @@ from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "parts_of", "read_cut", "read_matrix", "read_statement"]
+__all__ = ["Statement", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -90,3 +90,16 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
     except (KeyError, TypeError, ZeroDivisionError) as error:
         raise InputError(f"the certificate's statement cannot be read back: {error}") from None
     return found
+
+
+def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
+    """The inputs' shares for which the mechanism of an accepted statement has the least variance; None where it states none.
+
+    Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
+    """
+    objective, t = document.get("objective"), _t(document.get("field"))
+    stated = objective.get("prevalence") if isinstance(objective, dict) else None
+    if isinstance(stated, str):
+        pi = read_number(stated, t=t)
+        return 1 - pi, pi
+    return tuple(read_number(x, t=t) for x in stated) if isinstance(stated, list) else None

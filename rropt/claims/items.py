@@ -15,7 +15,7 @@ from rropt.claims.printed import unprinted_values
 from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
-__all__ = ["by_items", "has_general_part"]
+__all__ = ["by_items", "has_general_part", "items_of"]
 
 Decide = Callable[[Claim], Verdict]
 CHECKER = "a certificate that the checker accepts"
@@ -23,7 +23,7 @@ CHECKER = "a certificate that the checker accepts"
 
 def by_items(claim: Claim, decide: Decide) -> Verdict:
     """All items must hold; the grade says how much of the claim they are."""
-    items = _items(claim)
+    items = items_of(claim)
     if not items:
         return Verdict(Grade.UNDECIDED, ("the claim's function returned no evidence",))
     results = [(item, _item(item, decide)) for item in items]
@@ -53,7 +53,7 @@ def by_items(claim: Claim, decide: Decide) -> Verdict:
     )
 
 
-def _items(claim: Claim) -> list[Item]:
+def items_of(claim: Claim) -> list[Item]:
     """What the function returns; where a finite domain is stated, for each of its cases in turn."""
     function = claim.decided_by
     assert function is not None

@@ -12,6 +12,7 @@ from rropt.cli.compare import compare as _compare
 from rropt.cli.deck import deck as _deck
 from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
+from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
 from rropt.cli.noise import noise as _noise
@@ -19,6 +20,7 @@ from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
+from rropt.cli.rank import rank as _rank
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
@@ -50,11 +52,13 @@ def _version(
 
 
 app.command("design")(_design)
+app.command("device")(_device)
 app.command("verify")(_verify)
 app.command("check")(_check)
 app.command("compare")(_compare)
 app.command("estimate")(_estimate)
 app.command("plan")(_plan)
+app.command("rank")(_rank)
 app.command("simulate")(_simulate)
 app.command("audit")(_audit)
 app.command("questions")(_questions)

@@ -9,7 +9,7 @@ import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
-from rropt.cli.design import read_objective
+from rropt.cli.design import CostOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
 from rropt.problem.kinds import either
@@ -37,6 +37,8 @@ def check(
     ] = None,
     weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
     utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
+    cost: CostOption = None,
+    sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
     rows_are_inputs: RowsAreInputs = False,
     json: JsonOption = False,
@@ -51,8 +53,11 @@ def check(
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
     name = objective or ("variance" if prevalence is not None else None)
     subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    table = None if utility is None else read_utility(utility).arranged(subject.inputs, subject.outputs)
-    asked = None if name is None else read_objective(name, prevalence, False, weights, table, prior)
+    gains, costs = (
+        None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
+    )
+    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense}
+    asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
     if json:

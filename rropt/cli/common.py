@@ -26,6 +26,7 @@ __all__ = [
     "RowsAreInputs",
     "SamplingOption",
     "ShareOption",
+    "WorkingOption",
     "answer",
     "fields",
     "input_place",
@@ -70,6 +71,14 @@ PopulationOption = Annotated[
 MethodOption = Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")]
 ConfidenceOption = Annotated[str, typer.Option(help="The intervals' confidence.")]
 ShareOption = Annotated[str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")]
+WorkingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--working",
+        metavar="π",
+        help="Where estimates are best, if outputs outnumber inputs; the planned prevalence unless given.",
+    ),
+]
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
@@ -206,6 +215,10 @@ def _from_json(path: Path, text: str) -> Mechanism:
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/device/1":
+        from rropt.devices.stored import read_device
+
+        return read_device(document)
     if isinstance(document.get("certificate"), str):
         from rropt.problem.document import judge_document
 
@@ -231,7 +244,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism:
 
 def _mechanism_of(path: Path, text: str) -> Mechanism:
     """The mechanism of an accepted certificate."""
-    from rropt.certificate.read import read_statement
+    from rropt.certificate.read import read_planned, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
 
@@ -243,4 +256,5 @@ def _mechanism_of(path: Path, text: str) -> Mechanism:
             "t have a name"
         )
     labels = [document.get("inputs"), document.get("outputs")]
-    return Mechanism(rows, *(numbered(names) if isinstance(names, list) else None for names in labels))
+    planned = read_planned(document)
+    return Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)

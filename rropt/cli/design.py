@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rropt.privacy import Notion
     from rropt.privacy.boundary.function import BreachFunction
     from rropt.problem.contract import Objective
+    from rropt.problem.result import Design
 
 __all__ = ["design"]
 
@@ -46,9 +47,28 @@ PlotOption = Annotated[
     typer.Option(metavar="FILE", callback=picture_place, help="Also draw the binary variance problem (.svg or .png)."),
 ]
 
+ObjectiveOption = Annotated[str, typer.Option("--objective", help=f"{either()}.")]
+WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]
+InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")]
+OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
+WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")]
+UtilityOption = Annotated[
+    Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
+]
+PriorOption = Annotated[str | None, typer.Option(help="Prior of the inputs: 1/2,1/4,1/4; uniform unless given.")]
+CostOption = Annotated[
+    Path | None, typer.Option(help="CSV of costs of the linear objective: a row an output, a column an input.")
+]
+SenseOption = Annotated[
+    str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
+]
+RequireOption = Annotated[
+    str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
+]
+
 
 def design(
-    objective: Annotated[str, typer.Option("--objective", help=f"{either()}.")],
+    objective: ObjectiveOption,
     epsilon: Epsilon = None,
     delta: Delta = None,
     parity: Gamma = None,
@@ -57,19 +77,15 @@ def design(
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
     prevalence: PrevalenceOption = None,
-    warner: Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")] = False,
-    inputs: Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")] = None,
-    outputs: Annotated[
-        str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")
-    ] = None,
-    weights: Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")] = None,
-    utility: Annotated[
-        Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
-    ] = None,
-    prior: Annotated[str | None, typer.Option(help="Prior of the inputs: 1/2,1/4,1/4; uniform unless given.")] = None,
-    require: Annotated[
-        str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
-    ] = None,
+    warner: WarnerOption = False,
+    inputs: InputsOption = None,
+    outputs: OutputsOption = None,
+    weights: WeightsOption = None,
+    utility: UtilityOption = None,
+    cost: CostOption = None,
+    sense: SenseOption = None,
+    prior: PriorOption = None,
+    require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
     certificate: CertificateOption = None,
@@ -85,13 +101,12 @@ def design(
 
     require_different(certificate, output, plot)
     demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
-    table = None if utility is None else read_utility(utility)
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
-    if table is not None:
-        asked = ((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
-        table = table.arranged(*asked)
+    table = _table(utility, cost, labels, answers)
+    read = {"utility" if cost is None else "cost": table}
+    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
     found = solve(
-        read_objective(objective, prevalence, warner, weights, table, prior),
+        aim,
         demand,
         outputs=_labels(answers, None if table is None else table.actions),
         inputs=_labels(labels, None if table is None else table.inputs),
@@ -99,6 +114,25 @@ def design(
         require=require,
         optima=optima,  # type: ignore[arg-type]
     )
+    _write(found, certificate, plot)
+    answer(found.to_json() if json else found.explain(), output)
+
+
+def _table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
+    """The table of utilities or of costs, in the order of the labels that are asked for."""
+    if utility is not None and cost is not None:
+        raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
+    file = cost if utility is None else utility
+    if file is None:
+        return None
+    table = read_utility(file)
+    return table.arranged(
+        *((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
+    )
+
+
+def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
+    """The side files that were asked for."""
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
@@ -107,7 +141,6 @@ def design(
         plot_design(found, plot)
     if certificate is not None:
         write_text(certificate, found.certificate)
-    answer(found.to_json() if json else found.explain(), output)
 
 
 def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
@@ -120,11 +153,14 @@ def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
 
 def read_objective(
     name: str,
-    prevalence: str | None,
-    warner: bool,
-    weights: str | None,
-    utility: UtilityTable | None,
-    prior: str | None,
+    prevalence: str | None = None,
+    warner: bool = False,
+    weights: str | None = None,
+    *,
+    utility: UtilityTable | None = None,
+    prior: str | None = None,
+    cost: UtilityTable | None = None,
+    sense: str | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
@@ -135,6 +171,8 @@ def read_objective(
         "weights": None if weights is None else fields(weights, "--weights"),
         "utility": None if utility is None else utility.rows,
         "prior": None if prior is None else fields(prior, "--prior"),
+        "cost": None if cost is None else cost.rows,
+        "sense": sense,
         "warner": warner,
     }
     if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):

@@ -13,6 +13,7 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     SamplingOption,
+    WorkingOption,
     answer,
     fields,
     read_mechanism,
@@ -27,7 +28,8 @@ from rropt.results import json_text, text_table
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
     from rropt.survey.coverage import Coverage
-    from rropt.survey.result import Estimate, Estimates
+    from rropt.survey.groups import Estimates
+    from rropt.survey.result import Estimate
 
 __all__ = ["estimate"]
 
@@ -61,9 +63,7 @@ def estimate(
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
     confidence: ConfidenceOption = "0.95",
-    working: Annotated[
-        str | None, typer.Option(metavar="π", help="Where linear weights are best, if outputs outnumber inputs.")
-    ] = None,
+    working: WorkingOption = None,
     coverage: Annotated[
         bool,
         typer.Option(
@@ -110,7 +110,7 @@ def estimate(
 def _print(
     found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
 ) -> None:
-    from rropt.survey.result import Estimates
+    from rropt.survey.groups import Estimates
 
     document, lines = found.to_dict(), [repr(found)]
     grouped = isinstance(found, Estimates)

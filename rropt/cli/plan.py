@@ -14,6 +14,7 @@ from rropt.cli.common import (
     RowsAreInputs,
     SamplingOption,
     ShareOption,
+    WorkingOption,
     answer,
     fields,
     input_place,
@@ -32,9 +33,9 @@ __all__ = ["plan"]
 
 
 OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population"},
-    "standard_error": {"standard_error", "sampling", "population"},
-    "difference": {"difference", "power", "confidence", "sampling", "population"},
+    "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
+    "standard_error": {"standard_error", "sampling", "population", "working"},
+    "difference": {"difference", "power", "confidence", "sampling", "population", "working"},
 }
 
 
@@ -69,6 +70,7 @@ def plan(
     ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
     n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
+    working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -87,7 +89,7 @@ def plan(
     else:
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
         j = input_place(p, share_of)
-        settings = (power, confidence, method, sampling, population)
+        settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
@@ -139,6 +141,7 @@ def _plan(
     method: str,
     sampling: str,
     population: int | None,
+    working: str | None,
 ) -> Any:
     from rropt.survey.plan import plan as planned
 
@@ -152,6 +155,7 @@ def _plan(
         sampling=sampling,
         population=population,
         share_of=j,
+        working=working,
     )
 
 

@@ -18,6 +18,7 @@ from rropt.cli.common import (
     RowsAreInputs,
     SamplingOption,
     ShareOption,
+    WorkingOption,
     answer,
     input_place,
     read_mechanism,
@@ -39,6 +40,7 @@ def simulate(
     method: MethodOption = "wilson",
     confidence: ConfidenceOption = "0.95",
     share_of: ShareOption = None,
+    working: WorkingOption = None,
     kept: Annotated[bool, typer.Option("--kept", hidden=True)] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
@@ -70,6 +72,7 @@ def simulate(
             method=method,
             confidence=confidence,
             share_of=input_place(p, share_of),
+            working=working,
             progress=bar,
         )
     answer(found.to_json() if as_json else repr(found), output)

@@ -26,14 +26,14 @@ from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
-__all__ = ["REDUCTIONS", "Linear", "PairwiseLinear", "linear_program", "pose"]
+__all__ = ["REDUCTIONS", "CommonLinear", "PairwiseLinear", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
 
 
 @dataclass(frozen=True, slots=True)
-class Linear(Program):
-    """A linear objective over the mechanisms of a demand."""
+class CommonLinear(Program):
+    """A linear objective under a demand with one ratio and one slack for all pairs of inputs."""
 
     problem: Problem
     program: LinearProgram
@@ -199,11 +199,11 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def pose(problem: Problem) -> Linear | PairwiseLinear:
+def pose(problem: Problem) -> CommonLinear | PairwiseLinear:
     """The program of a problem."""
     bounds = problem.bounds
     if bounds.common is not None:
-        return Linear(problem, linear_program(problem))
+        return CommonLinear(problem, linear_program(problem))
     asked = dict(bounds.places())
     if not asked:
         raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")

@@ -81,6 +81,11 @@ class Objective(ABC):
         """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
         return None
 
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The inputs' shares for which estimates are to have the least variance; None where none are stated."""
+        return None
+
     def say_beliefs(self, mechanism: Mechanism) -> str:
         """What each answer lets be believed of whoever gives it, in a sentence; empty where nothing is known of the truth."""
         return ""

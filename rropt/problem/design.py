@@ -17,6 +17,7 @@ from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import share_a_field
 from rropt.mechanism import Mechanism
+from rropt.problem.advice import refuse_objective
 from rropt.problem.agreement import reconcile
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained
 from rropt.problem.contract import Objective, Program
@@ -60,6 +61,8 @@ def design(
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
+        if not isinstance(objective, Objective):
+            raise refuse_objective(objective)
         notion, said = read_notion(demand)
         problem = Problem(objective, notion, outputs=outputs, inputs=inputs)
     if optima not in ("one", "few", "all"):

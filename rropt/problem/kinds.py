@@ -13,6 +13,7 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "trace": "rropt.linear.trace:Trace",
         "utility": "rropt.linear.utility:Utility",
         "loss": "rropt.linear.utility:Utility",
+        "linear": "rropt.linear.cost:Linear",
     }
 )
 """Where the objective stands that a command line or a document calls by this name."""

@@ -7,16 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.privacy import Notion
+from rropt.problem.advice import refuse_demand
 from rropt.problem.contract import Legs, Objective, Program
 from rropt.problem.kinds import OBJECTIVES, either
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
-    from rropt.breach.demand import StatedDemand
+    from collections.abc import Mapping
 
-__all__ = ["find_objective", "legs_of", "pose", "read_demand", "read_notion"]
+    from rropt.breach.demand import StatedDemand
+    from rropt.devices.device import Device
+    from rropt.problem.result import Design
+
+__all__ = ["choose_device", "find_objective", "legs_of", "pose", "read_demand", "read_notion"]
 
 STATED_DEMANDS = "rropt.breach.demand:read_stated"
+DEVICE = "rropt.devices.choose:choose"
 
 
 def _find(place: str) -> Any:
@@ -47,6 +53,8 @@ def read_notion(demand: object) -> tuple[Notion, str]:
     """The notion of a demand in any form, and what to tell about its making."""
     if isinstance(demand, Notion) and not isinstance(demand, type):
         return demand, ""
+    if refusal := refuse_demand(demand):
+        raise refusal
     stated = read_demand(demand)
     return stated.notion, stated.said
 
@@ -55,3 +63,9 @@ def read_demand(demand: object) -> StatedDemand:
     """A demand in any form: a notion as it is, or a table, boundary, pair or expression as a bound on the parity."""
     found: StatedDemand = _find(STATED_DEMANDS)(demand)
     return found
+
+
+def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
+    """What the instrument that is asked for makes of a design."""
+    device: Device = _find(DEVICE)(found, asked)
+    return device

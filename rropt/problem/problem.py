@@ -12,6 +12,7 @@ from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import Free
 from rropt.privacy import Notion
 from rropt.privacy.notion import PairBounds
+from rropt.problem.advice import refuse_demand, refuse_objective
 from rropt.problem.contract import Objective
 
 __all__ = ["Outputs", "Problem"]
@@ -96,9 +97,11 @@ class Problem:
 
 def _require_kinds(objective: object, demand: object) -> None:
     if not isinstance(objective, Objective):
-        raise InputError(f"the objective is {str(objective)[:60]!r}; give one, such as Variance('1/4') or Trace()")
+        raise refuse_objective(objective)
     if not isinstance(demand, Notion):
-        raise InputError(f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')")
+        raise refuse_demand(demand) or InputError(
+            f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')"
+        )
 
 
 def _asked(x: object, name: str) -> int | tuple[str, ...] | None:

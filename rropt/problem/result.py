@@ -24,6 +24,8 @@ from rropt.results import Result, Table, fact_table, is_free, json_text, latex_t
 if TYPE_CHECKING:
     import pandas
 
+    from rropt.devices.device import Device
+
 __all__ = [
     "SCHEMA",
     "Design",
@@ -202,6 +204,12 @@ class Design:
     requirement: Number | None = None
     optima: Optima | None = None
 
+    def __post_init__(self) -> None:
+        """The mechanism knows the shares that it was made for, so that estimates are best there."""
+        shares = self.problem.objective.planned_shares
+        if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
+            object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
+
     @property
     def all_notes(self) -> tuple[str, ...]:
         """The notes, and what is known of the optimal mechanisms of a linear objective."""
@@ -252,6 +260,26 @@ class Design:
             return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
         except OverflowError:
             return math.inf
+
+    def device(
+        self,
+        *,
+        dice: int | None = None,
+        cards: int | None = None,
+        coins: int | None = None,
+        spinner: bool = False,
+        birthdays: object = None,
+        denominator: int | None = None,
+        bits: int | None = None,
+    ) -> Device:
+        """The best realisation with one instrument that never exceeds the demand: its scripts, exact privacy and loss.
+
+        `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
+        """
+        from rropt.problem.known import choose_device
+
+        asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
+        return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
     def explain(self) -> str:
         """The answer in words."""

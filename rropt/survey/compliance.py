@@ -27,8 +27,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.survey.enclosures import number, root_text
 from rropt.survey.report import Table
-from rropt.survey.spread import read_region, spread_of
-from rropt.survey.weights import linear_weights
+from rropt.survey.spread import Region, read_region, spread_of, weights_for
 
 __all__ = ["SHARES", "biases", "noncompliance", "safe_output"]
 
@@ -56,15 +55,8 @@ def safe_output(p: Mechanism, j: int) -> int:
 
 def biases(p: Mechanism, x: Number, s: Number, *, j: int = 1) -> tuple[Number, Number, Number]:
     """The three biases at share x of input j and share s of self-protecting respondents."""
-    at = None if p.m == p.k else _working(x, p.k, j)
-    safe = linear_weights(p, at=at)[j][safe_output(p, j)]
+    safe = weights_for(p, Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
-
-
-def _working(x: Number, k: int, j: int) -> tuple[Number, ...] | None:
-    if not 0 < x < 1:
-        return None
-    return tuple(x if i == j else (1 - x) / (k - 1) for i in range(k))
 
 
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:

@@ -8,20 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import Argument, InputError, Received
+from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
-from rropt.survey.prevalence import read_prevalence
+from rropt.survey.prevalence import uniform
 from rropt.survey.quantile import read_confidence
-from rropt.survey.result import Estimate, Estimates
+from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
 from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
-from rropt.survey.weights import apply, linear_weights
+from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
 __all__ = ["estimate"]
 
@@ -45,23 +46,22 @@ def estimate(
     `data` is a mapping from answers to counts, a sequence or array of answers, or a data frame narwhals knows (pandas,
     Polars, PyArrow; Polars lazy, DuckDB, Dask, Spark, whose own engine groups: only counts come back). Of a frame,
     `answer`, `by` and `weights` name columns. `sampling` is replacement, census or srs with its `population` (one
-    number a group where there are groups). `working` is the prevalence at which linear weights are best when there are
-    more outputs than inputs (uniform if not given); every choice is unbiased.
+    number a group where there are groups). With more outputs than inputs, the linear weights are best at `working`, else at
+    the prevalence of the design (unbiased whatever the prevalence is), else at what the data suggest (`_weights`).
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
-    matrix = _linear_weights(mechanism, working)
     level = read_confidence(confidence)
 
-    def finish(tally: Tally, people: int | None) -> Estimate:
+    def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         model = read_sampling(sampling, population=people)
-        return _estimate(mechanism, matrix, tally, model, method, level, weighted=weights is not None)
+        return _estimate(mechanism, chosen, tally, model, method, level, weighted=weights is not None)
 
-    def of_group(name: str, tally: Tally, people: int | None) -> Estimate:
+    def of_group(name: str, tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         try:
-            return finish(tally, people)
+            return finish(tally, people, chosen)
         except InputError as error:
             raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
@@ -73,7 +73,8 @@ def estimate(
             )
         if by is not None or answer is not None:
             raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
-        return finish(_plain(data, mechanism, weights, other), _number(population))
+        tally = _plain(data, mechanism, weights, other)
+        return finish(tally, _number(population), _weights(mechanism, working, [tally]))
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
     for name, column in (("answer", answer), ("by", by), ("weights", weights)):
@@ -82,21 +83,25 @@ def estimate(
     tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
+    chosen = _weights(mechanism, working, tallies.values())
     if by is None:
-        return finish(tallies[""], _number(population))
+        return finish(tallies[""], _number(population), chosen)
     people = _populations(population, list(tallies))
-    return Estimates(by, tuple((name, of_group(name, tally, people[name])) for name, tally in tallies.items()))
+    return Estimates(by, tuple((name, of_group(name, tally, people[name], chosen)) for name, tally in tallies.items()))
 
 
-def _linear_weights(p: Mechanism, working: object) -> Matrix:
-    if working is None:
-        return linear_weights(p)
-    if p.m == p.k:
-        raise InputError(
-            Received("working", str(working)),
-            f" chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it",
-        )
-    return linear_weights(p, at=read_prevalence(working, p.k))
+def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
+    """The planned weights; without a plan, those that are best at the shares that all answers together suggest.
+
+    The latter are the same for all groups; this one-step estimator is unbiased and best only asymptotically.
+    """
+
+    def from_answers() -> Sequence[Number]:
+        sums = [sum(column, Fraction(0)) for column in zip(*(tally.weights for tally in tallies), strict=True)]
+        total = sum(sums, Fraction(0))
+        return one_step_shares(p, [x / total for x in sums]) if total else uniform(p.k)
+
+    return planned_weights(p, working=working, plan=from_answers, origin=Origin.ONE_STEP)
 
 
 def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
@@ -143,7 +148,7 @@ def _populations(population: int | Mapping[Any, int] | None, groups: list[str]) 
 
 def _estimate(
     p: Mechanism,
-    matrix: Matrix,
+    weights: Weights,
     tally: Tally,
     model: Sampling,
     method: str | None,
@@ -151,18 +156,20 @@ def _estimate(
     *,
     weighted: bool,
 ) -> Estimate:
+    matrix = weights.matrix
     if tally.n == 0:
         dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
         why = f"{dropped} dropped" if tally.dropped else "there are no answers"
         raise InputError(f"{why}, so there is nothing to estimate; give answers that are outputs of the mechanism")
     model.factor(tally.n)
     if weighted:
-        return _weighted(p, matrix, tally, model, method, level)
+        return _weighted(p, weights, tally, model, method, level)
     shares = apply(matrix, [Fraction(y, tally.n) for y in tally.counts])
     chosen = Method.WILSON if method is None else read_method(method)
     found = _intervals(p, matrix, tally, model, chosen, level)
     likelihood = maximum_likelihood(p, tally.counts, shares)
-    return Estimate(p, tally, model, matrix, shares, _variances(matrix, tally, model), likelihood, found, chosen, level)
+    variances = _variances(matrix, tally, model)
+    return Estimate(p, tally, model, weights, shares, variances, likelihood, found, chosen, level)
 
 
 def _intervals(
@@ -182,8 +189,9 @@ def _variances(matrix: Matrix, tally: Tally, model: Sampling) -> tuple[Number, .
 
 
 def _weighted(
-    p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: str | None, level: Fraction
+    p: Mechanism, weights: Weights, tally: Tally, model: Sampling, method: str | None, level: Fraction
 ) -> Estimate:
+    matrix = weights.matrix
     if model != REPLACEMENT:
         raise InputError("weights go with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}")
     if method not in (None, Method.NORMAL):
@@ -192,7 +200,7 @@ def _weighted(
     variances = tuple(row[j] for j, row in enumerate(covariance))
     found = _weighted_intervals(p, matrix, tally, model, shares, variances, level)
     likelihood = maximum_likelihood(p, tally.weights, shares)
-    return Estimate(p, tally, model, matrix, shares, variances, likelihood, found, Method.NORMAL, level, True)
+    return Estimate(p, tally, model, weights, shares, variances, likelihood, found, Method.NORMAL, level, True)
 
 
 def _weighted_intervals(

@@ -113,7 +113,7 @@ class Estimator:
 
 
 def estimator(p: Mechanism, j: int, weights: Matrix | None = None) -> Estimator:
-    """The estimator of input j's share, with the default linear weights unless others are given."""
+    """The estimator of input j's share, with the linear weights best at equal shares unless others are given."""
     import numpy as np
 
     weights = linear_weights(p) if weights is None else weights

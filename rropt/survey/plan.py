@@ -13,6 +13,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
@@ -21,7 +22,8 @@ from rropt.survey.power import enumerated_power, enumerated_size, power_met, rea
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.size import margin_met, smallest
-from rropt.survey.spread import Region, Spread, read_region, spread_of, working_prevalence
+from rropt.survey.spread import Region, Spread, read_region, spread_of, weights_for
+from rropt.survey.weights import Origin, Weights
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
@@ -67,6 +69,7 @@ class Plan:
     power: Enumerated | None = None
     second: Spread | None = None
     approximate: int | None = None
+    weights: Weights | None = None
 
     @property
     def groups(self) -> int:
@@ -126,15 +129,15 @@ class Plan:
 
     def _weights_to_use(self) -> tuple[str, ...]:
         """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
-        p = self.mechanism
-        regions = [self.region] if self.second is None else [self.region, self.second.region]
-        places = [working_prevalence(region, p.k, p.input_labels.index(self.share_of)) for region in regions]
-        if p.m <= p.k or all(set(shares) == {Fraction(1, p.k)} for shares in places):
+        if self.weights is None or self.weights.at is None:
             return ()
-        at = " and ".join(",".join(map(show, shares)) for shares in places)
+        shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
+        at = ",".join(map(show, shares))
+        if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:
+            return (f"This holds for estimates with this design, whose weights are best at the prevalence {at}.",)
         return (
-            f"This holds for the weights that are best at the shares {at}: estimate with working = {at}. "
-            "By default estimates use the weights best at equal shares, and this many people may be too few for them.",
+            f"This holds for the weights that are best at the prevalence {at}: estimate with --working {at} "
+            f'(in Python, working="{at}").',
         )
 
     def __repr__(self) -> str:
@@ -199,8 +202,8 @@ class _Goal:
     """A wanted precision: its sentence, its criterion for a mechanism, and for a power what enumeration says near an n."""
 
     sentence: str
-    met: Callable[[Mechanism, Spread], Callable[[int], bool]]
-    enumerated: Callable[[Mechanism, int], Enumerated | None] = lambda _p, _n: None
+    met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
+    enumerated: Callable[[Mechanism, Matrix, int], Enumerated | None] = lambda _p, _w, _n: None
 
 
 def plan(
@@ -216,36 +219,37 @@ def plan(
     sampling: str | Sampling = "replacement",
     population: int | None = None,
     share_of: int = -1,
+    working: object = None,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
 
     `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
-    the index of the input whose share is wanted (the last one if not given).
+    the index of the input whose share is wanted (the last one if not given). The weights are best at `working`, else at the
+    prevalence of the design, else at the planned one.
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
             f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
         )
     model = read_sampling(sampling, population=population)
-    if not isinstance(share_of, int):
-        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {mechanism.k - 1}")
-    if not -1 <= share_of < mechanism.k:
-        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {mechanism.k - 1}")
-    share_of %= mechanism.k
+    share_of = _place(mechanism, share_of)
     region = read_region(prevalence, mechanism.k, share_of)
     level = read_confidence(confidence)
     if sum(x is not None for x in (standard_error, margin, difference)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+    weights = weights_for(mechanism, region, share_of, working)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
     elif margin is not None:
         goal = _margin_goal(margin, model, share_of, level, method)
     else:
         goal = _power_goal(difference, power, model, share_of, level, region)
-    spread = spread_of(mechanism, region, j=share_of)
-    near, chance = _needed(goal, mechanism, spread, model)
+    near, chance = _needed(goal, mechanism, weights.matrix, region, share_of, model)
     direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
-    truthful, told = _needed(goal, direct, spread_of(direct, region, j=share_of), model)
+    truthful, told = _needed(goal, direct, direct.rows, region, share_of, model)
+    second = None
+    if difference is not None:
+        second = second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix)
     label = mechanism.input_labels[share_of]
     return Plan(
         mechanism,
@@ -255,17 +259,29 @@ def plan(
         goal.sentence,
         (chance and chance.n) or near,
         (told and told.n) or truthful,
-        spread,
+        spread_of(mechanism, region, j=share_of, weights=weights.matrix),
         chance,
-        None if difference is None else second_spread(mechanism, region, read_rational(difference), share_of),
-        None if difference is None else near,
+        second,
+        None if second is None else near,
+        weights,
     )
 
 
-def _needed(goal: _Goal, p: Mechanism, spread: Spread, model: Sampling) -> tuple[int, Enumerated | None]:
+def _place(p: Mechanism, share_of: int) -> int:
+    if not isinstance(share_of, int):
+        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {p.k - 1}")
+    if not -1 <= share_of < p.k:
+        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {p.k - 1}")
+    return share_of % p.k
+
+
+def _needed(
+    goal: _Goal, p: Mechanism, weights: Matrix, region: Region, j: int, model: Sampling
+) -> tuple[int, Enumerated | None]:
     """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
-    n = smallest(goal.met(p, spread), model, goal=goal.sentence)
-    return n, goal.enumerated(p, n)
+    spread = spread_of(p, region, j=j, weights=weights)
+    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence)
+    return n, goal.enumerated(p, weights, n)
 
 
 def _positive(x: object, name: str) -> Fraction:
@@ -280,7 +296,7 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
     square = wanted * wanted
     return _Goal(
         f"a standard error of at most {decimal(wanted)}",
-        lambda _, spread: lambda n: bool(spread.variance(n, model) <= square),
+        lambda _p, _w, spread: lambda n: bool(spread.variance(n, model) <= square),
     )
 
 
@@ -288,7 +304,7 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
     wanted = _positive(margin, "margin")
     return _Goal(
         f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
-        lambda p, spread: margin_met(p, spread, model, j, wanted, level, method),
+        lambda p, _, spread: margin_met(p, spread, model, j, wanted, level, method),
     )
 
 
@@ -296,17 +312,17 @@ def _power_goal(difference: object, power: object, model: Sampling, j: int, leve
     wanted, chance = read_rational(difference), read_power(power)
     other = second_group(region, wanted)
 
-    def enumerated(p: Mechanism, near: int) -> Enumerated | None:
+    def enumerated(p: Mechanism, weights: Matrix, near: int) -> Enumerated | None:
         if model.kind != "replacement":
             return None
         x, y = float(region.lower), float(other.lower)
-        n = enumerated_size(p, j, x, y, near, float(level), float(chance))
-        found, true_level = (enumerated_power(p, j, x, z, n or near, float(level)) for z in (y, x))
+        n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
+        found, true_level = (enumerated_power(p, weights, j, x, z, n or near, float(level)) for z in (y, x))
         return None if found is None or true_level is None else Enumerated(found, true_level, n)
 
     return _Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
         f"at the two-sided {percent(1 - level)}% level",
-        lambda p, spread: power_met(spread, p, model, j, wanted, level, chance),
+        lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
         enumerated,
     )

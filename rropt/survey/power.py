@@ -23,12 +23,12 @@ from typing import Any
 
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import telling_outputs
 from rropt.survey.quantile import normal_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.spread import Region, Spread, spread_of
-from rropt.survey.weights import linear_weights
 
 __all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
 
@@ -60,25 +60,34 @@ def second_group(region: Region, difference: Fraction) -> Region:
     return Region(other, other)
 
 
-def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int) -> Spread:
-    """The other group's variances at its own prevalence."""
-    return spread_of(p, second_group(region, difference), j=j)
+def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
+    """The other group's variances at its own prevalence, its answers weighted as the first group's."""
+    return spread_of(p, second_group(region, difference), j=j, weights=weights)
 
 
 def power_met(
-    spread: Spread, p: Mechanism, sampling: Sampling, j: int, difference: Fraction, level: Fraction, power: Fraction
+    spread: Spread,
+    p: Mechanism,
+    sampling: Sampling,
+    j: int,
+    difference: Fraction,
+    level: Fraction,
+    power: Fraction,
+    weights: Matrix,
 ) -> Callable[[int], bool]:
     """The criterion of `size.smallest`: n answers in each of the two groups."""
-    other = second_spread(p, spread.region, difference, j)
+    other = second_spread(p, spread.region, difference, j, weights)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
     return lambda n: bool(
         z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference
     )
 
 
-def enumerated_power(p: Mechanism, j: int, first: float, second: float, n: int, level: float) -> float | None:
+def enumerated_power(
+    p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
+) -> float | None:
     """Pr(the test rejects) for independent draws where the estimate counts hits, by enumerating both in doubles (n ≤ 10⁶)."""
-    hit = _chances_of_a_hit(p, j)
+    hit = _chances_of_a_hit(p, weights, j)
     if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
     import numpy as np
@@ -93,13 +102,13 @@ def enumerated_power(p: Mechanism, j: int, first: float, second: float, n: int, 
 
 
 @lru_cache(maxsize=64)
-def _chances_of_a_hit(p: Mechanism, j: int) -> tuple[float, float] | None:
+def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
     """Pr(hit | input j) and Pr(hit | any other) where the estimate is a function of the number of hits alone: two outputs,
     or weights of two values that tell input j's outputs from the rest, as in k-ary randomized response."""
     telling = telling_outputs(p, j)
     if telling is None:
         return None
-    weights = linear_weights(p)[j]
+    weights = matrix[j]
     inside = {weights[i] for i in telling.outputs}
     outside = {w for i, w in enumerate(weights) if i not in telling.outputs}
     return (float(telling.own), float(telling.other)) if len(inside) == len(outside) == 1 else None
@@ -123,13 +132,13 @@ def _accepted(h: Any, n: int, square: float) -> tuple[Any, Any]:
 
 
 def enumerated_size(
-    p: Mechanism, j: int, first: float, second: float, near: int, level: float, power: float
+    p: Mechanism, weights: Matrix, j: int, first: float, second: float, near: int, level: float, power: float
 ) -> int | None:
     """Beside an approximate n: the least n from which up to it every enumerated power is enough, or where even that
     n's is not, the first n above it whose power is; None where it is not enumerated or not within 400 of it."""
 
     def enough(n: int) -> bool | None:
-        found = enumerated_power(p, j, first, second, n, level)
+        found = enumerated_power(p, weights, j, first, second, n, level)
         return None if found is None else found >= power
 
     if (now := enough(near)) is None:

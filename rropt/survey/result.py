@@ -28,16 +28,19 @@ from rropt.survey.quantile import percent
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.tally import Tally
 from rropt.survey.variance import estimated_covariance, linearised_covariance
+from rropt.survey.weights import Origin, Weights
 
 if TYPE_CHECKING:
     import numpy
     import pandas
 
-__all__ = ["Estimate", "Estimates"]
+__all__ = ["Estimate"]
 
 SCHEMA = "rropt/estimate/2"
 MILLION = 10**6
 MOST_COVARIANCES = 16
+MOST_WEIGHTS = 4096
+MOST_PRINTED = 64
 HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 
 
@@ -53,7 +56,7 @@ class Estimate:
     mechanism: Mechanism
     tally: Tally
     sampling: Sampling
-    weights: Matrix
+    chosen: Weights
     prevalence: tuple[Number, ...]
     variances: tuple[Number, ...] | None
     likelihood: MaximumLikelihood
@@ -61,6 +64,11 @@ class Estimate:
     method: Method
     confidence: Fraction
     is_weighted: bool = False
+
+    @property
+    def weights(self) -> Matrix:
+        """The linear weights W: the shares are W times the shares of the answers."""
+        return self.chosen.matrix
 
     @property
     def n(self) -> int:
@@ -173,7 +181,11 @@ class Estimate:
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
         wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
-        lines = [f"Sampling: {self.sampling}.", f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}."]
+        lines = [
+            f"Sampling: {self.sampling}.",
+            *self._weights_said(),
+            f"Intervals: {self.method}{_METHOD_NOTES[self.method]}{wide}.",
+        ]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
         if self.tally.dropped:
@@ -190,6 +202,20 @@ class Estimate:
             every = [(label, self.stated_variance(j)) for j, label in enumerate(self.mechanism.input_labels)]
             lines += error_notes(every, is_weighted=self.is_weighted)
         return lines + self._likelihood_notes()
+
+    def _weights_said(self) -> list[str]:
+        """At which shares the weights are best and why there; none where there is no choice."""
+        if self.chosen.at is None:
+            return []
+        pairs = zip(self.mechanism.input_labels, self.chosen.at, strict=True)
+        where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in pairs)
+        return [_WEIGHTS[self.chosen.origin].format(where=where)]
+
+    def weights_table(self) -> Table:
+        """What each answer counts towards each share: a share is the mean of its answers' weights."""
+        labels = self.mechanism.input_labels
+        columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
+        return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
 
     def _likelihood_notes(self) -> list[str]:
         lines = [] if self.sampling.kind == Kind.REPLACEMENT else [_OTHER_LIKELIHOOD + self._likeliest()]
@@ -226,7 +252,10 @@ class Estimate:
         )
         more = ", …" if self.mechanism.m > 12 else ""
         head = f"Shares of {counted(self.mechanism.k, 'input')} estimated from {counted(self.n, 'answer')} ({answers}{more})"
-        return "\n".join([head, text_table(self._header(), self._rows()), *self.notes()])
+        lines = [head, text_table(self._header(), self._rows())]
+        if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
+            lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
+        return "\n".join([*lines, *self.notes()])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -243,12 +272,23 @@ class Estimate:
             "method": self.method,
             "confidence": show(self.confidence),
             "inputs": {label: self._document(j) for j, label in enumerate(labels)},
+            "weights": self._weights_document(),
             "covariance": self.covariance_document() if self.mechanism.k <= MOST_COVARIANCES else None,
             "likelihood_model": "independent draws",
             "likeliest_populations": list(map(str, self.likeliest_populations)) or None,
             "likelihood_gap": number_fields(None, Fraction(0), self.likelihood.gap),
             "difference": self._likely(self.difference),
             "notes": self.notes(),
+        }
+
+    def _weights_document(self) -> dict[str, Any]:
+        """Why these weights, where they are best, and each answer's weight for each share (if they are not too many)."""
+        chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
+        return {
+            "origin": chosen.origin.value,
+            "unbiased": chosen.is_unbiased,
+            "best_at": None if chosen.at is None else list(map(show, chosen.at)),
+            "matrix": matrix if self.mechanism.k * self.mechanism.m <= MOST_WEIGHTS else None,
         }
 
     def covariance_table(self) -> Table:
@@ -314,64 +354,17 @@ _OTHER_LIKELIHOOD = (
     "of whole people."
 )
 _MANY_INPUTS = ", with the largest variance that any mixture of the other inputs allows"
+_WEIGHTS = {
+    Origin.PLANNED: "Weights: best at the planned shares ({where}); unbiased whatever the shares are.",
+    Origin.STATED: "Weights: best at the stated shares ({where}); unbiased whatever the shares are.",
+    Origin.ONE_STEP: (
+        "Weights: no plan is known, so best at the shares that the answers suggest ({where}): the one-step estimator, "
+        "unbiased and best only asymptotically; standard errors and intervals take these weights as fixed."
+    ),
+}
 _METHOD_NOTES = {
     "chebyshev": " (covers at least as often as stated, at every prevalence)",
     "normal": " (an approximation for large samples)",
     "wilson": " (the score interval, an approximation)",
     "clopper-pearson": " (exact tails: covers at least as often as stated)",
 }
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Estimates:
-    """One `Estimate` a group, in the order of the groups' labels."""
-
-    by: str
-    groups: tuple[tuple[str, Estimate], ...]
-
-    def __getitem__(self, group: object) -> Estimate:
-        for name, found in self.groups:
-            if name == str(group):
-                return found
-        raise InputError(f"there is no group '{group}'; the groups are {', '.join(name for name, _ in self.groups)}")
-
-    def __len__(self) -> int:
-        return len(self.groups)
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
-        _, first = self.groups[0]
-        rows = [[name, str(e.n), *row] for name, e in self.groups for row in e._rows()]
-        return [self.by, "answers", *first._header()], rows
-
-    def __repr__(self) -> str:
-        every = [e.notes() for _, e in self.groups]
-        common = [note for note in every[0] if all(note in notes for notes in every)]
-        own = [
-            f"{name}: {x}"
-            for (name, _), notes in zip(self.groups, every, strict=True)
-            for x in notes
-            if x not in common
-        ]
-        return "\n".join([text_table(*self._table()), *common, *own])
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the groups' dictionaries."""
-        return {"schema": "rropt/estimates/2", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
-
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of doubles, one row a group and input."""
-        import pandas
-
-        frames = {name: e.to_pandas() for name, e in self.groups}
-        return pandas.concat(frames, names=[self.by])
-
-    def to_latex(self) -> str:
-        """The table as a tabular."""
-        return latex_table(*self._table())
-
-    def _repr_html_(self) -> str:
-        return notebook(self._table(), repr(self))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage
@@ -28,7 +29,7 @@ from rropt.survey.prevalence import read_prevalence
 from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
-from rropt.survey.weights import linear_weights
+from rropt.survey.weights import Weights, planned_weights
 
 if TYPE_CHECKING:
     import numpy
@@ -88,6 +89,7 @@ class Simulation(Result):
     sampling: Sampling
     checks: tuple[Check, ...]
     outside: float
+    weights: Weights
 
     @property
     def agrees(self) -> bool:
@@ -99,9 +101,15 @@ class Simulation(Result):
         verdict = "agree within 4 errors" if self.agrees else "DISAGREE by more than 4 errors"
         return (
             f"Sampling: {self.sampling}.",
+            *self._weights_said(),
             f"{100 * self.outside:.3g}% of the unbiased estimates leave [0, 1].",
             f"Simulated and exact values {verdict}. Simulation is in doubles.",
         )
+
+    def _weights_said(self) -> tuple[str, ...]:
+        if self.weights.at is None:
+            return ()
+        return (f"Estimates have the weights that are best at the shares {', '.join(map(show, self.weights.at))}.",)
 
     def explain(self) -> str:
         """The title, the checks and the notes."""
@@ -138,11 +146,14 @@ def simulate(
     method: str = Method.WILSON,
     confidence: object = "0.95",
     share_of: int = -1,
+    working: object = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Draw `surveys` surveys of n answers and compare with theory; `progress` hears how many surveys were drawn.
 
-    `share_of` is the index of the input whose share is estimated, the last one if not given.
+    `share_of` is the index of the input whose share is estimated, the last one if not given. With more outputs than inputs,
+    estimates have the weights that are best at `working`, else at the prevalence that the mechanism was designed for, else at
+    the simulated one, as a plan for it has.
     """
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
         raise InputError(
@@ -150,7 +161,8 @@ def simulate(
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, by, j = read_confidence(confidence), read_method(method), share_of % mechanism.k
-    weights = linear_weights(mechanism)
+    chosen = planned_weights(mechanism, working=working, plan=lambda: shares)
+    weights = chosen.matrix
     how = estimator(mechanism, j, weights)
     estimates, hits = _drawn(mechanism, shares, n, surveys, model, rng, how, by, level, progress)
     exact = variance(mechanism, weights, shares, n, sampling=model)[j]
@@ -159,7 +171,7 @@ def simulate(
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
-    return Simulation(title, surveys, n, model, checks, outside)
+    return Simulation(title, surveys, n, model, checks, outside, chosen)
 
 
 def _drawn(

@@ -18,15 +18,16 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import personal_variances
-from rropt.survey.weights import linear_weights
+from rropt.survey.weights import Weights, planned_weights
 
-__all__ = ["Region", "Spread", "read_region", "spread_of", "working_prevalence"]
+__all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "working_prevalence"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -119,11 +120,16 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
     return tuple(x if i == j else (1 - x) / (k - 1) for i in range(k))
 
 
-def spread_of(p: Mechanism, region: Region, *, j: int = 1) -> Spread:
-    """The spread of input j's estimated share, with the linear weights that are best in the middle of the region."""
+def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
+    """The weights of a survey planned for the region: best at what they are said to be for, else in its middle."""
+    return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
+
+
+def spread_of(p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None) -> Spread:
+    """The spread of input j's estimated share, with the weights of a survey planned for the region unless others are given."""
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned for; give one of several")
-    values = personal_variances(p, linear_weights(p, at=working_prevalence(region, p.k, j)), j)
+    values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
     if region.others is None or region.others[j] == 1:
         return Spread(max(v for _, v in rest), values[j], region)

@@ -1,20 +1,37 @@
 """The weights that turn answer shares into unbiased estimates: for m ≥ k outputs, those whose variance is least at a stated
-prevalence; for a square invertible mechanism, its inverse whatever the prevalence."""
+prevalence; for a square invertible mechanism, its inverse whatever the prevalence. And which prevalence that is: the planned
+one, so that what a plan promises is what an estimate keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, common_field, identity, inverse, is_rational, product, rank, solve, transpose
 from rropt.mechanism import Mechanism
-from rropt.survey.prevalence import uniform
+from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
-__all__ = ["apply", "inverse_weights", "linear_weights", "require_identified"]
+__all__ = [
+    "Origin",
+    "Weights",
+    "apply",
+    "has_one_estimator",
+    "inverse_weights",
+    "linear_weights",
+    "one_step_shares",
+    "planned_weights",
+    "require_identified",
+]
+
+MILLION = 10**6
+NEARER = Fraction(1, 1000)
+"""How far towards equal shares the weights are made where an answer would never be given at the planned ones."""
 
 
 def require_identified(p: Mechanism) -> None:
@@ -85,3 +102,78 @@ def _bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix
     lower = [[*column, *[zero] * k] for column in transpose(rows)]
     right = [*[[zero] * k for _ in rows], *identity(k)]
     return solve([*upper, *lower], right)[:m]
+
+
+class Origin(StrEnum):
+    """Why estimates have these weights and no others."""
+
+    ONLY = "only"
+    PLANNED = "planned"
+    STATED = "stated"
+    ONE_STEP = "one step"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of an estimate, and the shares at which their variance is least; none where there is no choice."""
+
+    matrix: Matrix
+    origin: Origin
+    at: tuple[Number, ...] | None = None
+
+    @property
+    def is_unbiased(self) -> bool:
+        """Whether the estimate is unbiased at every prevalence and for any number of answers: not where the answers
+        themselves choose the weights."""
+        return self.origin is not Origin.ONE_STEP
+
+
+def has_one_estimator(p: Mechanism) -> bool:
+    """Whether the best weights are the same at every prevalence: the rows have as many directions as there are inputs.
+
+    Answers with proportional rows say the same about the truth, so they may be counted as one. After that a mechanism of
+    full rank is square, and P⁻¹ is the only W with W P = I.
+    """
+    return p.m == p.k or len({_direction(row) for row in p.rows if any(row)}) == p.k
+
+
+def _direction(row: Sequence[Number]) -> tuple[Number, ...]:
+    first = next(x for x in row if x)
+    return tuple(x / first for x in row)
+
+
+def planned_weights(
+    p: Mechanism, *, working: object = None, plan: Callable[[], Sequence[Number]], origin: Origin = Origin.PLANNED
+) -> Weights:
+    """The one estimator from design to plan, simulate and estimate: `linear_weights` at the planned prevalence.
+
+    That is the stated `working` prevalence, else the one that the mechanism was designed for, else what `plan` says.
+    """
+    if working is not None and p.m == p.k:
+        raise InputError(
+            Received("working", str(working)),
+            f" chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it",
+        )
+    if has_one_estimator(p):
+        return Weights(linear_weights(p), Origin.ONLY)
+    if working is not None:
+        shares, origin = read_prevalence(working, p.k), Origin.STATED
+    elif p.planned is not None:
+        shares, origin = p.planned, Origin.PLANNED
+    else:
+        shares = tuple(plan())
+    if any(any(row) and not chance for row, chance in zip(p.rows, apply(p.rows, shares), strict=True)):
+        shares = tuple(x + (y - x) * NEARER for x, y in zip(shares, uniform(p.k), strict=True))
+    return Weights(linear_weights(p, at=shares), origin, shares)
+
+
+def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
+    """Where the one-step estimator has its weights: the unbiased estimate that is best at equal shares, cut to the simplex.
+
+    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which
+    is the inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
+    Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
+    """
+    cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]
+    total = sum(cut, Fraction(0))
+    return whole_shares([x / total for x in cut], MILLION)

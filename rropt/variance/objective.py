@@ -123,6 +123,18 @@ class Variance(Objective):
         """The variance at prevalence 1/2 for two inputs."""
         return cls(Fraction(1, 2)) if mechanism.k == 2 else None
 
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The stated prevalence, or the least favourable one of an interval; none where every prevalence is meant.
+
+        At worst over an interval, the variance is convex in the weights and concave in π, so the weights that are best at the
+        least favourable π are the minimax ones.
+        """
+        if self.for_each:
+            return None
+        pi = least_favourable(self.of_second).point
+        return 1 - pi, pi
+
     def say_beliefs(self, mechanism: Mechanism) -> str:
         """What becomes of the prevalence after each answer."""
         if self.prevalence.quantifier is not Quantifier.AT or mechanism.is_free:

@@ -317,7 +317,7 @@ def test_an_objective(copy: Copy) -> None:
     copy.insert(
         "tests/strategies.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
-        ("from rropt import Epsilon, Mechanism", "from rropt import Honesty\n"),
+        ("from rropt import Epsilon, Linear, Mechanism", "from rropt import Honesty\n"),
     )
     assert copy.touched() == named("Add an objective", NAME="honesty")
     said = copy.run("-m", "rropt", "design", "--objective", "honesty", "--epsilon", "ln3", "--inputs", "3", "--json")

@@ -305,6 +305,10 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}},
             "/objective/utility should have 3 rows and 3 columns",
         ),
+        "costs_of_another_size": (
+            {**trace, "objective": {"name": "linear", "sense": "max", "costs": [["1", "1", "1"]]}},
+            "/objective/costs should have 3 rows and 3 columns",
+        ),
         "utility_with_a_column_too_many": (
             {
                 **trace,
@@ -320,7 +324,7 @@ def documents() -> dict[str, tuple[Any, str]]:
         ),
         "objective_unknown": (
             {**trace, "objective": {"name": "fame", "sense": "max"}},
-            "/objective/name should be one of: trace, weighted trace, utility, variance, asymptotic variance, tot",
+            "/objective/name should be one of: trace, weighted trace, utility, linear, variance, asymptotic varianc",
         ),
         "within_for_the_variance": (
             changed("variance_exp_t", claim="within", lower="0", upper="9", value=None),

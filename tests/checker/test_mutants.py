@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,49 +12,10 @@ import pytest
 from truth import plausible
 
 from rropt.checker import check
+from tests.checker.changes import changes, leaves, put
 
 ACCEPTED = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("*.rropt.json"))
 SAMPLE = 40
-
-
-def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every place of a document, with what stands there."""
-    yield path, data
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield from leaves(value, (*path, key))
-
-
-def changes(value: Any) -> Iterator[Any]:
-    """Other things to stand in a place: numbers up by one, the sign turned, words altered, entries lost or exchanged."""
-    if isinstance(value, str):
-        for found in re.finditer(r"\d+", value):
-            yield f"{value[: found.start()]}{int(found[0]) + 1}{value[found.end() :]}"
-        yield f"-({value})" if re.search(r"\d|t", value) else f"{value}x"
-        yield f"{value}+1/10^30" if re.search(r"\d", value) else value.upper()
-        yield from (
-            value.replace(a, b)
-            for a, b in (
-                ("max", "min"),
-                ("min", "max"),
-                ("(", "["),
-                ("]", ")"),
-                ("true", "false"),
-                (">", "<"),
-                ("<", ">"),
-                ("-", "+"),
-                ("+", "-"),
-            )
-            if a in value
-        )
-    elif isinstance(value, list) and value:
-        yield value[:-1]
-        yield value[::-1]
-        yield [*value, value[0]]
-    elif isinstance(value, dict):
-        for key in value:
-            yield {k: x for k, x in value.items() if k != key}
-            yield {(f"{k}x" if k == key else k): x for k, x in value.items()}
 
 
 def mutants(document: Any) -> Iterator[Any]:
@@ -64,15 +23,7 @@ def mutants(document: Any) -> Iterator[Any]:
         for changed in changes(value):
             if changed == value:
                 continue
-            mutant = copy.deepcopy(document)
-            if not path:
-                yield changed
-                continue
-            place = mutant
-            for key in path[:-1]:
-                place = place[key]
-            place[path[-1]] = changed
-            yield mutant
+            yield put(document, path, changed)
 
 
 def judge(document: Any, sentence: str) -> None:

@@ -110,6 +110,8 @@ class Statement:
             return np.array(
                 [[float(self.n(u) * p) for u, p in zip(row, prior, strict=True)] for row in objective["utility"]]
             )
+        if objective["name"] == "linear":
+            return np.array([[float(self.n(x)) for x in row] for row in objective["costs"]])
         diagonal = [self.n(x) for x in objective.get("weights", ["1"] * k)]
         return np.array([[float(diagonal[i]) if i == j else 0.0 for j in range(k)] for i in range(m)])
 

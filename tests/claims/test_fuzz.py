@@ -39,8 +39,14 @@ def test_some_random_claims(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 150))
-def test_thousands_of_random_claims(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_hundreds_of_random_claims(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(60):
         judged(draw(rng), rng)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(200, 250))
+def test_thousands_of_random_claims(seed: int) -> None:
+    test_hundreds_of_random_claims(seed)

@@ -14,7 +14,7 @@ from rropt.certificate.writing import dumps
 from rropt.checker import check
 from rropt.exact.epsilon import Epsilon
 from rropt.linear.certificate import linear
-from rropt.linear.legs import Linear
+from rropt.linear.legs import CommonLinear
 from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
@@ -121,6 +121,6 @@ def test_a_trace_of_24_inputs_with_delta_is_not_too_much_for_the_checker() -> No
     problem = Problem(Trace(), LDP("1/2", delta="1/10"), inputs=24)
     posed = pose(problem)
     form = posed.theorem()
-    assert isinstance(posed, Linear) and form is not None and "pair[0,1]" in form.multipliers
+    assert isinstance(posed, CommonLinear) and form is not None and "pair[0,1]" in form.multipliers
     document = linear(problem, posed.program, form.rows, form.multipliers, (form.value, form.value))
     assert check(dumps(document)).status == "accepted"

@@ -15,7 +15,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import common_field
 from rropt.linear import pieces as parametric_linear
-from rropt.linear.legs import Linear
+from rropt.linear.legs import CommonLinear
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
@@ -201,13 +201,13 @@ def test_what_is_beyond_the_effort_is_said() -> None:
 
 
 def test_a_solver_that_says_something_else_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Linear.numeric
+    honest = CommonLinear.numeric
 
-    def corrupted(program: Linear, solver: str | None) -> NumericAnswer:
+    def corrupted(program: CommonLinear, solver: str | None) -> NumericAnswer:
         found = honest(program, solver)
         return replace(found, value=found.value + 0.01)
 
-    monkeypatch.setattr(Linear, "numeric", corrupted)
+    monkeypatch.setattr(CommonLinear, "numeric", corrupted)
     with pytest.raises(Disagreement, match="numeric optimum is not near"):
         design(Trace([1, 2]), LDP("every"))
 

@@ -13,7 +13,7 @@ import pytest
 
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
-from rropt.linear.legs import Linear
+from rropt.linear.legs import CommonLinear
 from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.privacy import LDP
@@ -46,7 +46,7 @@ def ask(name: str) -> Any:
 
 def corrupt(monkeypatch: pytest.MonkeyPatch, leg: str, change: Callable[[Any], Any]) -> None:
     """One leg of every program answers something else than it finds."""
-    for kind in (BinaryVariance, AsymptoticVariance, Linear):
+    for kind in (BinaryVariance, AsymptoticVariance, CommonLinear):
         honest = getattr(kind, leg)
         monkeypatch.setattr(kind, leg, lambda *asked, honest=honest, **more: change(honest(*asked, **more)))
 

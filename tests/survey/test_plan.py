@@ -105,15 +105,15 @@ def test_arguments_of_another_kind_are_refused() -> None:
 
 
 def test_a_margin_is_kept_with_the_weights_that_the_plan_names() -> None:
-    """Four outputs: at the expected counts the planned weights keep the margin, and the default ones do not."""
+    """Four outputs: at the expected counts the planned weights keep the margin, and those of equal shares do not."""
     device = from_spec("four_output:epsilon=1,delta=1/20")
     found = plan(device, prevalence="1/10", margin="0.03")
-    assert "estimate with working = 9/10,1/10." in repr(found) and "working" not in repr(plan(WARNER, margin="0.03"))
+    assert "estimate with --working 1/10 (in Python" in repr(found) and "working" not in repr(
+        plan(WARNER, margin="0.03")
+    )
     counts = {
         label: round(float(found.n * (row[0] * Fraction(9, 10) + row[1] / 10)))
         for label, row in zip(device.output_labels, device.rows, strict=True)
     }
-    planned, default = (
-        estimate(counts, mechanism=device, working=working).intervals[1] for working in ("9/10,1/10", None)
-    )
-    assert planned.upper - planned.lower <= Fraction(61, 1000) < Fraction(65, 1000) < default.upper - default.lower
+    planned, equal = (estimate(counts, mechanism=device, working=x).intervals[1] for x in ("1/10", "1/2"))
+    assert planned.upper - planned.lower <= Fraction(61, 1000) < Fraction(65, 1000) < equal.upper - equal.lower

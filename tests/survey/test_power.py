@@ -28,12 +28,12 @@ def test_enumeration_agrees_with_simulation() -> None:
     hits = [rng.binomial(n, 0.1 + 0.8 * x, size) / n for x in (0.1, 0.3)]
     error = np.sqrt(sum(h * (1 - h) / (n - 1) for h in hits))
     simulated = (np.abs(hits[0] - hits[1]) > 1.959963984540054 * error).mean()
-    exact = enumerated_power(WARNER, 1, 0.1, 0.3, n, 0.95)
+    exact = enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.3, n, 0.95)
     assert abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
 
 
 def test_without_a_difference_the_test_keeps_its_level() -> None:
-    assert enumerated_power(WARNER, 1, 0.3, 0.3, 200, 0.95) == pytest.approx(0.05, abs=0.01)
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.3, 0.3, 200, 0.95) == pytest.approx(0.05, abs=0.01)
 
 
 def test_more_power_and_smaller_differences_need_more() -> None:
@@ -46,7 +46,7 @@ def test_more_power_and_smaller_differences_need_more() -> None:
 
 def test_the_other_group_stays_inside() -> None:
     assert second_group(read_region("9/10", 2, 1), Fraction(1, 5)).lower == Fraction(7, 10)
-    assert enumerated_power(WARNER, 1, 0.1, 0.2, 10**6 + 1, 0.95) is None
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.2, 10**6 + 1, 0.95) is None
     for bad in ("1..1/2", "1/10..2/5"):
         with pytest.raises(InputError):
             plan(WARNER, prevalence=bad, difference="0.1")
@@ -64,16 +64,16 @@ def rejects(h: int, g: int, n: int) -> bool:
 def test_the_sum_of_tails_is_the_double_sum(n: int) -> None:
     laws = [binom.pmf(np.arange(n + 1), n, 0.1 + 0.8 * x) for x in (0.05, 0.4)]
     double = sum(laws[0][h] * laws[1][g] for h in range(n + 1) for g in range(n + 1) if rejects(h, g, n))
-    assert enumerated_power(WARNER, 1, 0.05, 0.4, n, 0.95) == pytest.approx(double, abs=1e-12)
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.05, 0.4, n, 0.95) == pytest.approx(double, abs=1e-12)
 
 
 def test_the_enumerated_size_reaches_the_power_and_the_one_before_does_not() -> None:
     for difference, power in ((0.2, 0.8), (0.3, 0.9), (0.1, 0.6)):
         near = plan(WARNER, prevalence="1/10", difference=str(difference), power=str(power)).n
-        size = enumerated_size(WARNER, 1, 0.1, 0.1 + difference, near, 0.95, power)
+        size = enumerated_size(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, near, 0.95, power)
         assert size is not None
-        assert enumerated_power(WARNER, 1, 0.1, 0.1 + difference, size, 0.95) >= power
-        assert enumerated_power(WARNER, 1, 0.1, 0.1 + difference, size - 1, 0.95) < power
+        assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, size, 0.95) >= power
+        assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, size - 1, 0.95) < power
 
 
 def power_by_two_sums(p: float, x: float, y: float, n: int) -> float:
@@ -110,12 +110,12 @@ def test_the_power_of_k_ary_randomized_response_is_enumerated_as_a_count_of_hits
     means = [c @ w / n for c in counts]
     variances = [(c @ w**2 / n - m**2) / (n - 1) for c, m in zip(counts, means, strict=True)]
     simulated = (np.abs(means[0] - means[1]) > 1.959963984540054 * np.sqrt(sum(variances))).mean()
-    exact = enumerated_power(p, 3, 0.1, 0.5, n, 0.95)
+    exact = enumerated_power(p, linear_weights(p), 3, 0.1, 0.5, n, 0.95)
     assert exact is not None and abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
 
 
 def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None:
     wide = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
-    assert enumerated_power(wide, 1, 0.1, 0.4, 50, 0.95) is None
+    assert enumerated_power(wide, linear_weights(wide), 1, 0.1, 0.4, 50, 0.95) is None
     found = plan(wide, prevalence="1/10", difference="0.3")
     assert found.power is None and "normal approximation" in repr(found)

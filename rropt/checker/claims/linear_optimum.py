@@ -1,4 +1,4 @@
-"""optimal, within: the optimum of the trace, a weighted trace or an expected utility.
+"""optimal, within: the optimum of the trace, a weighted trace, an expected utility or any linear objective.
 
 Statement: lower <= the largest (or least) sum_ij W_ij P_ij over the mechanisms of the demand with these inputs and outputs
 <= upper, and the mechanism reaches the bound on its side. Evidence: multipliers. Proof: the mechanism is feasible; weak duality

@@ -27,7 +27,7 @@ from ..text.spelling import spell
 from .demand import Bound, Demand, Place
 from .mechanism import Rows, require_probabilities
 
-NAMES = ("trace", "weighted trace", "utility")
+NAMES = ("trace", "weighted trace", "utility", "linear")
 Bounds = dict[Place, Bound]
 # column[j], pair[j,l] and excess[i,j,l], and of several demands pair[j,l,n] and excess[i,j,l,n]; no index has leading zeros.
 MULTIPLIER = re.compile(r"(column|pair|excess)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
@@ -43,9 +43,12 @@ class LinearObjective:
     weights: Vector | None
     utility: Matrix | None
     prior: Vector | None
+    costs: Matrix | None
 
     def matrix(self) -> Rows:
         """W."""
+        if self.costs is not None:
+            return self.costs.rows
         if self.utility is not None and self.prior is not None:
             return [[u * w for u, w in zip(row, self.prior.numbers, strict=True)] for row in self.utility.rows]
         m, k = self.size
@@ -64,6 +67,8 @@ class LinearObjective:
             return f"weighted trace with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
             return f"expected utility with utilities {spell(self.utility)} and prior {spell(self.prior)}"
+        if self.costs is not None:
+            return f"linear objective with coefficients {spell(self.costs)}"
         return "trace"
 
 
@@ -82,20 +87,22 @@ class Multipliers:
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
     """A linear objective for m outputs and k inputs."""
     name = part.at("name").word(*NAMES)
-    keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior"}[name]
+    keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
     parts = part.take(f"name sense {keys}")
     sense = parts["sense"].word("max", "min")
     weights = read_vector(parts["weights"]) if "weights" in parts else None
     utility = read_matrix(parts["utility"]) if "utility" in parts else None
     prior = read_vector(parts["prior"]) if "prior" in parts else None
-    if utility is None:
+    costs = read_matrix(parts["costs"]) if "costs" in parts else None
+    table = utility or costs
+    if table is None:
         expect(m == k, f"the {name} is about as many outputs as inputs")
     else:
-        expect(utility.size() == (m, k), f"{utility.part.where()} should have {m} rows and {k} columns")
+        expect(table.size() == (m, k), f"{table.part.where()} should have {m} rows and {k} columns")
     for vector in (weights, prior):
         right = vector is None or len(vector.numbers) == k
         expect(right, f"{part.where()} should have a number for each of {k} inputs")
-    return LinearObjective(name, sense, (m, k), weights, utility, prior)
+    return LinearObjective(name, sense, (m, k), weights, utility, prior, costs)
 
 
 def require_objective(objective: LinearObjective) -> None:

@@ -1,0 +1,169 @@
+"""Classes of inputs that may be exchanged, and the matrices that such an exchange leaves as they are.
+
+A pattern is a vector of {1, t}^k, named by the set S of the inputs where it is t. If every exchange of two inputs of one class
+changes nothing, what matters of S is how many inputs of each class it holds: its *counts*. The patterns of the same counts are
+an *orbit*. With a class for each input, an orbit is one pattern, so that this file serves every problem.
+
+An invariant matrix is A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj = blocks[a][a] + diagonal[a]. On
+vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes), and on vectors of one class whose sum
+is 0 it multiplies by diagonal[a]: so products, inverses, traces and determinants are those of R and of the diagonal.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, determinant, freeze, inverse, product, total_of
+
+__all__ = ["ClassMatrix", "Classes", "Counts"]
+
+Counts = tuple[int, ...]
+"""How many inputs of each class a pattern holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """A partition of the inputs 0, …, k − 1."""
+
+    members: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def by(cls, keys: Sequence[Hashable]) -> Classes:
+        """Inputs with equal keys are in one class; the classes in the order of their first inputs."""
+        found: dict[Hashable, list[int]] = {}
+        for j, key in enumerate(keys):
+            found.setdefault(key, []).append(j)
+        return cls(tuple(map(tuple, found.values())))
+
+    @classmethod
+    def single(cls, k: int) -> Classes:
+        """A class for each input."""
+        return cls(tuple((j,) for j in range(k)))
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return sum(self.sizes)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many inputs each class has."""
+        return tuple(len(members) for members in self.members)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The class of each input."""
+        found = {j: a for a, members in enumerate(self.members) for j in members}
+        return tuple(found[j] for j in range(self.k))
+
+    @property
+    def number_of_orbits(self) -> int:
+        """Of all patterns, the empty and the full one among them."""
+        return math.prod(n + 1 for n in self.sizes)
+
+    def orbits(self) -> Iterator[Counts]:
+        """Every orbit by its counts."""
+        return itertools.product(*(range(n + 1) for n in self.sizes))
+
+    def size_of(self, counts: Counts) -> int:
+        """How many patterns the orbit has."""
+        return math.prod(map(math.comb, self.sizes, counts))
+
+    def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
+        """The patterns of an orbit, each as the increasing inputs of S."""
+        chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))
+        return (tuple(sorted(itertools.chain(*parts))) for parts in itertools.product(*chosen))
+
+    def counts_of(self, pattern: Sequence[int]) -> Counts:
+        """The counts of a pattern."""
+        held = set(pattern)
+        return tuple(sum(j in held for j in members) for members in self.members)
+
+    def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """A value of each class as one of each input."""
+        return tuple(values[a] for a in self.places)
+
+    def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """Of values that are equal within classes, those of the classes."""
+        if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
+            raise InputError("inputs of one class have different numbers; put them into classes of their own")
+        return tuple(values[members[0]] for members in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMatrix:
+    """An invariant matrix; a class of one input has the diagonal 0."""
+
+    classes: Classes
+    diagonal: tuple[Number, ...]
+    blocks: Matrix
+
+    @classmethod
+    def of(cls, classes: Classes, rows: Sequence[Sequence[Number]]) -> ClassMatrix:
+        """An invariant matrix given in full, of which one entry of each kind is read."""
+        first = [members[0] for members in classes.members]
+        # another input of the class, which a class of one input has not
+        other = [members[-1] for members in classes.members]
+        blocks = [
+            [rows[first[a]][other[a] if a == b else first[b]] for b in range(len(first))] for a in range(len(first))
+        ]
+        diagonal = [rows[j][j] - blocks[a][a] for a, j in enumerate(first)]
+        return cls(classes, tuple(diagonal), freeze(blocks))
+
+    @classmethod
+    def _acting(cls, classes: Classes, diagonal: Sequence[Number], acts: Matrix) -> ClassMatrix:
+        """The matrix with this diagonal that acts so on vectors constant on classes."""
+        sizes = classes.sizes
+        blocks = [
+            [(x - diagonal[a] if a == b else x) / sizes[b] for b, x in enumerate(row)] for a, row in enumerate(acts)
+        ]
+        return cls(classes, tuple(diagonal), freeze(blocks))
+
+    @property
+    def acts(self) -> Matrix:
+        """How it acts on vectors constant on classes: R."""
+        sizes = self.classes.sizes
+        return freeze(
+            [x * sizes[b] + (self.diagonal[a] if a == b else 0) for b, x in enumerate(row)]
+            for a, row in enumerate(self.blocks)
+        )
+
+    @property
+    def full(self) -> Matrix:
+        """All k × k entries."""
+        places = self.classes.places
+        return freeze(
+            [self.blocks[a][b] + (self.diagonal[a] if j == i else 0) for i, b in enumerate(places)]
+            for j, a in enumerate(places)
+        )
+
+    def inverse(self) -> ClassMatrix:
+        """The inverse; refused where there is none."""
+        single = [n == 1 for n in self.classes.sizes]
+        if not all(x for x, alone in zip(self.diagonal, single, strict=True) if not alone):
+            raise InputError("the matrix has no inverse")
+        diagonal = [Fraction(0) if alone else 1 / x for x, alone in zip(self.diagonal, single, strict=True)]
+        return self._acting(self.classes, diagonal, inverse(self.acts))
+
+    def times(self, other: ClassMatrix) -> ClassMatrix:
+        """The product."""
+        diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
+        return self._acting(self.classes, diagonal, product(self.acts, other.acts))
+
+    def trace(self) -> Number:
+        """The trace."""
+        sizes = self.classes.sizes
+        return total_of([n * (self.blocks[a][a] + self.diagonal[a]) for a, n in enumerate(sizes)])
+
+    def determinant(self) -> Number:
+        """The determinant."""
+        found = determinant(self.acts)
+        for x, n in zip(self.diagonal, self.classes.sizes, strict=True):
+            found = found * x ** (n - 1) if n > 1 else found
+        return found

@@ -1,0 +1,103 @@
+"""Mechanisms whose rows are patterns of {1, t}^k, each with a weight: solver-independent data and what follows from them.
+
+The row of a pattern S with the weight θ_S is θ_S·s, s_j = t for j in S and else 1. Columns sum to 1 iff every input is covered
+alike: with shares w_S of total 1 and c = Σ_{S holds j} w_S for every j, θ_S = w_S/(1 + (t − 1)c). So rational shares w give
+numbers of Q(t) with one common denominator, whatever t is.
+
+M(π) = Σ_S θ_S s sᵀ/(sᵀπ); Mπ = 1. The covariance of the efficient estimator of the shares is M⁻¹ − ππᵀ, for one answer.
+Every mechanism with max ≤ t·min in its rows has an M and a garbling that such weights have too (`rropt.order.staircase`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.categories.classes import Classes, ClassMatrix, Counts
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import freeze, total_of
+from rropt.mechanism import MOST_OUTPUTS, Mechanism
+
+__all__ = ["PatternWeights", "label_patterns"]
+
+LONGEST_LABEL = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PatternWeights:
+    """The weights of orbits: that of an orbit is the sum of the weights θ of its patterns, which are equal."""
+
+    classes: Classes
+    ratio: Number
+    weights: tuple[tuple[Counts, Number], ...]
+
+    @classmethod
+    def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
+        """From shares w of total 1 by orbit, which must cover every input alike."""
+        sizes = classes.sizes
+        covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
+        if any(w < 0 for w in shares.values()):
+            raise InputError("a share of a pattern is negative")
+        if total_of(list(shares.values())) != 1 or any(c != covered[0] for c in covered):
+            raise InputError("the shares of the patterns do not sum to 1, or do not cover every input alike")
+        scale = 1 / (1 + (ratio - 1) * covered[0])
+        return cls(classes, ratio, tuple((counts, w * scale) for counts, w in shares.items() if w))
+
+    @property
+    def number_of_outputs(self) -> int:
+        """How many patterns have a weight."""
+        return sum(self.classes.size_of(counts) for counts, _ in self.weights)
+
+    def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
+        """Every pattern with a weight, as the increasing inputs of S, and that weight."""
+        for counts, weight in self.weights:
+            each = weight / self.classes.size_of(counts)
+            yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
+
+    def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
+        """The matrix, a row for each pattern; refused where these are too many to write down."""
+        if self.number_of_outputs > MOST_OUTPUTS:
+            raise InputError(
+                f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are written down"
+            )
+        listed = list(self.patterns())
+        rows = []
+        for pattern, weight in listed:
+            held, inside = set(pattern), weight * self.ratio
+            rows.append([inside if j in held else weight for j in range(self.classes.k)])
+        return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
+
+    def image(self, counts: Counts, values: Sequence[Number]) -> Number:
+        """sᵀv for every pattern s of the orbit and a vector v that is constant on classes."""
+        t = self.ratio
+        return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
+
+    def information(self, prevalences: Sequence[Number]) -> ClassMatrix:
+        """M at prevalences that are constant on classes, one number a class."""
+        r, t = range(len(self.classes.members)), self.ratio
+        scaled = [(counts, weight / self.image(counts, prevalences)) for counts, weight in self.weights]
+        blocks = [[total_of([x * self._pair(counts, a, b) for counts, x in scaled]) for b in r] for a in r]
+        diagonal = []
+        for a, n in enumerate(self.classes.sizes):
+            own = total_of([x * (1 + (t * t - 1) * Fraction(counts[a], n)) for counts, x in scaled])
+            diagonal.append(own - blocks[a][a] if n > 1 else Fraction(0))
+        return ClassMatrix(self.classes, tuple(diagonal), freeze(blocks))
+
+    def _pair(self, counts: Counts, a: int, b: int) -> Number:
+        """The mean over the orbit of s_j s_l for inputs j ≠ l of the classes a and b; of a class of one input, that of s_j²."""
+        sizes, t = self.classes.sizes, self.ratio
+        p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
+        both = p * q if a != b else p if sizes[a] == 1 else p * Fraction(counts[a] - 1, sizes[a] - 1)
+        return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * both
+
+
+def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
+    """{a,c} for the pattern of the inputs a and c; numbers where labels would be too long, or two of them the same."""
+    for names in (list(inputs or ()), [str(j) for j in range(k)]):
+        if names:
+            found = tuple("{" + ",".join(names[j] for j in pattern) + "}" for pattern in patterns)
+            if len(set(found)) == len(found) and max(map(len, found)) <= LONGEST_LABEL:
+                return found
+    return tuple(str(n) for n in range(len(patterns)))

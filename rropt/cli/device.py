@@ -1,0 +1,90 @@
+"""`rropt device`: what people hold in their hands to follow a design, and the classical devices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import JsonOption, OutputOption, answer, is_file, read_text
+from rropt.cli.given import given, refuse_others
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
+    from rropt.results import Result
+
+__all__ = ["device", "stored_design"]
+
+INSTRUMENTS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
+
+
+def device(
+    context: typer.Context,
+    design: Annotated[
+        str,
+        typer.Argument(metavar="DESIGN", help="A design's JSON; a classical device by name; or classical, for all."),
+    ],
+    dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None,
+    cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None,
+    coins: Annotated[int | None, typer.Option(metavar="N", help="A coin thrown N times.")] = None,
+    spinner: Annotated[bool, typer.Option("--spinner", help="An arrow on a disc of 360 degrees.")] = False,
+    birthdays: Annotated[
+        bool, typer.Option("--birthdays", help="A birthday, every day of 365 equally likely.")
+    ] = False,
+    denominator: Annotated[int | None, typer.Option(metavar="N", help="N numbered lots.")] = None,
+    bits: Annotated[int | None, typer.Option(metavar="N", help="Code, with thresholds on an N-bit integer.")] = None,
+    months: Annotated[
+        str | None,
+        typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
+    ] = None,
+    prevalence: Annotated[
+        str | None, typer.Option(metavar="π", help="Where the classical devices are compared.")
+    ] = None,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Scripts for interviewer and respondent that follow a design with dice, cards, coins, birthdays or code.
+
+    Example: rropt device warner
+    """
+    shares = "months" if months == "equal" else months
+    if not is_file(Path(design)):
+        found = _classical(context, design, shares, prevalence)
+    else:
+        refuse_others(context, {"design", *INSTRUMENTS, "months"}, by="a device for a design")
+        born = shares or ("days" if birthdays else None)
+        sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
+        found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
+    answer(found.to_json() if as_json else found.explain(), output)
+
+
+def _classical(context: typer.Context, name: str, shares: str | None, prevalence: str | None) -> Result:
+    from rropt.devices.classical import classical, classical_table
+
+    if Path(name).suffix or "/" in name:
+        raise InputError(f"there is no file {name}; write one with `rropt design … --json -o design.json`")
+    chosen = {key: text for key, text in given(context).items() if key in INSTRUMENTS}
+    if chosen:
+        raise InputError(
+            f"{next(iter(chosen.values()))} is for a design's file, and {name} is none; drop one of the two"
+        )
+    if name == "classical":
+        return classical_table(prevalence or "1/10", birthdays=shares or "months")
+    if prevalence is not None:
+        raise InputError(f"--prevalence {prevalence} goes with `rropt device classical`; drop it")
+    return classical(name, birthdays=shares or "months")
+
+
+def stored_design(path: Path) -> Design:
+    """The design in a file of JSON, judged again."""
+    from rropt.formats import read_json
+    from rropt.problem.stored import read_design
+
+    document = read_json(read_text(path))
+    if not isinstance(document, dict):
+        raise InputError(
+            f"{path} holds no JSON object; give a design as `rropt design … --json -o design.json` writes it"
+        )
+    return read_design(document)

@@ -1,0 +1,270 @@
+"""The classical devices by name, each as a physical script, with its certified efficiency at its own tight ε.
+
+Symmetric protection keeps every truth from every other: Pr(a | j) ≤ e^ε·Pr(a | l) for both. One-sided protection keeps the
+truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no). Under each, a device is held against the certified optimum of the demand that it
+just meets; where its tight ε is infinite it is held against nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from rropt.devices.instrument import Instrument, instrument
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.families import christofides, forced_response, kuk, mangat, simmons, warner
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP, Notion, PairwiseLDP
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.design import design
+from rropt.results import Result, Table, fact_table
+from rropt.survey.report import Table as Report
+from rropt.variance.objective import Variance
+
+__all__ = ["CLASSICAL", "Classical", "classical", "classical_table"]
+
+QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
+SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
+NOT_CERTIFIED = "Efficiencies left empty are not certified"
+SPRING = 2
+"""The birthday of the harmless question is in the first three months."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Classical(Result):
+    """A classical device: what is held, the script, its mechanism, and where it was first described."""
+
+    name: str
+    needed: str
+    steps: tuple[str, ...]
+    mechanism: Mechanism
+    source: str
+    assumption: str = ""
+
+    def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
+        """The least ε that it meets, for both truths or for "yes" alone."""
+        if not one_sided:
+            return LDP.tightest_epsilon(self.mechanism)
+        ratios = [b / a if a else math.inf for a, b in self.mechanism.rows if b]
+        return Epsilon(max(ratios, key=float))
+
+    def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
+        """The certified least variance at its own tight ε over its own variance; None where that ε is infinite."""
+        epsilon = self.tight_epsilon(one_sided=one_sided)
+        if isinstance(epsilon.t, float) or epsilon.t == 1:
+            return None
+        demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
+        objective = Variance(prevalence)
+        best = design(objective, demand, inputs=("no", "yes"), outputs=objective.rival_outputs(self.mechanism))
+        value = objective.value(self.mechanism)
+        return None if best.value is None or isinstance(value, float) else best.value / value
+
+    def explain(self) -> str:
+        """The script, the mechanism and its privacy."""
+        lines = [
+            f"{self.name}: {self.source}",
+            f"Bring {self.needed}.",
+            *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
+            repr(self.mechanism),
+            f"epsilon = {self.tight_epsilon().shown()}; for the truth yes alone {self.tight_epsilon(one_sided=True).shown()}.",
+            *warnings_of_proof(self.mechanism),
+            *([self.assumption] if self.assumption else []),
+        ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain dictionary."""
+        return {
+            "name": self.name,
+            "needed": self.needed,
+            "steps": list(self.steps),
+            "mechanism": self.mechanism.to_dict(),
+            "epsilon": str(self.tight_epsilon()),
+            "epsilon_one_sided": str(self.tight_epsilon(one_sided=True)),
+            "source": self.source,
+            "assumption": self.assumption or None,
+        }
+
+    def as_table(self) -> Table:
+        """The steps."""
+        return fact_table({f"step {n}": step for n, step in enumerate(self.steps, start=1)})
+
+
+def _device(
+    name: str, needed: str, steps: tuple[str, ...], p: Mechanism, source: str, assumption: str = ""
+) -> Classical:
+    named = Mechanism(p.rows, ("no", "yes"), p.outputs or ("no", "yes"))
+    return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, assumption)
+
+
+def _of_birthdays(birthdays: Instrument) -> list[Classical]:
+    """Those whose chance is a birthday in the first three months."""
+    early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
+    mother = (
+        "Think of your mother's birthday (or another one that the interviewer does not know): "
+        "is it in January, February or March?"
+    )
+    both = Mechanism([[1 - early, early], [early, 1 - early]], outputs=("same", "different"))
+    neither = Mechanism([[1 - early, Fraction(0)], [early, Fraction(1)]], outputs=("neither", "at least one"))
+    return [
+        _device(
+            "crosswise",
+            "nothing but this page",
+            (
+                mother,
+                'If both answers are yes, or both are no, say "same". If one is yes and one is no, say "different".',
+            ),
+            both,
+            "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Warner's.",
+            birthdays.assumption,
+        ),
+        _device(
+            "triangular",
+            "nothing but this page",
+            (mother, 'If both answers are no, say "neither". If one or both are yes, say "at least one".'),
+            neither,
+            "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Mangat's.",
+            birthdays.assumption,
+        ),
+        _device(
+            "unrelated_question",
+            "a die, and something to throw it behind",
+            (
+                "Throw the die where only you can see it.",
+                "1 to 4: answer the question.",
+                f"5 or 6: answer another question instead. {mother}",
+            ),
+            simmons(unrelated=early, p="2/3"),
+            "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
+            birthdays.assumption,
+        ),
+    ]
+
+
+def _of_cards_and_dice() -> list[Classical]:
+    """Those whose chances are made by cards and dice."""
+    return [
+        _device(
+            "warner",
+            "a full pack of 52 cards",
+            (
+                "Draw a card, look at it alone, and put it back.",
+                "If it is a spade, say the opposite of the truth; else say the truth.",
+            ),
+            warner(p="3/4"),
+            "Warner (1965), JASA 60, 63-69.",
+        ),
+        _device(
+            "forced_response",
+            "two dice, and something to throw them behind",
+            (
+                "Throw two dice where only you can see them, and add their eyes.",
+                "2, 3 or 4: say yes, whatever is true.",
+                "11 or 12: say no, whatever is true.",
+                "5 to 10: tell the truth.",
+            ),
+            forced_response(yes="1/6", no="1/12"),
+            "Boruch (1971), Am. Sociologist 6, 308-311; Fox and Tracy (1986).",
+        ),
+        _device(
+            "mangat",
+            "a die, and something to throw it behind",
+            (
+                "Throw the die where only you can see it, whatever is true.",
+                "If the truth is yes, say yes.",
+                "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
+            ),
+            mangat(p="2/3"),
+            "Mangat (1994), JRSS B 56, 93-95.",
+        ),
+        _device(
+            "kuk",
+            "a left pack of 30 red and 10 black cards, and a right pack of 10 red and 30 black ones",
+            (
+                "Draw one card from each pack, look at both alone, and put them back.",
+                "If the truth is yes, say the colour of the left one; if it is no, say the colour of the right one.",
+            ),
+            kuk(p="3/4", q="1/4").relabel(outputs=("black", "red")),
+            "Kuk (1990), Biometrika 77, 436-438.",
+        ),
+        _device(
+            "christofides",
+            "ten cards: two with a 1, two with a 2, six with a 3",
+            (
+                "Draw a card, look at it alone, and put it back.",
+                "If the truth is no, say its number. If it is yes, say 4 minus its number.",
+            ),
+            christofides(cards="1/5:1/5:3/5"),
+            "Christofides (2003), Metrika 57, 195-200.",
+        ),
+    ]
+
+
+def _all(birthdays: Instrument) -> list[Classical]:
+    """Every one, in the order in which they are listed."""
+    found = {x.name: x for x in (*_of_birthdays(birthdays), *_of_cards_and_dice())}
+    return [found[name] for name in CLASSICAL]
+
+
+CLASSICAL: Mapping[str, str] = MappingProxyType(
+    {
+        "warner": "cards: the opposite at a spade",
+        "crosswise": "a birthday, both or one",
+        "triangular": "a birthday, neither or some",
+        "forced_response": "the sum of two dice",
+        "unrelated_question": "a die and a birthday",
+        "mangat": "a die for those who say no",
+        "kuk": "two packs of cards",
+        "christofides": "numbered cards",
+    }
+)
+"""The names, each with what is held."""
+
+
+def classical(name: str, *, birthdays: object = "months") -> Classical:
+    """One of the classical devices; `birthdays` is months or days, equally likely, or the twelve months' shares."""
+    wanted = name.strip().lower().replace("-", "_")
+    found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
+    if wanted not in found:
+        raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")
+    return found[wanted]
+
+
+def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
+    """Every classical device: what is held, its tight ε and its certified efficiency there, symmetric and one-sided."""
+    rows, notes = [], list[str]()
+    for x in _all(instrument("birthdays", birthdays)):
+        cells: list[str] = []
+        for one_sided in (False, True):
+            epsilon = x.tight_epsilon(one_sided=one_sided)
+            cells.append("inf" if isinstance(epsilon.t, float) else decimal(enclose_epsilon(epsilon), digits=4))
+            cells.append(_efficiency(x, prevalence, one_sided, notes))
+        n_var = Variance(prevalence).value(x.mechanism)
+        rows.append((x.name, CLASSICAL[x.name], decimal(n_var), *cells))
+        notes += [f"{x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
+    header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
+    title = f"Classical devices at prevalence {prevalence}, each against the certified optimum at its own tight epsilon"
+    return Report("classical", title, header, tuple(rows), (*notes, instrument("birthdays", birthdays).assumption))
+
+
+def enclose_epsilon(epsilon: Epsilon) -> Fraction:
+    """A rational near a finite ε."""
+    return epsilon.bounds(width=Fraction(1, 10**12))[0]
+
+
+def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> str:
+    """The efficiency to four digits, rounded down; empty with a note where none is certified."""
+    try:
+        found = x.efficiency(prevalence, one_sided=one_sided)
+    except InputError as error:
+        if not any(note.startswith(NOT_CERTIFIED) for note in notes):
+            notes.append(f"{NOT_CERTIFIED}: {error}")
+        return ""
+    return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")

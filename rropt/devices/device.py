@@ -1,0 +1,165 @@
+"""A device: an instrument, what the respondent does with its outcome, and exactly what it protects and costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.devices.instrument import Instrument
+from rropt.devices.rules import Rule, Sets
+from rropt.devices.script import code, interviewer, respondent
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.fields import matrix_fields
+from rropt.results import Result, Table, fact_table, number_fields
+
+__all__ = ["Device"]
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Device(Result):
+    """What an instrument makes of a design: `mechanism` is exactly what its instructions do.
+
+    `efficiency` encloses the certified optimum over the device's own value (the other way round where larger is better).
+    `search` says among which devices it is the best. The checker accepted `certificate`, that the mechanism meets the demand,
+    with `sentence`.
+    """
+
+    instrument: Instrument
+    procedure: tuple[Rule, ...] | Sets
+    mechanism: Mechanism
+    demand: str
+    promise: str
+    objective: str
+    value: Bounds
+    exact_value: Number | None
+    optimum: Bounds
+    efficiency: Bounds | None
+    epsilon: Epsilon
+    delta: Number
+    search: str
+    sentence: str
+    certificate: str
+
+    @property
+    def respondent(self) -> tuple[str, ...]:
+        """What the respondent is told, step by step."""
+        return respondent(self.instrument, self.procedure, self.mechanism)
+
+    @property
+    def interviewer(self) -> tuple[str, ...]:
+        """What the interviewer is told."""
+        return interviewer(self.instrument, self.procedure, self.mechanism, self.promise)
+
+    @property
+    def code(self) -> str:
+        """The device as a function in Python, for an app; empty where the instrument is no code."""
+        return code(self.instrument, self.procedure, self.mechanism) if self.instrument.kind == "bits" else ""
+
+    @property
+    def cost(self) -> str:
+        """What holding the device costs against the certified optimum, in a sentence."""
+        if self.efficiency is None:
+            return "No ratio of its value to the optimum means anything here."
+        least = self.efficiency[0]
+        if least == 1:
+            return "It is the certified optimum itself: nothing is lost."
+        if least <= 0:
+            return "It tells next to nothing: take an instrument with more outcomes."
+        if "variance" in self.objective:
+            more = decimal(100 * (1 / least - 1), digits=2, direction="upper")
+            return f"It needs {more} % more people than the certified optimum for the same error."
+        less = decimal(100 * (1 - least), digits=2, direction="upper")
+        return f"It reaches all but {less} % of the certified optimum."
+
+    @property
+    def privacy(self) -> str:
+        """The exact privacy in a sentence."""
+        slack = f" at delta = {shown(self.delta)}" if self.delta else ""
+        return (
+            f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}, which keeps the demand {self.demand}."
+        )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The answers that prove something about whoever gives them."""
+        return warnings_of_proof(self.mechanism)
+
+    def explain(self) -> str:
+        """The answer, both scripts, the mechanism and the accepted sentence."""
+        parts = [
+            *(f"WARNING: {warning}" for warning in self.warnings),
+            f"With {self.instrument.title} the demand is kept. {self.cost}",
+            self.privacy,
+            "",
+            "What the respondent does:",
+            *(f"{n}. {step}" for n, step in enumerate(self.respondent, start=1)),
+            "",
+            "What the interviewer does:",
+            *(f"{n}. {step}" for n, step in enumerate(self.interviewer, start=1)),
+            *(["", "As code:", self.code.rstrip()] if self.code else []),
+            "",
+            repr(self.mechanism),
+            f"{self.objective}: {self._said(self.value)} against {self._said(self.optimum)} at the certified optimum.",
+            f"{self.search} {self.instrument.assumption}",
+            f"Certified: {self.sentence}",
+        ]
+        return "\n".join(parts)
+
+    @staticmethod
+    def _said(bounds: Bounds) -> str:
+        return decimal((bounds[0] + bounds[1]) / 2)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; it carries the certificate, so that every command takes the file for the mechanism."""
+        procedure = self.procedure
+        steps: dict[str, Any] = (
+            {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
+            if isinstance(procedure, Sets)
+            else {"kind": "rules", "rules": [_rule_fields(rule, self.mechanism) for rule in procedure]}
+        )
+        efficiency = None if self.efficiency is None else number_fields(_exact(self.efficiency), *self.efficiency)
+        return {
+            "instrument": {
+                "kind": self.instrument.kind,
+                "count": str(self.instrument.count),
+                "outcomes": str(self.instrument.outcomes),
+                "shares": None if self.instrument.shares is None else list(map(show, self.instrument.shares)),
+                "assumption": self.instrument.assumption,
+            },
+            "procedure": steps,
+            "respondent": list(self.respondent),
+            "interviewer": list(self.interviewer),
+            "code": self.code or None,
+            "mechanism": matrix_fields(self.mechanism),
+            "objective": self.objective,
+            "value": number_fields(self.exact_value, *self.value),
+            "optimum": number_fields(_exact(self.optimum), *self.optimum),
+            "efficiency": efficiency,
+            "demand": self.demand,
+            "epsilon": {"exact": str(self.epsilon), "delta": show(self.delta)},
+            "search": self.search,
+            "warnings": list(self.warnings),
+            "sentence": self.sentence,
+            "certificate": self.certificate,
+        }
+
+    def as_table(self) -> Table:
+        """The instrument, the privacy and the cost."""
+        facts = {"device": self.instrument.title, "privacy": self.privacy, "cost": self.cost}
+        return fact_table({**facts, **{f"step {n}": step for n, step in enumerate(self.respondent, start=1)}})
+
+
+def _exact(bounds: Bounds) -> Fraction | None:
+    return bounds[0] if bounds[0] == bounds[1] else None
+
+
+def _rule_fields(rule: Rule, p: Mechanism) -> dict[str, Any]:
+    say = {p.input_labels[j]: p.output_labels[i] for j, i in enumerate(rule.say)}
+    return {"from": str(rule.first), "to": str(rule.last), "say": say}

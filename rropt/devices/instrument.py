@@ -1,0 +1,191 @@
+"""What a respondent holds: something with finitely many outcomes of known chances, listed in an order that can be explained.
+
+Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making. Birthdays have not: their
+shares are an assumption, which is stated, and under which everything that is said of the device is exact.
+"""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_rational
+
+__all__ = ["KINDS", "Instrument", "instrument"]
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+MONTHS = tuple(calendar.month_name)[1:]
+DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+MOST = {"dice": 8, "cards": 1000, "coins": 20, "denominator": 10**6, "bits": 64}
+LEAST = {"dice": 1, "cards": 2, "coins": 1, "denominator": 2, "bits": 1}
+KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """`kind` and `count` say what is held; it has `outcomes`, equally likely unless `shares` says how likely each is."""
+
+    kind: str
+    count: int
+    outcomes: int
+    shares: tuple[Fraction, ...] | None = None
+
+    def cumulated(self) -> tuple[Fraction, ...]:
+        """The chance of one of the first 0, 1, …, all outcomes."""
+        if self.shares is None:
+            return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
+        return tuple(accumulate(self.shares, initial=Fraction(0)))
+
+    def chance(self, first: int, last: int) -> Fraction:
+        """The chance of an outcome from the first to the last, both counted from 0 and included."""
+        if self.shares is None:
+            return Fraction(last - first + 1, self.outcomes)
+        return sum(self.shares[first : last + 1], Fraction(0))
+
+    @property
+    def title(self) -> str:
+        """What it is called in a heading."""
+        n = self.count
+        named = {
+            "dice": "one die" if n == 1 else f"{n} dice",
+            "cards": f"a pack of {n} cards",
+            "coins": "one coin" if n == 1 else f"{n} coins",
+            "spinner": "a spinner",
+            "birthdays": "a birthday",
+            "denominator": f"{n} numbered lots",
+            "bits": f"{n} random bits",
+            "sum": f"the sum of {n} dice",
+        }
+        return named[self.kind]
+
+    def name(self, n: int) -> str:
+        """What the respondent sees at outcome n, counted from 0."""
+        if self.kind == "dice":
+            return "-".join(str(d + 1) for d in _digits(n, 6, self.count))
+        if self.kind == "coins":
+            return "".join("HT"[d] for d in _digits(n, 2, self.count))
+        if self.kind == "cards" and self.count == 52:
+            return f"the {RANKS[n % 13]} of {SUITS[n // 13]}"
+        if self.kind == "birthdays":
+            return MONTHS[n] if self.outcomes == 12 else _date(n)
+        return str(n + {"bits": 0, "spinner": 0, "sum": self.count}.get(self.kind, 1))
+
+    def words(self, first: int, last: int) -> str:
+        """The outcomes from the first to the last, for a person."""
+        a, b = self.name(first), self.name(last)
+        if first == last:
+            return a
+        return f"{a} or {b}" if last == first + 1 else f"{a} to {b}"
+
+    def steps(self) -> tuple[str, ...]:
+        """What the respondent does to have an outcome."""
+        n = self.count
+        return {
+            "dice": ("Throw the die where only you can see it.",)
+            if n == 1
+            else (
+                f"Throw a die {n} times where only you can see it, and note the eyes one after another, such as {self.name(3)}.",
+                f"The list below is sorted like a dictionary, from {self.name(0)} to {self.name(self.outcomes - 1)}.",
+            ),
+            "cards": (
+                f"Shuffle the {n} cards, draw one, look at it alone, and put it back.",
+                "The list below goes through the pack in this order: clubs, diamonds, hearts, spades, each from ace to king."
+                if n == 52
+                else f"The cards are numbered from 1 to {n}.",
+            ),
+            "coins": (
+                f"Throw a coin {'once' if n == 1 else f'{n} times'} where only you can see it. "
+                "Write H for heads and T for tails" + ("." if n == 1 else f", such as {self.name(3)}."),
+                *(() if n == 1 else ("The list below is sorted like a dictionary: H comes before T.",)),
+            ),
+            "spinner": (
+                "Spin the arrow where only you can see it, and read where it stops: a whole number from 0 to 359.",
+            ),
+            "birthdays": (
+                "Think of one person whose birthday you know and the interviewer does not know, such as your mother. "
+                "Do not say who it is.",
+                *(("If that is 29 February, take 1 March.",) if self.outcomes == 365 else ()),
+            ),
+            "denominator": (f"Draw a lot from the bag of {n}, read its number alone, and put it back.",),
+            "sum": (f"Throw {n} dice where only you can see them, and add their eyes.",),
+            "bits": (f"The app draws a whole number from 0 to {self.outcomes - 1}, all equally likely.",),
+        }[self.kind]
+
+    def needed(self) -> str:
+        """What the interviewer brings."""
+        n = self.count
+        return {
+            "dice": "a die, and something to throw it behind",
+            "cards": "a full pack of 52 cards" if n == 52 else f"{n} cards, numbered 1 to {n}",
+            "coins": "a coin, pencil and paper for the respondent alone",
+            "spinner": "a disc marked with whole numbers from 0 to 359, evenly spaced, and an arrow that spins freely",
+            "birthdays": "nothing but this page",
+            "denominator": f"a bag with {n} lots of the same shape, numbered 1 to {n}",
+            "sum": f"{n} dice, and something to throw them behind",
+            "bits": "an app that runs the code below on the respondent's own device",
+        }[self.kind]
+
+    @property
+    def assumption(self) -> str:
+        """What must be true of the world for the stated chances to hold."""
+        if self.kind == "sum":
+            return f"All {6**self.count} ways in which {self.count} dice can fall are equally likely."
+        if self.kind != "birthdays":
+            return f"All {self.outcomes} outcomes are equally likely."
+        if self.shares is not None:
+            return "Birthdays fall into the twelve months with the shares that were given; all that is said holds for these."
+        each = "month of the year" if self.outcomes == 12 else "day of a year of 365 days"
+        return (
+            f"Every {each} is equally likely as a birthday. Real shares differ by some per cent: give your country's twelve "
+            "monthly shares, and all that is said will hold for those."
+        )
+
+
+def instrument(kind: str, size: object = None) -> Instrument:
+    """An instrument by its kind; `size` is the number of dice, cards, coins, lots or bits, or how birthdays are shared.
+
+    Birthdays are `days` (365, equally likely), `months` (12, equally likely) or twelve shares of the months.
+    """
+    if kind == "spinner":
+        return Instrument(kind, 360, 360)
+    if kind == "birthdays":
+        return _birthdays(size)
+    if kind not in LEAST:
+        raise InputError(f"'{kind}' is no instrument; give one of {', '.join(KINDS)}")
+    n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
+    return Instrument(kind, n, {"dice": 6**n, "coins": 2**n, "bits": 2**n}.get(kind, n))
+
+
+def _birthdays(size: object) -> Instrument:
+    if size in (None, True, "days"):
+        return Instrument("birthdays", 365, 365)
+    if size == "months":
+        return Instrument("birthdays", 12, 12)
+    listed = size.split(",") if isinstance(size, str) else size
+    if not isinstance(listed, Sequence) or len(listed) != 12:
+        raise InputError(f"birthdays = {str(size)[:60]!r} is neither days nor months nor the twelve months' shares")
+    shares = tuple(map(read_rational, listed))
+    if min(shares) < 0 or sum(shares) != 1:
+        raise InputError(f"the months' shares sum to {sum(shares)}, not 1; give twelve that do, such as 31/365")
+    return Instrument("birthdays", 12, 12, shares)
+
+
+def _digits(n: int, base: int, count: int) -> list[int]:
+    found = []
+    for _ in range(count):
+        n, digit = divmod(n, base)
+        found.append(digit)
+    return found[::-1]
+
+
+def _date(n: int) -> str:
+    month = 0
+    while n >= DAYS[month]:
+        n -= DAYS[month]
+        month += 1
+    return f"{n + 1} {MONTHS[month]}"

@@ -1,0 +1,257 @@
+"""The best realisation of a design with an instrument in hand, never beyond the demand.
+
+Two inputs and outputs. An instrument with outcomes in a row makes every P = [[1 − a, b], [a, 1 − b]] in which a is the chance of
+the first outcomes (they dictate "yes") and b that of the next (they dictate "no"); with Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the
+demand is b ≥ 1 − T_10·a − δ_10 and b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order
+(its ROC curve lies above), so the least b of the instrument is best for the variance and for every decision; the best of these
+over all a is the best of the instrument.
+
+Sets of d among k answers (k-ary randomized response is d = 1). A set that holds the truth is chosen with chance r, then drawn
+blindly: its parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
+
+Any other mechanism becomes a table of counts, by an integer program whose answer is checked exactly.
+
+With δ > 0 a demand may allow an answer that proves something. No device gives one that the design does not give: where an
+answer may come under the design, it may come under the device.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rropt.certificate.judge import accept
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
+from rropt.devices.device import Device
+from rropt.devices.instrument import Instrument
+from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose, enclose_relative
+from rropt.linear.objective import LinearObjective
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.problem.contract import Objective
+from rropt.problem.result import Design
+
+__all__ = ["device_of", "judged", "realise"]
+
+ALL = 4096
+"""Up to so many outcomes every binary device of an instrument is looked at; beyond, those near the design."""
+NEAR = 512
+MOST_CELLS = 400
+BITS = 200
+Procedure = tuple[Rule, ...] | Sets
+WHOLE = "Of all devices of this kind with this instrument it is the best."
+CLOSE = "It is the best of the devices of this instrument near the design."
+FOUND = "It was found by an integer program; another table of this instrument may be a little better."
+
+
+def realise(found: Design, tool: Instrument) -> Device:
+    """The device of an instrument for a certified design."""
+    p = found.mechanism
+    if p is None or found.lower is None or found.upper is None or p.is_free:
+        raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
+    if p.k == 2 and p.m == 2:
+        procedure, search = _binary(found, p, tool)
+    elif (sets := _read_sets(p)) is not None:
+        procedure, search = _sets(found, p, tool, sets), WHOLE
+    else:
+        procedure, search = rules_of_counts(_counts(found, p, tool)), FOUND
+    return judged(found, tool, procedure, search)
+
+
+def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
+    """The mechanism that the instructions make, with the labels of the one that they stand for."""
+    rows = law_of_sets(tool, procedure) if isinstance(procedure, Sets) else law_of_rules(tool, procedure, p.m)
+    answers = p.outputs or (p.inputs if p.k == p.m else None)
+    return Mechanism(rows, p.inputs, answers)
+
+
+def judged(found: Design, tool: Instrument, procedure: Procedure, search: str) -> Device:
+    """The device with its exact privacy, judged by the checker, and its value beside the optimum's."""
+    assert found.mechanism is not None and found.lower is not None and found.upper is not None
+    made = device_of(tool, procedure, found.mechanism)
+    demand, objective = found.problem.demand, found.problem.objective
+    if not demand.holds(made):
+        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+    certificate = dumps(dict(emit_satisfies(made, demand).data))
+    low, high = objective.value_bounds(made)
+    if isinstance(low, float) or isinstance(high, float):
+        raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
+    value, optimum = _outward(low, high), _outward(found.lower, found.upper)
+    delta = getattr(demand, "delta", Fraction(0))
+    return Device(
+        instrument=tool,
+        procedure=procedure,
+        mechanism=made,
+        demand=str(demand),
+        promise=demand.sentence(),
+        objective=str(objective),
+        value=value,
+        exact_value=low if low == high else None,
+        optimum=optimum,
+        efficiency=_efficiency(objective, value, optimum),
+        epsilon=LDP.tightest_epsilon(made, delta),
+        delta=delta,
+        search=search,
+        sentence=accept(certificate, f"the privacy of {tool.title}"),
+        certificate=certificate,
+    )
+
+
+def _outward(low: Number, high: Number) -> Bounds:
+    return (low, low) if low == high and isinstance(low, Fraction) else (enclose(low)[0], enclose(high)[1])
+
+
+def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds | None:
+    top, below = (optimum, value) if objective.sense == "min" else (value, optimum)
+    if below[0] <= 0 or top[0] < 0:
+        return None
+    return min(Fraction(1), top[0] / below[1]), min(Fraction(1), top[1] / below[0])
+
+
+def _binary(found: Design, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
+    """For each number of outcomes that dictate "yes" the fewest that dictate "no", and the best of these pairs."""
+    n, at = tool.outcomes, tool.cumulated() if tool.outcomes <= ALL else None
+    least = _fewest(found, tool, at)
+    wanted = enclose(p.rows[1][0])[0]
+    middle = math.floor(wanted * n) if at is None else 0
+    places = range(n) if at is not None else range(max(0, middle - NEAR), min(n, middle + NEAR))
+    first, fewest = (
+        int(p.rows[i][1 - i] > 0) for i in (1, 0)
+    )  # an answer proves nothing that it does not prove in the design
+    best: tuple[Number, Procedure] | None = None
+    for yes in places:
+        no = max(fewest, least(yes))
+        if yes < first or yes + no >= n:
+            continue
+        rules = rules_of_cuts(yes, no, n)
+        made = device_of(tool, rules, p)
+        value = found.problem.objective.value(made)
+        if isinstance(value, float):
+            continue
+        if best is None or (value < best[0] if found.problem.objective.sense == "min" else value > best[0]):
+            best = value, rules
+    if best is None:
+        raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
+    return best[1], WHOLE if at is not None else CLOSE
+
+
+def _fewest(found: Design, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
+    """For so many outcomes that dictate "yes", the fewest next ones that must dictate "no"."""
+    bounds = found.problem.bounds
+    own, other = (_rational(bounds.of(*pair)) for pair in ((1, 0), (0, 1)))
+
+    def of(yes: int) -> int:
+        a = Fraction(yes, tool.outcomes) if at is None else at[yes]
+        need = Fraction(0)
+        if own is not None:
+            need = max(need, 1 - own[0] * a - own[1])
+        if other is not None:
+            need = max(need, (1 - a - other[1]) / other[0])
+        if at is None or tool.shares is None:
+            return math.ceil(need * tool.outcomes)
+        return bisect.bisect_left(at, a + need) - yes
+
+    return of
+
+
+def _rational(bound: tuple[Number | float, Number]) -> tuple[Fraction, Fraction] | None:
+    """Rationals a little below (T, δ), so that nothing they allow is beyond the demand; None where nothing is demanded."""
+    ratio, delta = bound
+    if isinstance(ratio, float) or delta == 1:
+        return None
+    return enclose_relative(ratio, bits=BITS)[0], enclose_relative(delta, bits=BITS)[0] if delta else Fraction(0)
+
+
+def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
+    """Which set each output stands for, where the mechanism is subset selection; None where it is not."""
+    values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
+    if len(values) != 2:
+        return None
+    found = tuple(tuple(j for j, x in enumerate(row) if x == values[1]) for row in p.rows)
+    size = len(found[0])
+    same = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
+    return found if same else None
+
+
+def _sets(found: Design, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
+    """The most outcomes at which the set may hold the truth; the demand is kept from equality down, so bisection finds it."""
+    size = len(outputs[0])
+
+    def of(inside: int) -> Sets:
+        return Sets(p.k, size, inside, outputs)
+
+    def kept(inside: int) -> bool:
+        return found.problem.demand.holds(device_of(tool, of(inside), p))
+
+    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
+    high = tool.outcomes
+    if not kept(low):
+        raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if kept(middle) else (low, middle - 1)
+    return of(low)
+
+
+def _counts(found: Design, p: Mechanism, tool: Instrument) -> Counts:
+    """How many outcomes give each output under each truth."""
+    from rropt.solvers.integer import largest_table
+
+    if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:
+        raise InputError(
+            f"a table of {p.m} answers for {p.k} truths is made with at most {MOST_CELLS} cells and a million equally likely "
+            "outcomes; take --denominator 1000, or a design with fewer answers"
+        )
+    bounds = found.problem.bounds
+    pairs = {}
+    for j, against in bounds.pairs() if bounds.common is None else itertools.permutations(range(p.k), 2):
+        read = _rational(bounds.of(j, against))
+        if read is not None:
+            pairs[j, against] = (float(read[0]), float(read[1]))
+    n, objective = tool.outcomes, found.problem.objective
+    target = None if isinstance(objective, LinearObjective) else [[float(x) * n for x in row] for row in p.rows]
+    weights = [[0.0] * p.k] * p.m
+    if isinstance(objective, LinearObjective):
+        weights = [[float(x) for x in row] for row in objective.matrix(p.k, p.m)]
+        weights = weights if objective.sense == "max" else [[-x for x in row] for row in weights]
+    table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], target)
+    if table is None:
+        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+    return table if target is None else _improved(found, p, tool, table)
+
+
+def _improved(found: Design, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
+    """The table after every single outcome that is better moved to another answer has been moved."""
+    objective, demand = found.problem.objective, found.problem.demand
+
+    def value_of(table: Counts) -> Number | None:
+        rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]
+        made = Mechanism(rows, p.inputs, p.outputs)
+        value = objective.value_bounds(made)[1] if demand.holds(made) else math.inf
+        return None if isinstance(value, float) else value
+
+    best, value = counts, value_of(counts)
+    while p.m * p.k <= 16 and value is not None:
+        moved = [(v, table) for table in _moves(best) if (v := value_of(table)) is not None and v < value]
+        if not moved:
+            break
+        value, best = min(moved, key=lambda x: x[0])
+    return best
+
+
+def _moves(counts: Counts) -> Iterator[Counts]:
+    for j in range(len(counts[0])):
+        for i, o in itertools.permutations(range(len(counts)), 2):
+            if counts[i][j] > 1:
+                table = [list(row) for row in counts]
+                table[i][j] -= 1
+                table[o][j] += 1
+                yield table

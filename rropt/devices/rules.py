@@ -1,0 +1,87 @@
+"""What a respondent is told to do with an outcome, and the mechanism that this makes: the instructions are the mechanism.
+
+A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first;
+so a binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". `Sets` first decides
+whether the answer, a set of so many answers, is to hold the truth, and then draws the rest of it from the answers' own cards.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.devices.instrument import Instrument
+
+__all__ = ["Counts", "Rule", "Sets", "law_of_rules", "law_of_sets", "rules_of_counts", "rules_of_cuts"]
+
+Law = list[list[Fraction]]
+Counts = Sequence[Sequence[int]]
+"""How many of the outcomes give output i under truth j, rows outputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """For outcomes `first` to `last` (from 0, both included), the output to say for each truth."""
+
+    first: int
+    last: int
+    say: tuple[int, ...]
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the truth makes no difference."""
+        return len(set(self.say)) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Of k answers a set of `size` is said; it holds the truth at the first `inside` outcomes and not at the others."""
+
+    k: int
+    size: int
+    inside: int
+    outputs: tuple[tuple[int, ...], ...]
+    """The set that each output stands for."""
+
+
+def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
+    """Pr(output | truth) of respondents who follow the rules."""
+    rows = [[Fraction(0)] * len(rules[0].say) for _ in range(m)]
+    for rule in rules:
+        chance = tool.chance(rule.first, rule.last)
+        for j, i in enumerate(rule.say):
+            rows[i][j] += chance
+    return rows
+
+
+def law_of_sets(tool: Instrument, sets: Sets) -> Law:
+    """The same for sets: drawn blindly, every set that holds the truth (or every one that does not) is equally likely."""
+    inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
+    with_it = inside / math.comb(sets.k - 1, sets.size - 1)
+    without = (1 - inside) / math.comb(sets.k - 1, sets.size)
+    return [[with_it if j in chosen else without for j in range(sets.k)] for chosen in sets.outputs]
+
+
+def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
+    """The first `yes` outcomes dictate the second answer, the next `no` the first one, and the others the truth."""
+    found = [Rule(0, yes - 1, (1, 1)), Rule(yes, yes + no - 1, (0, 0)), Rule(yes + no, outcomes - 1, (0, 1))]
+    return tuple(rule for rule in found if rule.first <= rule.last)
+
+
+def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
+    """Rules of equally likely outcomes: what all truths share comes first, then each truth has its own list."""
+    k, forced = len(counts[0]), [min(row) for row in counts]
+    found, start = [], 0
+    for i, n in enumerate(forced):
+        if n:
+            found.append(Rule(start, start + n - 1, (i,) * k))
+            start += n
+    own = [[i for i, row in enumerate(counts) for _ in range(row[j] - forced[i])] for j in range(k)]
+    for say, run in itertools.groupby(zip(*own, strict=True)):
+        n = len(list(run))
+        found.append(Rule(start, start + n - 1, say))
+        start += n
+    return tuple(found)

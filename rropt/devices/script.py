@@ -1,0 +1,125 @@
+"""The scripts of a device in words: for the respondent, for the interviewer, and as code for an app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rropt.devices.instrument import Instrument
+from rropt.devices.rules import Rule, Sets
+from rropt.exact.decimal import decimal
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import warnings_of_proof
+
+__all__ = ["code", "interviewer", "respondent"]
+
+
+def respondent(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism) -> tuple[str, ...]:
+    """What the respondent does, step by step, in words that a child follows."""
+    think = f"The question is which of these is true of you: {_either(p.input_labels)}. Answer it in your head. Do not say it."
+    steps = _sets_steps(tool, procedure, p) if isinstance(procedure, Sets) else _rule_steps(tool, procedure, p)
+    return (
+        think,
+        *tool.steps(),
+        *steps,
+        "Tell nobody what you threw, drew or thought of: only your answer is written down.",
+    )
+
+
+def _either(labels: Sequence[str]) -> str:
+    quoted = [f'"{x}"' for x in labels]
+    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def _rule_steps(tool: Instrument, rules: Sequence[Rule], p: Mechanism) -> list[str]:
+    return [f"{_outcome(tool, rule)}: {_action(rule, p)}." for rule in rules]
+
+
+def _outcome(tool: Instrument, rule: Rule) -> str:
+    return f"If it is {tool.words(rule.first, rule.last)}"
+
+
+def _action(rule: Rule, p: Mechanism) -> str:
+    said = [p.output_labels[i] for i in rule.say]
+    if rule.is_forced:
+        return f'say "{said[0]}", whatever is true'
+    if tuple(said) == p.input_labels:
+        return "tell the truth"
+    return "; ".join(f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True))
+
+
+def _sets_steps(tool: Instrument, sets: Sets, p: Mechanism) -> list[str]:
+    """One card an answer; one blind draw makes every set of its kind equally likely."""
+    last = tool.outcomes - 1
+    truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
+    rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
+    others, d = sets.k - 1, sets.size
+    cards = f"Besides, take the {sets.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside."
+    draw = "draw one without looking" if d == 1 else f"draw {d} without looking"
+    said = "Say the answer on it" if d == 1 else f"Say the {d} answers on them in the order of the list"
+    own = "say your true answer" if d == 1 else f"draw {d - 1} without looking, and add your own card. {said}"
+    return [
+        cards,
+        *([f"{truth}: {own if d == 1 else f'shuffle the other {others} cards, {own}'}."] if truth else []),
+        *([f"{rest}: shuffle the other {others} cards, {draw}. {said}."] if rest else []),
+    ]
+
+
+def interviewer(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism, promise: str) -> tuple[str, ...]:
+    """What the interviewer brings, says, writes down, and does with the answers."""
+    cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
+    return (
+        f"Bring {tool.needed()}{cards}.",
+        "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
+        _promise(p, promise),
+        "Write down the answer alone. Never ask what came up, and never ask again.",
+        _estimator(p),
+    )
+
+
+def _promise(p: Mechanism, promise: str) -> str:
+    """What may be said to the respondent: that nobody can tell only where no answer proves anything."""
+    proofs = " ".join(warnings_of_proof(p))
+    if proofs:
+        return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'
+    return f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
+
+
+def _estimator(p: Mechanism) -> str:
+    if p.k != 2 or p.m != 2:
+        return "Afterwards, `rropt estimate ANSWERS --mechanism device.json` turns the answers' shares into estimates."
+    (_, a), (_, b) = zip(*p.rows, strict=True)
+    answer, truth = p.output_labels[1], p.input_labels[1]
+    return (
+        f'Afterwards, take the share of "{answer}" among the answers, subtract {show(a)} and divide by {show(b - a)}: '
+        f'that estimates the share of people with the truth "{truth}" (about (share − {decimal(a, digits=4)}) / '
+        f"{decimal(b - a, digits=4)})."
+    )
+
+
+def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism) -> str:
+    """A function in Python that answers for a truth, with thresholds on a b-bit integer from the operating system."""
+    head = [
+        "import secrets",
+        "",
+        "",
+        "def answer(truth):",
+        f"    x = secrets.randbits({tool.count})  # 0 to {tool.outcomes - 1}, all equally likely",
+    ]
+    if isinstance(procedure, Sets):
+        draw = "secrets.SystemRandom().sample(others, "
+        lines = [
+            f"    others = [a for a in {list(p.input_labels)!r} if a != truth]",
+            f"    if x < {procedure.inside}:",
+            f"        return {{truth, *{draw}{procedure.size - 1})}}",
+            f"    return set({draw}{procedure.size}))",
+        ]
+        return "\n".join([*head, *lines]) + "\n"
+    lines = []
+    for rule in procedure:
+        said = [p.output_labels[i] for i in rule.say]
+        table = repr(dict(zip(p.input_labels, said, strict=True)))
+        what = repr(said[0]) if rule.is_forced else "truth" if tuple(said) == p.input_labels else f"{table}[truth]"
+        is_last = rule.last == tool.outcomes - 1
+        lines.append(f"    return {what}" if is_last else f"    if x < {rule.last + 1}:\n        return {what}")
+    return "\n".join([*head, *lines]) + "\n"

@@ -1,0 +1,31 @@
+"""The mechanism of a device's JSON: what it says must be what its accepted certificate is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.certificate.read import parts_of
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism, read_matrix
+from rropt.problem.document import judge_document
+
+__all__ = ["SCHEMA", "read_device"]
+
+SCHEMA = "rropt/device/1"
+
+
+def read_device(document: dict[str, Any]) -> Mechanism:
+    """The mechanism with its labels; refused where the certificate is not accepted or is about other numbers."""
+    status, said = judge_document(document)
+    if status != "accepted":
+        raise InputError(f"the device is {status}: {said}")
+    try:
+        told = document["mechanism"]
+        certified: Matrix = read_matrix(parts_of(document["certificate"])[0]["mechanism"])
+        mechanism = Mechanism(told["exact"], told["inputs"], told["outputs"])
+    except (KeyError, TypeError) as error:
+        raise InputError(f"the device's mechanism cannot be read: {error}") from None
+    if mechanism.rows != certified:
+        raise InputError("the device's field 'mechanism' does not agree with its certificate; make the device again")
+    return mechanism

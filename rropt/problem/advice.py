@@ -1,0 +1,66 @@
+"""What to do instead, where something else than an objective or a demand was given: known mistakes by their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from inspect import isclass, isroutine
+
+from rropt.exact.errors import InputError
+from rropt.privacy import Notion
+from rropt.problem.contract import Objective
+
+__all__ = ["refuse_demand", "refuse_objective"]
+
+MODEL = (
+    "state it in rropt's words, as an objective such as Linear(cost) or Trace(), a demand such as LDP('1/2'), and conditions "
+    "such as subject_to=['P[0,0] >= 1/2']"
+)
+
+
+def refuse_objective(given: object) -> InputError:
+    """Why this is no objective, and what to give."""
+    if _is_of_cvxpy(given):
+        return InputError(f"the objective is an object of cvxpy, whose floats prove nothing; {MODEL}")
+    if isclass(given):
+        example = "such as Variance('1/4'), Trace(), Utility(table) or Linear(cost)"
+        return InputError(f"the objective is the class {given.__name__}; give one with its numbers, {example}")
+    if isinstance(given, str):
+        return InputError(
+            f"the objective is the text {given[:60]!r}, which is not evaluated; give one such as Trace() or Variance('1/4')"
+        )
+    if callable(given):
+        return InputError(
+            "the objective is a Python function, of which nothing can be proved; give the weight of every entry as "
+            "Linear(cost), or Variance('1/4'), Trace() or Utility(table)"
+        )
+    if isinstance(given, Iterable) and any(isinstance(x, Objective) for x in given):
+        return InputError(
+            "several objectives were given; ask for a design for each, or weigh every entry as Linear(cost)"
+        )
+    if isinstance(given, Iterable):
+        return InputError("the objective is a table of numbers; say what they are: Linear(cost) or Utility(table)")
+    return InputError(f"the objective is {str(given)[:60]!r}; give one, such as Variance('1/4') or Trace()")
+
+
+def refuse_demand(given: object) -> InputError | None:
+    """Why this is no demand, and what to give; None where it may be a boundary, whose reader says more."""
+    if _is_of_cvxpy(given):
+        return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
+    if isinstance(given, str):
+        return InputError(f"the demand is the text {given[:60]!r}, which is not evaluated; give one such as LDP('1/2')")
+    if isinstance(given, int | float) and not isinstance(given, bool):
+        return InputError(f"the demand is the number {given}; say which it is of, such as LDP({given}) for epsilon")
+    if isinstance(given, list | tuple | set | frozenset) and any(isinstance(x, Notion) for x in given):
+        return InputError("several demands were given in one collection; join them by &, as in LDP(1) & LDP(3)")
+    if isinstance(given, dict):
+        return InputError("the demand is a dictionary; give PairwiseLDP(...) for a budget a pair, or LDP('1/2')")
+    if isroutine(given):
+        return InputError(
+            "the demand is a Python function, of which nothing is known between its points; give LDP('1/2'), or a boundary h "
+            "as breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|"
+        )
+    return None
+
+
+def _is_of_cvxpy(given: object) -> bool:
+    return type(given).__module__.partition(".")[0] == "cvxpy"

@@ -1,0 +1,1 @@
+"""What people use for k categories at one privacy, ranked: every named family with its exact variances."""

@@ -1,0 +1,114 @@
+"""The covariance of a candidate's estimates from one answer at given shares, exact or enclosed.
+
+At equal shares M has one number on the diagonal and one off it, and M·1 = k·1 as M π = 1. So M⁻¹ − ππᵀ is (1/a)(I − J/k), a the
+difference of the two, exact for any structure with that symmetry. Else M is inverted, over the rationals where it is small
+and in balls of python-flint that contain its numbers where it is not, or t is irrational; bounds are rounded outward.
+
+The estimate by counting, (1_S − q*)/(p* − q*), where an input is in the set S reported with probability p* if it is the truth and
+q* if not: u = π p* + (1 − π) q* is how often it is, so that n·Var = u(1 − u)/(p* − q*)², exactly and at every π.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.categories.classes import Classes
+from rropt.exact.decimal import around
+from rropt.exact.element import Number
+from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.matrix import inverse, is_rational
+from rropt.exact.sign import ball_of
+from rropt.rankings.candidates import Candidate
+from rropt.rankings.structure import Listed, Structure, information
+
+__all__ = ["Appraisal", "Bounds", "appraise", "covariance"]
+
+BITS = 400
+DIGITS = 30
+MOST_KINDS = 1 << 12
+MOST_EXACT_KINDS = 64
+MOST_EXACT_INPUTS = 12
+Bounds = tuple[Number, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """Bounds of n·Var of each share and of their sum, for an estimator; equal where they are known exactly."""
+
+    estimator: str
+    variances: tuple[Bounds, ...]
+    total: Bounds
+
+
+def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
+    """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where it is another."""
+    found = []
+    if _kinds(candidate.structure, shares) <= MOST_KINDS:
+        found.append(_efficient(candidate.structure, shares))
+    counted = candidate.membership
+    if counted is not None:
+        often = [share * counted.own + (1 - share) * counted.other for share in shares]
+        spread = [u * (1 - u) / (counted.own - counted.other) ** 2 for u in often]
+        total: Number = sum(spread, Fraction(0))
+        if not found or found[0].total[1] < total:
+            found.append(Appraisal(counted.counted, tuple((v, v) for v in spread), (total, total)))
+    return tuple(found)
+
+
+def _efficient(structure: Structure, shares: Sequence[Number]) -> Appraisal:
+    with flint.ctx.workprec(BITS):
+        matrix = covariance(structure, shares)
+        variances = [matrix[j][j] for j in range(structure.k)]
+        total = sum(variances, 0 * variances[0])
+        return Appraisal("efficient", tuple(map(_bounds, variances)), _bounds(total))
+
+
+def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
+    """M⁻¹ − ππᵀ, in numbers or in balls of the working precision in force."""
+    k = range(structure.k)
+    if isinstance(structure, Listed) or len(set(shares)) > 1:
+        exact = _is_exact(structure, shares)
+        m = information(structure, shares, (lambda x: x) if exact else _ball)
+        inverted = inverse(m) if exact else _inverse_of_balls(m)
+        pi = shares if exact else [_ball(x) for x in shares]
+        return [[inverted[a][b] - pi[a] * pi[b] for b in k] for a in k]
+    m = information(structure, shares, lambda x: x)
+    one = 1 / (m[0][0] - m[0][1])
+    share = Fraction(1, structure.k)
+    return [[one * ((a == b) - share) for b in k] for a in k]
+
+
+def _ball(x: Number) -> Any:
+    return ball(x) if isinstance(x, Fraction) else ball_of(x)
+
+
+def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
+    try:
+        return flint.arb_mat(m).inv().tolist()
+    except ZeroDivisionError:
+        raise Undecided("the information of a mechanism is too near to singular to be inverted in balls") from None
+
+
+def _kinds(structure: Structure, shares: Sequence[Number]) -> int:
+    """How many different terms the information has."""
+    if isinstance(structure, Listed):
+        return len(structure.rows)
+    return Classes.by(shares).number_of_orbits
+
+
+def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
+    """Whether the information is inverted exactly: in rationals only, and small."""
+    numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
+    small = structure.k <= MOST_EXACT_INPUTS and _kinds(structure, shares) <= MOST_EXACT_KINDS
+    return small and is_rational([shares], numbers)
+
+
+def _bounds(x: Any) -> Bounds:
+    """The number itself twice, or decimals around its ball."""
+    return around(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

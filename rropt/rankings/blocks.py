@@ -1,0 +1,69 @@
+"""Block designs: sets of one size of k inputs of which any two inputs share equally many.
+
+With such sets instead of all sets of the size, subset selection has fewer outputs and, at equal shares, the same variances
+(Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
+
+They are searched among unions of at most two orbits of a cyclic group: of the shifts of Z_k, or of those of Z_(k−1) with one
+input that stays. How often an orbit holds a pair depends on the pair's own orbit alone, so an orbit has a short profile, and
+a second one must complete it to a constant; no list of designs is copied.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from functools import cache
+
+__all__ = ["block_design"]
+
+MOST_SETS = 2000
+Blocks = tuple[frozenset[int], ...]
+
+
+@cache
+def block_design(k: int, size: int) -> Blocks | None:
+    """The fewest sets found of this size, any two inputs in equally many, fewer than all sets; None where none is found."""
+    if not 2 <= size <= k - 2:
+        return None
+    if 2 * size > k:  # complements of a design are one
+        smaller = block_design(k, k - size)
+        return smaller and tuple(frozenset(range(k)) - block for block in smaller)
+    if math.comb(k - 1, size - 1) > MOST_SETS:
+        return None
+    found = [design for moving in (k, k - 1) if (design := _cyclic(k, size, moving)) is not None]
+    best = min(found, key=len, default=None)
+    return best if best is not None and len(best) < math.comb(k, size) else None
+
+
+def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
+    """The fewest blocks of one orbit or two of the shifts of 0..moving−1; the other input, if there is one, stays."""
+    orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
+    for base in _bases(k, size, moving):
+        orbit = _orbit(base, moving)
+        orbits.setdefault(_profile(orbit, k, moving), orbit)
+    designs = [orbit for profile, orbit in orbits.items() if len(set(profile)) == 1]
+    for profile, orbit in orbits.items():
+        for level in range(max(profile), 2 * max(profile) + 2 * size):
+            other = orbits.get(tuple(level - x for x in profile))
+            if other is not None:
+                designs.append((*orbit, *other))
+    return min(designs, key=len, default=None)
+
+
+def _bases(k: int, size: int, moving: int) -> Iterator[frozenset[int]]:
+    """A set of every orbit: one that contains 0, since the inputs that move are shifted to it."""
+    for rest in itertools.combinations(range(1, k), size - 1):
+        yield frozenset((0, *rest))
+
+
+def _orbit(base: frozenset[int], moving: int) -> Blocks:
+    """The different shifts of a set."""
+    shifted = (frozenset((x + s) % moving if x < moving else x for x in base) for s in range(moving))
+    return tuple(dict.fromkeys(shifted))
+
+
+def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
+    """How many of its sets hold a pair at each distance, and how many the input that stays and a given other one."""
+    ends = [*range(1, moving // 2 + 1), *range(moving, k)]
+    return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -1,0 +1,176 @@
+"""Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
+
+With t = e^ε, a set S of inputs is reported with a value inside and one outside of it, in the ratio t (bit strings: in the
+ratio of the bits that differ). Local hashing draws a function from the inputs to 1..g and reports it with a value, the
+truth's own with probability t/(t + g − 1): all that matters is the set S of inputs that the function sends to the value,
+which occurs with total g·(g − 1)^(k − |S|)/g^k·1/(t + g − 1), times t for its members. The functions are all g^k, which is
+what papers assume; a family of hash functions in use is only near to that.
+References: those of `rropt.families`; Wang, Blocki, Li and Jha (2017), USENIX Security (local hashing); Erlingsson, Pihur and
+Korolova (2014), CCS (RAPPOR's published settings).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.families import hadamard_response
+from rropt.families.bits import MOST_BITS
+from rropt.rankings.blocks import block_design
+from rropt.rankings.structure import Listed, Structure, Symmetric
+
+__all__ = ["Candidate", "Membership", "candidates_at", "published"]
+
+MOST_BITWISE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The estimate by counting: what is counted, and how often an input is in the set if it is the truth, and if not."""
+
+    counted: str
+    own: Number
+    other: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A family's member at ε: its structure, how many outputs it has, and the estimate by counting where papers give one."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    epsilon: Epsilon
+    structure: Structure
+    outputs: int
+    membership: Membership | None = None
+    spec: str | None = None
+
+    @property
+    def bits(self) -> int:
+        """How many bits name an output."""
+        return (self.outputs - 1).bit_length()
+
+
+def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
+    """The members of all families at a finite ε > 0."""
+    t = epsilon.t
+    if isinstance(t, float) or epsilon.is_free or t == 1:
+        raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
+    yield from (_subsets(k, d, epsilon, t) for d in range(1, k))
+    yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
+    yield _symmetric_bits(k, epsilon)
+    yield _optimised_bits(k, epsilon, t)
+    yield _hadamard(k, epsilon, t)
+    yield from (_hashing(k, g, epsilon, t) for g in sorted({2, _hash_values(t)}))
+    if k == 1 << (k.bit_length() - 1) and 4 <= k <= MOST_BITWISE:
+        yield _bitwise(k, epsilon)
+
+
+def _named(family: str, k: int, **parameters: object) -> str:
+    return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
+
+
+def _subsets(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
+    low = 1 / (t * math.comb(k - 1, d - 1) + math.comb(k - 1, d))
+    structure = Symmetric(k, {d: (t * low, low)})
+    if d == 1:
+        return Candidate(
+            "k-ary randomized response", (), epsilon, structure, k, None, _named("krr", k, epsilon=epsilon)
+        )
+    meets = t * math.comb(k - 2, d - 2) + math.comb(k - 2, d - 1)
+    counted = Membership("counts of sets", t * low * math.comb(k - 1, d - 1), low * meets)
+    spec = _named("subset_selection", k, size=d, epsilon=epsilon)
+    return Candidate("subset selection", (("size", str(d)),), epsilon, structure, math.comb(k, d), counted, spec)
+
+
+def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
+    blocks = block_design(k, d)
+    assert blocks is not None
+    often = sum(0 in block for block in blocks)
+    pairs = sum({0, 1} <= block for block in blocks)
+    low = 1 / (t * often + len(blocks) - often)
+    high = t * low
+    rows = tuple(tuple(high if j in block else low for j in range(k)) for block in blocks)
+    counted = Membership("counts of blocks", high * often, high * pairs + low * (often - pairs))
+    words = (("size", str(d)), ("blocks", str(len(blocks))))
+    return Candidate("block design", words, epsilon, Listed(k, rows, blocks), len(blocks), counted)
+
+
+def _bits(k: int, p: Number, q: Number) -> Symmetric:
+    """k bits, 1 with probability p at the truth and q elsewhere, by the set of inputs whose bits are 1."""
+    own = {n: p * q ** (n - 1) * (1 - q) ** (k - n) if n else Fraction(0) for n in range(k + 1)}
+    other = {n: (1 - p) * q**n * (1 - q) ** (k - 1 - n) if n < k else Fraction(0) for n in range(k + 1)}
+    return Symmetric(k, {n: (own[n], other[n]) for n in range(k + 1)})
+
+
+def _symmetric_bits(k: int, epsilon: Epsilon) -> Candidate:
+    s = epsilon.split(2).t
+    assert not isinstance(s, float)
+    p = s / (1 + s)
+    counted, spec = (
+        Membership("counts of bits", p, 1 - p),
+        _named("symmetric_unary_encoding", k, epsilon=epsilon),
+    )
+    return Candidate("symmetric unary encoding", (), epsilon, _bits(k, p, 1 - p), 1 << k, counted, spec)
+
+
+def _optimised_bits(k: int, epsilon: Epsilon, t: Number) -> Candidate:
+    half, q = Fraction(1, 2), 1 / (1 + t)
+    counted, spec = Membership("counts of bits", half, q), _named("optimised_unary_encoding", k, epsilon=epsilon)
+    return Candidate("optimised unary encoding", (), epsilon, _bits(k, half, q), 1 << k, counted, spec)
+
+
+def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
+    p = t / (1 + t)
+    rows = hadamard_response(k=k, p=p).rows
+    high = rows[0][0]  # the first output lies in everybody's half
+    sets = tuple(frozenset(j for j, x in enumerate(row) if x == high) for row in rows)
+    counted, spec = Membership("counts of halves", p, Fraction(1, 2)), _named("hadamard_response", k, epsilon=epsilon)
+    return Candidate("Hadamard response", (), epsilon, Listed(k, rows, sets), len(rows), counted, spec)
+
+
+def _hash_values(t: Number) -> int:
+    """The whole number next to e^ε + 1, which papers advise."""
+    return max(2, int(enclose(t)[0] + Fraction(3, 2)))
+
+
+def _hashing(k: int, g: int, epsilon: Epsilon, t: Number) -> Candidate:
+    keep = t / (t + g - 1)
+    total = {n: g * Fraction((g - 1) ** (k - n), g**k) / (t + g - 1) for n in range(k + 1)}
+    structure = Symmetric(k, {n: (t * weight, weight) for n, weight in total.items()})
+    name = "binary local hashing" if g == 2 else "optimal local hashing"
+    counted = Membership("counts of supports", keep, Fraction(1, g))
+    return Candidate(name, (("values", str(g)),), epsilon, structure, 1 << k, counted)
+
+
+def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
+    """n bits of k = 2^n categories, each kept with the same probability, ε/n a bit."""
+    n = k.bit_length() - 1
+    s = epsilon.split(n).t
+    assert not isinstance(s, float)
+    flips = [s ** (n - h) / (1 + s) ** n for h in range(n + 1)]
+    rows = tuple(tuple(flips[(i ^ j).bit_count()] for j in range(k)) for i in range(k))
+    spec = f"rappor:mode=one-time,bits={n},epsilon={epsilon}" if n <= MOST_BITS else None
+    words = (("bits", str(n)),)
+    return Candidate("bitwise randomized response", words, epsilon, Listed(k, rows), k, None, spec)
+
+
+def published(k: int) -> Iterator[Candidate]:
+    """One bit a category at the settings of RAPPOR's authors: f = 1/2 for good, and a report with p = 1/2 and q = 3/4 of it."""
+    f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
+    stays, moves = 1 - f / 2, f / 2
+    for name, one, zero in (
+        ("RAPPOR's permanent bits", stays, moves),
+        ("RAPPOR's one report", q * stays + p * moves, q * moves + p * stays),
+    ):
+        own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
+        words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
+        counted = Membership("counts of bits", one, zero)
+        yield Candidate(name, words, own, _bits(k, one, zero), 1 << k, counted)

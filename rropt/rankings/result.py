@@ -1,0 +1,180 @@
+"""The table of what people use for k categories at one privacy, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.problem.result import Design
+from rropt.rankings.appraisal import Bounds
+from rropt.results import Result, Table, number_fields, text_table
+
+__all__ = ["Ranked", "Ranking", "best_first"]
+
+HEADER = (
+    "family",
+    "parameters",
+    "estimator",
+    "total n·Var",
+    "largest n·Var",
+    "people",
+    "outputs",
+    "bits",
+    "efficiency",
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ranked(Result):
+    """One family's member with one estimator: n·Var of each share and of all, and how it stands to the certified optimum.
+
+    `people` is the least number of answers with which no share's standard error is above the one asked for. `efficiency` is
+    the certified optimum over `value`, between bounds; None where no optimum of its ε is certified.
+    """
+
+    family: str
+    parameters: tuple[tuple[str, str], ...]
+    epsilon: Epsilon
+    estimator: str
+    outputs: int
+    bits: int
+    variances: tuple[Bounds, ...]
+    total: Bounds
+    value: Bounds
+    people: int
+    efficiency: Bounds | None
+    spec: str | None = None
+
+    @property
+    def largest(self) -> Bounds:
+        """Bounds of the largest n·Var of a share."""
+        return max(low for low, _ in self.variances), max(high for _, high in self.variances)
+
+    def cells(self) -> tuple[str, ...]:
+        """The row of the table."""
+        words = ", ".join(f"{name} {x}" for name, x in self.parameters)
+        efficiency = "" if self.efficiency is None else decimal(self.efficiency[0], digits=4, direction="lower")
+        numbers = (
+            decimal(self.total[1]),
+            decimal(self.largest[1]),
+            str(self.people),
+            str(self.outputs),
+            str(self.bits),
+        )
+        return self.family, words, self.estimator, *numbers, efficiency
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "family": self.family,
+            "parameters": dict(self.parameters),
+            "spec": self.spec,
+            "epsilon": str(self.epsilon),
+            "estimator": self.estimator,
+            "variances": list(map(_fields, self.variances)),
+            "total": _fields(self.total),
+            "largest": _fields(self.largest),
+            "value": _fields(self.value),
+            "people": str(self.people),
+            "outputs": str(self.outputs),
+            "bits": str(self.bits),
+            "efficiency": None if self.efficiency is None else _fields(self.efficiency),
+        }
+
+    def as_table(self) -> Table:
+        """The row under the ranking's header."""
+        return HEADER, [self.cells()]
+
+    def explain(self) -> str:
+        """The row for a terminal."""
+        return text_table(*self.as_table())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ranking(Result):
+    """Every named family for k inputs at one ε and one prevalence, best first; `elsewhere` are settings at an ε of their own."""
+
+    inputs: int
+    epsilon: Epsilon
+    prevalence: tuple[Number, ...]
+    objective: str
+    standard_error: Fraction
+    rows: tuple[Ranked, ...]
+    elsewhere: tuple[Ranked, ...]
+    optimum: Design | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Ranked:
+        """The first of the rows."""
+        return self.rows[0]
+
+    def row(self, family: str, **parameters: object) -> Ranked:
+        """The best row of a family, such as `row("subset selection", size=2)`."""
+        wanted = {(name, str(x)) for name, x in parameters.items()}
+        for row in (*self.rows, *self.elsewhere):
+            if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):
+                return row
+        raise InputError(
+            f"no row is of the family '{family[:60]}'; they are {', '.join(sorted({r.family for r in self.rows}))}"
+        )
+
+    def explain(self) -> str:
+        """The answer in a sentence, the table, and what its numbers mean."""
+        header, lines = self.as_table()
+        parts = [self._answer(), "", text_table(header, lines[: len(self.rows)])]
+        if self.elsewhere:
+            own = [(*row.cells(), row.epsilon.shown()) for row in self.elsewhere]
+            parts += ["", "Published settings, each at an epsilon of its own:", text_table((*header, "epsilon"), own)]
+        return "\n".join([*parts, "", *self.notes])
+
+    def _answer(self) -> str:
+        best = self.best
+        words = "".join(f" of {name} {x}" for name, x in best.parameters)
+        said = (
+            f"Of what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.family}{words} is "
+            f"best for the {self.objective}: {_between(best.value)}"
+        )
+        if best.efficiency is None:
+            return f"{said}; no optimum was certified to hold it against."
+        if best.efficiency[0] == 1:
+            return f"{said}, the certified optimum."
+        return f"{said}, {decimal(best.efficiency[0], digits=6, direction='lower')} of the certified optimum."
+
+    def as_table(self) -> Table:
+        """The rows, those at an ε of their own last."""
+        return HEADER, [row.cells() for row in (*self.rows, *self.elsewhere)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        return {
+            "inputs": str(self.inputs),
+            "epsilon": str(self.epsilon),
+            "prevalence": list(map(show, self.prevalence)),
+            "objective": self.objective,
+            "standard_error": show(self.standard_error),
+            "rows": [row.to_dict() for row in self.rows],
+            "elsewhere": [row.to_dict() for row in self.elsewhere],
+            "optimum": None if self.optimum is None else self.optimum.to_dict(),
+            "notes": list(self.notes),
+        }
+
+
+def _fields(bounds: Bounds) -> dict[str, Any] | None:
+    return number_fields(bounds[0] if bounds[0] == bounds[1] else None, *bounds)
+
+
+def _between(bounds: Bounds) -> str:
+    return decimal(bounds[1], digits=7)
+
+
+def best_first(rows: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """Best first by enclosures; of equally good ones that with fewer outputs first."""
+    return tuple(sorted(rows, key=lambda row: (Fraction(decimal(row.value[1], digits=25)), row.outputs)))

@@ -1,0 +1,115 @@
+"""The information of a mechanism of k inputs, from its rows or from the structure of them, at shares π.
+
+Let q = Σ_j r_j π_j be the chance of row r and M = Σ r rᵀ/q, the information. The covariance of one answer's efficient unbiased
+estimate, L = M⁻¹PᵀD⁻¹ with D the diagonal of these chances, is M⁻¹ − ππᵀ (Gauss and Markov; SPEC.md, 9.2).
+
+A row of many mechanisms has one value a at the inputs of a set S and another, b, at the others. Where these depend on |S| alone
+and all sets of a size are used, a term depends on how many inputs of each share are in S: inputs of equal shares are one
+class, sets are counted by their numbers in each class, and integers count those that hold one or two given inputs, or leave
+them out. With all shares equal there are k + 1 terms, for any k.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.categories.classes import Classes
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+
+__all__ = ["Listed", "Sets", "Structure", "Symmetric", "information"]
+
+Ring = Callable[[Number], Any]
+"""How a number is taken: as it is, or as a ball that contains it."""
+Square = list[list[Any]]
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Rows one by one, and the set of inputs that each reports; none where they are no sets."""
+
+    k: int
+    rows: Matrix
+    sets: tuple[frozenset[int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetric:
+    """All sets of each of these sizes, with the values inside and outside of a set of the size."""
+
+    k: int
+    values: Mapping[int, tuple[Number, Number]]
+
+
+Structure = Listed | Symmetric
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """All sets that hold `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
+
+    size: tuple[int, ...]
+    inside: tuple[int, ...]
+    first: Any
+    second: Any
+
+    def holding(self, places: Sequence[int], members: Sequence[bool]) -> int:
+        """How many of them hold, or leave out, given different inputs of these classes."""
+        size, inside = list(self.size), list(self.inside)
+        for place, member in zip(places, members, strict=True):
+            size[place] -= 1
+            inside[place] -= member
+        if any(n < 0 or x < 0 for n, x in zip(size, inside, strict=True)):
+            return 0
+        return math.prod(map(math.comb, size, inside))
+
+
+def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
+    """M = Σ r rᵀ/q."""
+    if isinstance(structure, Symmetric):
+        return _symmetric(structure, shares, ring)
+    pairs, k, zero = list(_chances(structure, shares, ring)), range(structure.k), ring(ZERO)
+    return [[sum((r[a] * r[b] / q for r, q in pairs), zero) for b in k] for a in k]
+
+
+def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
+    """Each row and its chance; a number that stands in many places is taken once."""
+    known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
+    for row in structure.rows:
+        r = [known[id(x)] for x in row]
+        yield r, sum(x * share for x, share in zip(r, chances, strict=True))
+
+
+def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
+    """The sum by kinds of sets: how many of a kind hold a given input or two, or leave them out, times a², ab or b² over q."""
+    classes = Classes.by(shares)
+    rows, size = range(len(classes.members)), classes.sizes
+    values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
+    own, other = [zero for _ in rows], [[zero for _ in rows] for _ in rows]
+    for sets in _alike(structure, classes, ring):
+        inside = sum(share * n for share, n in zip(values, sets.inside, strict=True))
+        outside = sum(share * (n - x) for share, n, x in zip(values, size, sets.inside, strict=True))
+        a, b = sets.first, sets.second
+        chance = a * inside + b * outside
+        both, one, none = a * a / chance, a * b / chance, b * b / chance
+        for c in rows:
+            own[c] += both * sets.holding([c], [True]) + none * sets.holding([c], [False])
+            for d in rows:
+                apart = sets.holding([c, d], [True, False]) + sets.holding([c, d], [False, True])
+                alike = both * sets.holding([c, d], [True, True]) + none * sets.holding([c, d], [False, False])
+                other[c][d] += alike + one * apart
+    place, k = classes.places, range(structure.k)
+    return [[own[place[a]] if a == b else other[place[a]][place[b]] for b in k] for a in k]
+
+
+def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[Sets]:
+    """The kinds of sets by how many inputs of each class they hold."""
+    values = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}
+    for inside in classes.orbits():
+        if sum(inside) in values:
+            yield Sets(classes.sizes, inside, *values[sum(inside)])

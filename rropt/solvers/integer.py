@@ -1,0 +1,76 @@
+"""Integer programs over a table of counts, through HiGHS; an answer is a proposal, which whoever asks checks exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+__all__ = ["largest_table"]
+
+SAFETY = 1e-9
+"""How much each ratio is lowered, relatively, beside a solver that allows itself a small violation."""
+SECONDS = 10.0
+
+
+def largest_table(
+    weights: Sequence[Sequence[float]],
+    total: int,
+    pairs: Mapping[tuple[int, int], tuple[float, float]],
+    least: Sequence[Sequence[int]],
+    target: Sequence[Sequence[float]] | None = None,
+) -> list[list[int]] | None:
+    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l) with (T, δ).
+
+    The sum of weights times counts is largest; where a `target` is given, Σ|c − target| is subtracted from it. None where
+    HiGHS finds none in its time.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import lil_matrix
+
+    m, k = len(weights), len(weights[0])
+    soft = [pair for pair, (_, delta) in pairs.items() if delta > 0]
+    n, extra = m * k, m * len(soft)
+    size = n + extra + (n if target is not None else 0)
+    rows: list[dict[int, float]] = [{i * k + j: 1.0 for i in range(m)} for j in range(k)]
+    upper, lower = [float(total)] * k, [float(total)] * k
+
+    def limit(row: dict[int, float], most: float) -> None:
+        rows.append(row)
+        lower.append(-np.inf)
+        upper.append(most)
+
+    for pair, (ratio, delta) in pairs.items():
+        j, against = pair
+        start = n + m * soft.index(pair) if pair in soft else 0
+        for i in range(m):
+            row = {i * k + j: 1.0, i * k + against: -ratio * (1 - SAFETY)}
+            limit(row | ({start + i: -1.0} if delta > 0 else {}), 0.0)
+        if delta > 0:
+            limit({start + i: 1.0 for i in range(m)}, delta * total * (1 - SAFETY))
+    cost = np.zeros(size)
+    cost[:n] = -np.array(weights, dtype=float).ravel()
+    if target is not None:
+        cost[n + extra :] = 1.0
+        for place, wanted in enumerate(np.array(target, dtype=float).ravel()):
+            limit({place: 1.0, n + extra + place: -1.0}, float(wanted))
+            limit({place: -1.0, n + extra + place: -1.0}, -float(wanted))
+    matrix = lil_matrix((len(rows), size))
+    for r, row in enumerate(rows):
+        for place, x in row.items():
+            matrix[r, place] = x
+    low = np.zeros(size)
+    low[:n] = np.array(least, dtype=float).ravel()
+    whole = np.concatenate([np.ones(n), np.zeros(size - n)])
+    found = milp(
+        cost,
+        integrality=whole,
+        bounds=Bounds(low, total),
+        constraints=LinearConstraint(matrix.tocsr(), lower, upper),
+        options={"time_limit": SECONDS},
+    )
+    if found.x is None:
+        return None
+    counts = np.rint(found.x[:n]).astype(int).reshape(m, k)
+    return [[int(x) for x in row] for row in counts] if all(counts.sum(axis=0) == Fraction(total)) else None

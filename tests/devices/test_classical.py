@@ -1,0 +1,66 @@
+"""The classical devices do what their scripts say, counted by hand, and their efficiencies are those of the certified optimum."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+
+from rropt import LDP, InputError, Variance, design
+from rropt.devices.classical import CLASSICAL, classical, classical_table
+
+
+def law(name: str, truth: str) -> dict[str, Fraction]:
+    """The answers of all equally likely outcomes, by the words of the script."""
+    opposite = {"yes": "no", "no": "yes"}
+    early = [m < 3 for m in range(12)]
+    sums = [a + b for a, b in itertools.product(range(1, 7), repeat=2)]
+    said: list[str] = {
+        "warner": lambda: [opposite[truth] if suit == 3 else truth for suit in range(4)],
+        "crosswise": lambda: ["same" if e == (truth == "yes") else "different" for e in early],
+        "triangular": lambda: ["at least one" if e or truth == "yes" else "neither" for e in early],
+        "forced_response": lambda: ["yes" if s <= 4 else "no" if s >= 11 else truth for s in sums],
+        "unrelated_question": lambda: [
+            truth if die <= 4 else ("yes" if e else "no") for die in range(1, 7) for e in early
+        ],
+        "mangat": lambda: ["yes" if truth == "yes" or die > 4 else "no" for die in range(1, 7)],
+        "kuk": lambda: (["red"] * 30 + ["black"] * 10) if truth == "yes" else (["red"] * 10 + ["black"] * 30),
+        "christofides": lambda: [str(n if truth == "no" else 4 - n) for n in (1, 1, 2, 2, 3, 3, 3, 3, 3, 3)],
+    }[name]()
+    return {answer: Fraction(said.count(answer), len(said)) for answer in said}
+
+
+@pytest.mark.parametrize("name", CLASSICAL)
+def test_the_matrix_is_what_the_script_makes(name: str) -> None:
+    p = classical(name).mechanism
+    for j, truth in enumerate(("no", "yes")):
+        expected = law(name, truth)
+        assert {a: row[j] for a, row in zip(p.output_labels, p.rows, strict=True) if row[j]} == expected
+
+
+@pytest.mark.parametrize("name", ["warner", "forced_response", "unrelated_question", "christofides"])
+def test_efficiency_is_the_optimum_over_the_own_value(name: str) -> None:
+    found = classical(name)
+    best = design(Variance("1/10"), LDP(found.tight_epsilon()), outputs="free")
+    assert found.efficiency("1/10") == best.value / Variance("1/10").value(found.mechanism)  # type: ignore[operator]
+
+
+def test_devices_that_prove_something_have_no_symmetric_efficiency_and_say_so() -> None:
+    for name in ("triangular", "mangat"):
+        found = classical(name)
+        assert found.efficiency("1/10") is None and "proves that the truth is" in found.explain()
+
+
+def test_the_table_has_every_device_once() -> None:
+    table = classical_table("1/10")
+    assert table.column("device") == tuple(CLASSICAL)
+    assert table.column("efficiency")[0] == "1" and table.column("epsilon")[2] == "inf"
+
+
+def test_birthdays_follow_the_given_shares() -> None:
+    shares = ["1/10", "1/10", "1/10", *["7/90"] * 9]
+    assert classical("crosswise", birthdays=shares).mechanism.rows[1][0] == Fraction(3, 10)
+    assert "equally likely" in classical("crosswise").explain()
+    with pytest.raises(InputError, match="no classical device"):
+        classical("hat")

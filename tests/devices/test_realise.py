@@ -1,0 +1,222 @@
+"""The best device is the best by brute force, what the script says is the mechanism, and no demand is exceeded."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rropt import LDP, Design, InputError, Mechanism, Parity, Trace, Utility, Variance, design, from_spec
+from rropt.certificate.judge import judge
+from rropt.devices.instrument import instrument
+from rropt.devices.realise import realise
+from rropt.devices.rules import Sets
+from rropt.privacy.disclosed import warnings_of_proof
+
+ANSWERS = ("no", "yes")
+DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), LDP("1", delta="1/50"), LDP("2")]
+
+
+def solved(demand: Any, prevalence: str = "1/4") -> Design:
+    return design(Variance(prevalence), demand, inputs=ANSWERS)
+
+
+def brute_force(found: Design, n: int) -> Fraction | None:
+    """The least value of all devices of n lots that keep the demand and prove nothing that the design does not prove."""
+    assert found.mechanism is not None
+    values, (fewest_yes, fewest_no) = [], (int(found.mechanism.rows[i][1 - i] > 0) for i in (1, 0))
+    for yes, no in itertools.product(range(fewest_yes, n), range(fewest_no, n)):
+        if yes + no < n:
+            p = Mechanism([[1 - Fraction(yes, n), Fraction(no, n)], [Fraction(yes, n), 1 - Fraction(no, n)]])
+            if found.problem.demand.holds(p):
+                values.append(found.problem.objective.value(p))
+    return min(values, default=None)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("demand", DEMANDS, ids=repr)
+@pytest.mark.parametrize("n", [6, 20, 36])
+@pytest.mark.parametrize("prevalence", ["1/10", "1/10..2/5"])
+def test_no_other_device_of_the_instrument_is_better(demand: Any, n: int, prevalence: str) -> None:
+    found = solved(demand, prevalence)
+    expected = brute_force(found, n)
+    if expected is None:
+        with pytest.raises(InputError, match="more outcomes"):
+            found.device(denominator=n)
+        return
+    made = found.device(denominator=n)
+    assert made.exact_value == expected
+    assert demand.holds(made.mechanism) and set(made.warnings) <= set(found.warnings)
+    assert made.efficiency is not None and made.efficiency[0] <= 1
+    ratio = float(found.value) / float(expected)  # type: ignore[arg-type]
+    assert float(made.efficiency[0]) == pytest.approx(ratio, abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.fractions("1/10", 3, max_denominator=10),
+    st.fractions(0, "1/5", max_denominator=30),
+    st.fractions("1/20", "1/2", max_denominator=20),
+    st.integers(10, 400),
+)
+def test_the_demand_is_never_exceeded(epsilon: Fraction, delta: Fraction, prevalence: Fraction, n: int) -> None:
+    demand = LDP(epsilon, delta=delta)
+    found = solved(demand, str(prevalence))
+    try:
+        made = found.device(denominator=n)
+    except InputError as error:
+        assert "more outcomes" in str(error)
+        return
+    assert demand.holds(made.mechanism)
+    assert all((x * n).denominator == 1 for row in made.mechanism.rows for x in row)
+    assert judge(made.certificate).is_accepted
+    assert found.mechanism is not None
+    assert set(made.warnings) <= set(warnings_of_proof(found.mechanism))
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.lists(st.integers(1, 9), min_size=12, max_size=12))
+def test_birthdays_are_exact_under_any_shares_of_the_months(counts: list[int]) -> None:
+    shares = [Fraction(n, sum(counts)) for n in counts]
+    found = solved(LDP("ln3"))
+    cuts = [(a, b) for a in range(1, 12) for b in range(1, 12 - a)]
+    laws = [(sum(shares[:a]), sum(shares[a : a + b])) for a, b in cuts]
+    kept = [
+        p
+        for yes, no in laws
+        if found.problem.demand.holds(p := Mechanism([[1 - yes, no], [yes, 1 - no]])) and yes + no < 1
+    ]
+    expected = min((found.problem.objective.value(p) for p in kept), default=None)  # type: ignore[type-var]
+    if expected is None:
+        with pytest.raises(InputError):
+            found.device(birthdays=shares)
+    else:
+        assert found.device(birthdays=shares).exact_value == expected
+
+
+@pytest.mark.parametrize("bits", [6, 8])
+def test_the_code_is_the_mechanism(bits: int) -> None:
+    made = solved(LDP("1/2", delta="1/10")).device(bits=bits)
+    scope: dict[str, Any] = {}
+    exec(made.code, scope)  # noqa: S102 (the library's own output, which the test is about)
+    for j, truth in enumerate(ANSWERS):
+        said = Counter[str]()
+        for x in range(2**bits):
+            with mock.patch("secrets.randbits", return_value=x) as draw:
+                said[scope["answer"](truth)] += 1
+            draw.assert_called_once_with(bits)
+        assert [Fraction(said[answer], 2**bits) for answer in ANSWERS] == [row[j] for row in made.mechanism.rows]
+
+
+def test_the_script_is_the_mechanism() -> None:
+    """Each list of cards in the script, counted by hand, gives the stated chances."""
+    made = solved(LDP("ln3")).device(cards=52)
+    yes, no, truth = (step for step in made.respondent if step.startswith("If it is"))
+    assert yes.endswith('say "yes", whatever is true.') and no.endswith('say "no", whatever is true.')
+    assert truth.endswith("tell the truth.")
+    names = [made.instrument.name(n) for n in range(52)]
+    assert len(set(names)) == 52 and names[0] == "the ace of clubs" and names[51] == "the king of spades"
+
+    def counted(step: str) -> int:
+        first, last = step.removeprefix("If it is ").partition(":")[0].split(" to ")
+        return names.index(last) - names.index(first) + 1
+
+    assert made.mechanism.rows[1][0] == Fraction(counted(yes), 52)
+    assert made.mechanism.rows[0][1] == Fraction(counted(no), 52)
+    assert counted(truth) == 52 - counted(yes) - counted(no)
+
+
+def subset_design(k: int, size: int, epsilon: str) -> Design:
+    """Subset selection as the optimum of the chance that the set holds the truth."""
+    p = from_spec(f"subset_selection:k={k},size={size},epsilon={epsilon}")
+    sets = list(itertools.combinations(range(k), size))
+    best = design(Utility([[int(j in s) for j in range(k)] for s in sets]), LDP(epsilon), inputs=k)
+    assert best.problem.objective.value(p) == best.value
+    return dataclasses.replace(best, mechanism=p)
+
+
+@pytest.mark.parametrize(("k", "size"), [(5, 1), (5, 2), (6, 3)])
+def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
+    made = subset_design(k, size, "ln3").device(cards=52)
+    assert isinstance(made.procedure, Sets)
+    inside = made.procedure.inside
+    assert (
+        Fraction(inside * (k - size), size * (52 - inside))
+        <= 3
+        < Fraction((inside + 1) * (k - size), size * (51 - inside))
+    )
+    for j in range(k):
+        others = [x for x in range(k) if x != j]
+        law = Counter[frozenset[int]]()
+        for n in range(52):
+            drawn = list(itertools.combinations(others, size - 1 if n < inside else size))
+            for chosen in drawn:
+                law[frozenset(chosen) | ({j} if n < inside else set())] += Fraction(1, 52 * len(drawn))  # type: ignore[assignment]
+        for i, chosen in enumerate(made.procedure.outputs):
+            assert made.mechanism.rows[i][j] == law[frozenset(chosen)]
+
+
+def test_four_outputs_become_a_table_that_keeps_the_demand() -> None:
+    found = design(Variance("1/10"), LDP("1", delta="1/20"), outputs="free", inputs=ANSWERS)
+    made = found.device(denominator=100)
+    assert found.problem.demand.holds(made.mechanism)
+    assert made.efficiency is not None and made.efficiency[0] > Fraction(95, 100)
+    assert any("Do not say that nobody can tell" in step for step in made.interviewer)
+    assert made.warnings and made.explain().startswith("WARNING")
+
+
+def test_unequal_weights_become_a_table() -> None:
+    found = design(Trace(["1", "1/2", "1/4"]), LDP("ln3"), inputs=3)
+    made = found.device(cards=52)
+    assert found.problem.demand.holds(made.mechanism)
+    assert made.efficiency is not None and made.efficiency[0] > Fraction(9, 10)
+    assert all((52 * x).denominator == 1 for row in made.mechanism.rows for x in row)
+
+
+def test_more_bits_lose_less() -> None:
+    found = solved(LDP("1/2", delta="1/10"))
+    lost = [1 - found.device(bits=b).efficiency[0] for b in (8, 16, 32)]  # type: ignore[index]
+    assert lost[0] > lost[1] > lost[2] > 0 and lost[2] < Fraction(1, 10**8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "outcomes"),
+    [
+        ("dice", 3, 216),
+        ("coins", 4, 16),
+        ("cards", 10, 10),
+        ("spinner", None, 360),
+        ("birthdays", "days", 365),
+        ("bits", 5, 32),
+    ],
+)
+def test_every_outcome_has_a_name_of_its_own(kind: str, size: Any, outcomes: int) -> None:
+    tool = instrument(kind, size)
+    assert len({tool.name(n) for n in range(outcomes)}) == outcomes == tool.outcomes
+    assert tool.cumulated()[-1] == 1 and tool.chance(0, outcomes - 1) == 1
+    assert math.isclose(float(tool.chance(1, 2)), 2 / outcomes)
+
+
+def test_dates_are_those_of_a_year() -> None:
+    tool = instrument("birthdays", "days")
+    assert [tool.name(n) for n in (0, 30, 31, 58, 59, 364)] == [
+        *("1 January", "31 January", "1 February", "28 February", "1 March", "31 December")
+    ]
+
+
+def test_what_cannot_be_made_is_refused() -> None:
+    found = solved(LDP("ln3"))
+    for wrong in ({}, {"dice": 1, "coins": 2}, {"dice": 0}, {"birthdays": ["1/2", "1/2"]}, {"bits": 65}):
+        with pytest.raises(InputError):
+            found.device(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="no instrument"):
+        instrument("hat", 3)
+    with pytest.raises(InputError, match="one mechanism"):
+        realise(design(Variance("every"), LDP("ln3")), instrument("dice", 2))

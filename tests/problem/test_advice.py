@@ -1,0 +1,46 @@
+"""Whoever gives something else than an objective or a demand is told what to give."""
+
+import cvxpy
+import pytest
+
+from rropt import LDP, InputError, Trace, design
+
+X = cvxpy.Variable()
+
+
+@pytest.mark.parametrize(
+    ("objective", "words"),
+    [
+        (cvxpy.Problem(cvxpy.Minimize(X)), "cvxpy.*Linear"),
+        (cvxpy.Minimize(X), "cvxpy.*subject_to"),
+        (lambda p: p, "Python function.*Linear"),
+        ("trace", "text 'trace'.*Trace()"),
+        (Trace, "class Trace; give one with its numbers"),
+        ([Trace(), Trace()], "several objectives"),
+        ([[1, 2], [3, 4]], "table of numbers.*Linear"),
+        (None, "the objective is 'None'"),
+    ],
+)
+def test_what_is_no_objective(objective: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        design(objective, LDP(1), inputs=2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("demand", "words"),
+    [
+        (cvxpy.Problem(cvxpy.Minimize(X)), "cvxpy"),
+        ([X >= 1][0], "cvxpy"),
+        (lambda p: p, "Python function.*lipschitz"),
+        ("LDP(1)", "text 'LDP.*not evaluated"),
+        ([LDP(1), LDP(2)], "join them by &"),
+        ((LDP(1), LDP(2)), "join them by &"),
+        (LDP, "kind of demand"),
+        (1, r"LDP\(1\) for epsilon"),
+        (0.5, r"LDP\(0.5\) for epsilon"),
+        ({"epsilon": 1}, "dictionary"),
+    ],
+)
+def test_what_is_no_demand(demand: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        design(Trace(), demand, inputs=2)

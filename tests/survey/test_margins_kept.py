@@ -1,0 +1,122 @@
+"""What `plan` promises, `estimate` keeps by default: seeded surveys of the planned size, for twelve designs.
+
+The test of each is two-sided, at level 0.001 altogether and Bonferroni for twelve. Of R surveys of the planned n,
+
+* the mean of the estimates is the planned share: |z| ≤ z₀ with z = √R·(mean − π)/s;
+* their variance is the planned one, s²/V − 1 within z₀ of its own standard error √((κ − 1)/R), κ the sample's kurtosis.
+
+That the test could fail is tested too: at these R it rejects an estimator whose variance is a tenth larger with a power of at
+least 0.99, by Φ(0.1/√((κ − 1)/R) − z₀), and for the four-output design it rejects the weights that are best at equal shares.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import kurtosis, norm
+
+from rropt import LDP, Variance, design
+from rropt.decks.deck import Deck
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.survey.draws import draw_surveys
+from rropt.survey.estimate import estimate
+from rropt.survey.plan import plan
+from rropt.survey.weights import linear_weights
+
+SURVEYS = 20_000
+LIMIT = float(norm.ppf(1 - 0.001 / 2 / (2 * 12)))
+THREE, FOUR = ("1/10", "1/5", "7/10"), ("1/10", "1/10", "1/5", "3/5")
+
+
+def _designed(prevalence: str, epsilon: str, delta: str, outputs: object = None) -> Mechanism:
+    found = design(Variance(prevalence), LDP(epsilon, delta=delta), outputs=outputs).mechanism
+    assert found is not None
+    return found
+
+
+DESIGNS = {
+    "binary": (lambda: _designed("1/10", "1", "0"), "1/10"),
+    "binary, delta": (lambda: _designed("1/4", "1/2", "1/10"), "1/4"),
+    "four outputs": (lambda: _designed("1/10", "1", "1/20", "free"), "1/10"),
+    "four outputs at worst": (lambda: _designed("1/10..2/5", "1/2", "1/10", "free"), "2/5"),
+    "warner": (lambda: from_spec("warner:p=3/4"), "1/10"),
+    "forced response": (lambda: from_spec("forced_response:yes=1/6,no=1/6"), "1/5"),
+    "cards of christofides": (lambda: from_spec("christofides:cards=1/10:1/5:7/10"), "1/10"),
+    "deck": (lambda: Deck((1, 3, 6)).mechanism, "3/10"),
+    "kuk": (lambda: from_spec("kuk:p=2/3,q=1/3,cards=3"), "1/10"),
+    "k-ary": (lambda: from_spec("krr:k=3,epsilon=1"), THREE),
+    "subset selection": (lambda: from_spec("subset_selection:k=4,size=2,epsilon=1"), FOUR),
+    "unary encoding": (lambda: from_spec("optimised_unary_encoding:k=3,epsilon=ln3"), THREE),
+}
+
+
+def _surveys(p: Mechanism, shares: list[Fraction], n: int) -> np.ndarray:
+    from rropt.survey.sampling import REPLACEMENT
+
+    return draw_surveys(p, shares, n, SURVEYS, sampling=REPLACEMENT, rng=np.random.default_rng(20))
+
+
+def _distances(estimates: np.ndarray, truth: float, variance: float) -> tuple[float, float, float]:
+    """How many errors the mean and the variance are off, and the power against a variance a tenth larger."""
+    spread = float(estimates.var(ddof=1))
+    error = np.sqrt((kurtosis(estimates, fisher=False) - 1) / len(estimates))
+    mean = (float(estimates.mean()) - truth) / np.sqrt(spread / len(estimates))
+    return mean, (spread / variance - 1) / error, float(norm.cdf(0.1 / error - LIMIT))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_planned_margin_is_kept_by_default_estimates(name: str) -> None:
+    make, stated = DESIGNS[name]
+    p = make()
+    shares = [1 - Fraction(stated), Fraction(stated)] if isinstance(stated, str) else list(map(Fraction, stated))
+    promised = plan(p, prevalence=stated, margin="0.05", working=None if p.planned or p.m == p.k else stated)
+    counts = _surveys(p, shares, promised.n)
+    # the weights are planned, so those of one estimate are those of all
+    of = {"working": None if p.planned or p.m == p.k else stated}
+    first = estimate(dict(zip(p.output_labels, map(int, counts[0]), strict=True)), mechanism=p, **of)
+    weights = np.array([float(w) for w in first.weights[-1]])
+    rows = counts @ weights / promised.n
+    assert rows[0] == pytest.approx(float(first.prevalence[-1]), abs=1e-12)
+    mean, spread, power = _distances(rows, float(shares[-1]), float(promised.variance_per_answer / promised.n))
+    assert power > 0.99
+    assert abs(mean) <= LIMIT and abs(spread) <= LIMIT, (mean, spread)
+    found = [estimate(dict(zip(p.output_labels, map(int, x), strict=True)), mechanism=p, **of) for x in counts[:50]]
+    widths = [float(x.intervals[-1].upper - x.intervals[-1].lower) / 2 for x in found]
+    assert np.mean(widths) < 0.0505
+
+
+@pytest.mark.slow
+def test_the_test_rejects_the_weights_of_equal_shares() -> None:
+    """2,860 people keep a margin of 0.03 with the planned weights; with those of equal shares 3,534 are needed."""
+    p = _designed("1/10", "1", "1/20", "free")
+    promised = plan(p, prevalence="1/10", margin="0.03")
+    assert promised.n == 2860
+    assert plan(p, prevalence="1/10", margin="0.03", working="1/2").n == 3534
+    counts = _surveys(p, [Fraction(9, 10), Fraction(1, 10)], promised.n)
+    variance = float(promised.variance_per_answer / promised.n)
+    for at, kept in ((p.planned, True), (None, False)):
+        weights = np.array([float(w) for w in linear_weights(p, at=at)[1]])
+        mean, spread, power = _distances(counts @ weights / promised.n, 0.1, variance)
+        assert abs(mean) <= LIMIT and power > 0.99
+        assert (abs(spread) <= LIMIT) == kept
+
+
+@pytest.mark.slow
+def test_without_a_plan_the_one_step_estimator_reaches_its_variance_asymptotically() -> None:
+    """Of 200 surveys of 5,000, each estimated with weights of its own answers; the exact planned variance is the limit."""
+    p = from_spec("four_output:epsilon=1,delta=1/20")
+    counts = _surveys(p, [Fraction(9, 10), Fraction(1, 10)], 5000)[:200]
+    found = [estimate(dict(zip(p.output_labels, map(int, x), strict=True)), mechanism=p) for x in counts]
+    assert all(not x.chosen.is_unbiased and "asymptotically" in repr(x) for x in found)
+    limit = float(plan(p, prevalence="1/10", standard_error="0.01").variance_per_answer / 5000)
+    mean, spread, _ = _distances(np.array([float(x.prevalence[1]) for x in found]), 0.1, limit)
+    assert abs(mean) < LIMIT and abs(spread) < LIMIT
+
+
+def test_a_design_s_document_and_its_labels_carry_the_planned_prevalence() -> None:
+    p = _designed("1/10", "1", "1/20", "free")
+    assert p.planned == (Fraction(9, 10), Fraction(1, 10))
+    assert p.relabel(outputs=["a", "b", "c", "d"]).planned == p.planned
+    assert p == Mechanism(p.rows) and Mechanism(p.rows).planned is None
