@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.demands import (
+    Bayes,
+    Beta,
+    Delta,
+    Epsilon,
+    Epsilons,
+    Further,
+    Gamma,
+    MetricOption,
+    Piecewise,
+    Rho,
+    SensitiveOption,
+    StatedDemands,
+)
 from rropt.cli.design import CostOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
@@ -31,6 +44,10 @@ def check(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
+    epsilons: Epsilons = None,
+    metric: MetricOption = None,
+    sensitive: SensitiveOption = None,
+    further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
     prevalence: Annotated[
         str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
@@ -50,7 +67,8 @@ def check(
     """
     from rropt.problem.checkup import checkup
 
-    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
+    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    demand, _ = StatedDemands(*own).read()
     name = objective or ("variance" if prevalence is not None else None)
     subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     gains, costs = (

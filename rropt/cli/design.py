@@ -17,7 +17,20 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.demands import (
+    Bayes,
+    Beta,
+    Delta,
+    Epsilon,
+    Epsilons,
+    Further,
+    Gamma,
+    MetricOption,
+    Piecewise,
+    Rho,
+    SensitiveOption,
+    StatedDemands,
+)
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
@@ -76,6 +89,10 @@ def design(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
+    epsilons: Epsilons = None,
+    metric: MetricOption = None,
+    sensitive: SensitiveOption = None,
+    further: Further = None,
     prevalence: PrevalenceOption = None,
     warner: WarnerOption = False,
     inputs: InputsOption = None,
@@ -100,7 +117,9 @@ def design(
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
-    demand = _stated(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
+    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    stated, named = StatedDemands(*own).read()
+    demand = _stated(stated)
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
@@ -109,7 +128,7 @@ def design(
         aim,
         demand,
         outputs=_labels(answers, None if table is None else table.actions),
-        inputs=_labels(labels, None if table is None else table.inputs),
+        inputs=_labels(_labels(labels, None if table is None else table.inputs), named),
         solver=solver,
         require=require,
         optima=optima,  # type: ignore[arg-type]
@@ -146,7 +165,7 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
 def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
     if demand is None:
         raise InputError(
-            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor or --piecewise"
+            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
         )
     return demand
 

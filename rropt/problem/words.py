@@ -49,7 +49,10 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
-    advice = "A demand that bounds every ratio (delta = 0, or parity at most some number) allows no such answer."
+    advice = (
+        "A demand that also bounds every ratio allows no such answer: join one to yours, such as & LDP(3) in Python, or "
+        "--and ldp:epsilon=3 on the command line."
+    )
     return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 

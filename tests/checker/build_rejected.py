@@ -247,11 +247,6 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
             "multiplier-asked",
             edited("asymptotic_one_sided", dual__pair__0="1"),
         ),
-        "several_with_a_negative_delta": (
-            "one of several demands has delta = -1/10",
-            "delta-sign",
-            edited("satisfies_several", notion__demands__0__delta="-1/10"),
-        ),
         "ratio_of_a_pair_below_zero": (
             "a pair with a ratio of -1",
             "ratio-sign",
