@@ -15,9 +15,11 @@ def solve_in_floats(program: PairwiseProgram) -> HighsAnswer:
     equations = program.equations()
     gains = np.array([float(x) for row in program.linear.gains for x in row])
     scale = float(np.abs(gains).max()) or 1.0
-    starts, indices, values, lower, upper = [0], list[int](), list[float](), list[float](), list[float]()
+    starts, indices, sizes = [0], list[int](), list[float]()
+    values, lower, upper = list[float](), list[float](), list[float]()
     for row, most, is_equation in equations.rows:
         size = max(1.0, *(abs(float(x)) for x in row.values()))  # no coefficient is larger than 1
+        sizes.append(size)
         indices += row
         values += [float(x) / size for x in row.values()]
         starts.append(len(indices))
@@ -36,7 +38,7 @@ def solve_in_floats(program: PairwiseProgram) -> HighsAnswer:
         answer.status,
         -answer.value * scale,
         answer.point,
-        answer.multipliers * -scale,
+        answer.multipliers * -scale / np.array(sizes),
         answer.basic_columns,
         answer.basic_rows,
     )

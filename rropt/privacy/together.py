@@ -82,8 +82,11 @@ class All(Joinable):
 
     def parity(self) -> Bound:
         """The γ for which the demand is parity ≤ γ; infinity where none is."""
-        common = self.bounds(2).common if all(demand.parity() != math.inf for demand in self.demands) else None
-        return math.inf if common is None else common[0]
+        try:
+            common = self.bounds(2).common
+        except InputError:  # a demand that names inputs is no bound on all of them
+            return math.inf
+        return common[0] if common is not None and common[1] == 0 else math.inf
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
         """Those that ask something of k inputs, in their order."""
