@@ -1,34 +1,28 @@
 """The certified answer beside floating-point solvers that certify nothing, in one run; every figure is a ratio to HiGHS alone.
 
-    python benchmarks/designs.py [--sizes 8,16,32,64] [--epsilon 1/2]
-
 `certified` is everything: the numeric leg, the exact multipliers, the certificate's text and the checker's verdict, with
 closed forms switched off (`certified, theorem` has them on); `unlisted` is that without the list of all optimal vertices, which
 no other program here gives. `cvxpy` is the vectorised pairwise model, `libqif` its
 double-precision program for the same loss; both are stopped growing at the size where one run passed the limit. `pairs of
-rows` is HiGHS alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. Times are
-processor seconds, so that a busy machine changes the ratios little.
+rows` is HiGHS alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric leg no longer uses. `scipy` is
+`linprog` on the pairwise model. Times are processor seconds, so that a busy machine changes the ratios little.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import numpy as np
 
+from benchmarks.measure import LONG, Line, line
 from rropt import LDP, Trace, Utility, design
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import solve_linear
 from rropt.linear.program import LinearProgram
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import SparseRows, minimise
-
-LIMIT = 60.0
 
 
 def cvxpy_pairwise(program: LinearProgram) -> float:
@@ -77,65 +71,63 @@ def pairs_of_rows(program: LinearProgram) -> float:
     return minimise(np.concatenate([-gains.ravel(), np.zeros(m)]), rows).value
 
 
-def unlisted(problem: Problem) -> object:
-    """Model, solve, exact certificate and check, but no search for other optima."""
-    return design(problem, closed_forms=False, optima="one")
+def scipy_pairwise(program: LinearProgram) -> float:
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    gains, ratio = np.array([[float(x) for x in row] for row in program.gains]), float(program.ratio)
+    m, k = gains.shape
+    j, el = (index.ravel() for index in np.nonzero(~np.eye(k, dtype=bool)))
+    i = np.repeat(np.arange(m), len(j))
+    j, el, row = np.tile(j, m), np.tile(el, m), np.arange(len(i))
+    values = np.concatenate([np.ones(len(i)), np.full(len(i), -ratio)])
+    pairs = coo_array((values, (np.tile(row, 2), np.concatenate([i * k + j, i * k + el]))), shape=(len(i), m * k))
+    columns = coo_array((np.ones(m * k), (np.tile(np.arange(k), m), np.arange(m * k))), shape=(k, m * k))
+    found = linprog(-gains.ravel(), A_ub=pairs, b_ub=np.zeros(len(i)), A_eq=columns, b_eq=np.ones(k), method="highs")
+    return float(-found.fun)
 
 
-def timed(run: Callable[[], object], repeat: int) -> float:
-    times = []
-    for _ in range(repeat):
-        start = time.process_time()
-        run()
-        times.append(time.process_time() - start)
-        if times[-1] > LIMIT / 4:
-            break
-    return statistics.median(times)
-
-
-def problems(k: int, epsilon: str) -> dict[str, Problem]:
+def problems(k: int, demand: LDP) -> dict[str, Problem]:
     generator = random.Random(k)
     weights = [Fraction(generator.randint(1, 1000), 1000) for _ in range(k)]
-    utility = [[Fraction(generator.randint(-1000, 1000), 1000) for _ in range(k)] for _ in range(k)]
-    demand = LDP(epsilon)
+    dense = [[Fraction(generator.randint(-1000, 1000), 1000) for _ in range(k)] for _ in range(k)]
+    degenerate = [[Fraction(generator.randint(0, 1)) for _ in range(k)] for _ in range(k)]
     return {
         "trace": Problem(Trace(), demand, inputs=k),
         "weighted trace": Problem(Trace(weights), demand, inputs=k),
-        "random utility": Problem(Utility(utility), demand),
+        "random utility": Problem(Utility(dense), demand),
+        "utility of zeros and ones": Problem(Utility(degenerate), demand),
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="8,16,32,64")
-    parser.add_argument("--epsilon", default="1/2")
-    parser.add_argument("--repeat", type=int, default=3)
-    options = parser.parse_args()
-    stopped: set[str] = set()
-    print(f"{'problem':16} {'k':>4} {'HiGHS alone':>12}  ratios to it")
-    for k in map(int, options.sizes.split(",")):
-        for name, problem in problems(k, options.epsilon).items():
+def lines(quick: bool) -> Iterator[Line]:
+    """Sizes and budgets; a way that took long at one size is left out at the next."""
+    repeat = 3 if quick else 7
+    sizes, budgets = ((8, 16), ("1/2",)) if quick else ((8, 16, 32, 64, 128), ("1/1000", "1/2", "ln3", "5", "20"))
+    for epsilon in budgets:
+        left_out: set[str] = set()
+        for k in sizes:
+            for name, problem in problems(k, LDP(epsilon)).items():
+                program = linear_program(problem)
+                ways: dict[str, Callable[[], object]] = {
+                    "certified": lambda p=problem: design(p, closed_forms=False),
+                    "one optimum": lambda p=problem: design(p, closed_forms=False, optima="one"),
+                    "certified, theorem": lambda p=problem: design(p),
+                    "pairs of rows": lambda p=program: pairs_of_rows(p),
+                    "scipy": lambda p=program: scipy_pairwise(p),
+                    "cvxpy": lambda p=program: cvxpy_pairwise(p),
+                    "libqif": lambda p=program: libqif(p),
+                }
+                asked = {way: None if way in left_out else run for way, run in ways.items()}
+                found = line(f"{name}, k = {k}, ε = {epsilon}", lambda p=program: solve_linear(p), asked, repeat)
+                left_out |= {way for way, t in found.ratios.items() if t is not None and t.seconds > LONG}
+                yield found
+    for k in (4, 8) if quick else (4, 8, 12, 16, 24):
+        for name, problem in problems(k, LDP("ln3", delta="1/100")).items():
             program = linear_program(problem)
-            ways: dict[str, Callable[[], object]] = {
-                "certified": lambda p=problem: design(p, closed_forms=False),
-                "unlisted": lambda p=problem: unlisted(p),
-                "certified, theorem": lambda p=problem: design(p),
-                "pairs of rows": lambda p=program: pairs_of_rows(p),
-                "cvxpy": lambda p=program: cvxpy_pairwise(p),
-                "libqif": lambda p=program: libqif(p),
-            }
-            base = timed(lambda p=program: solve_linear(p), options.repeat)
-            parts = []
-            for way, run in ways.items():
-                if way in stopped:
-                    parts.append(f"{way} –")
-                    continue
-                seconds = timed(run, options.repeat)
-                parts.append(f"{way} {seconds / base:.2f}")
-                if seconds > LIMIT:
-                    stopped.add(way)
-            print(f"{name:16} {k:4} {base:10.4f} s  {'  '.join(parts)}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+            yield line(
+                f"{name}, k = {k}, ε = ln3, δ = 1/100",
+                lambda p=program: solve_linear(p),
+                {"certified": lambda p=problem: design(p), "one optimum": lambda p=problem: design(p, optima="one")},
+                repeat,
+            )

@@ -7,5 +7,5 @@ print(at_log_3)
 assert at_log_3.value == read_number("15/7")
 
 every = design(Trace(), LDP("every"), inputs=5)
-print(every.pieces[0].interval, every.pieces[0].value)
+print(every.pieces[0].interval, every.pieces[0].value_said)
 assert every.value == read_number("5*t/(t+4)")

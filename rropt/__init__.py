@@ -13,19 +13,32 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
     yes             1/4 ≈ 0.25  3/4 ≈ 0.75
 
 Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or floats, read as the decimals they print.
+A number of an answer (`ExactNumber`: a `Rational` or an `Element`) computes exactly and leaves by `to_sympy`, `float`, formats
+and `to_latex`; `at` gives the value at one epsilon of a function of it.
 
     >>> from rropt import compare, from_spec
     >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
     'B is more informative than A'
 
-Ask: `design` (the optimum), `checkup` (what a mechanism in use protects), `compare`, `dominates`, `deficiency` and
-`admissible` (which mechanism is more informative), `dominating_staircase`, `optimal_binary`, `below_optimal_binary` and
-`warner_table` (what dominates every mechanism of a demand), `breach_bound` and the regions (what a demand asks), `estimate`,
-`plan` and `simulate` (surveys), `rank` (what people use for k categories), `draw` (answers for respondents). Demands: `LDP`,
-`Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`. Objectives: `Variance`, `Trace`, `Utility`. `from_spec`
-names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its words in
-`print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the
-same questions.
+Ask:
+
+- `design`: the optimum; `binary_optima`: for arrays of questions with two answers
+- `checkup`: what a mechanism in use protects
+- `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
+- `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
+- `breach_bound` and the regions: what a demand asks
+- `plan`, `estimate`, `simulate`: surveys; `estimator_weights`: of an unbiased estimate
+- `rank`: what people use for k categories
+- `draw`: answers for respondents
+- `verify`: what a certificate proves
+
+Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
+
+Objectives: `Variance`, `Trace`, `Utility`, `Linear`.
+
+`from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its
+words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers
+the same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -42,6 +55,9 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
+    from rropt.exact.conversion import ExactNumber as ExactNumber
+    from rropt.exact.element import Element as Element
+    from rropt.exact.element import Rational as Rational
     from rropt.exact.epsilon import Epsilon as Epsilon
     from rropt.exact.epsilon import read_epsilon as read_epsilon
     from rropt.exact.errors import Disagreement as Disagreement
@@ -79,12 +95,18 @@ if TYPE_CHECKING:
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
+    from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank
+    from rropt.sublinear.divergence import Divergence as Divergence
+    from rropt.sublinear.information import Information as Information
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.plan import plan as plan
     from rropt.survey.simulate import simulate as simulate
+    from rropt.survey.weights import estimator_weights as estimator_weights
+    from rropt.variance.many import BinaryOptima as BinaryOptima
+    from rropt.variance.many import binary_optima as binary_optima
     from rropt.variance.objective import Variance as Variance
 
 __version__ = "0.1.0"
@@ -98,6 +120,11 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.breach.result": ("BreachBound",),
+    "rropt.exact.conversion": ("ExactNumber",),
+    "rropt.exact.element": (
+        "Element",
+        "Rational",
+    ),
     "rropt.exact.epsilon": (
         "Epsilon",
         "read_epsilon",
@@ -145,7 +172,10 @@ _HOMES = {
     "rropt.problem.design": ("design",),
     "rropt.problem.problem": ("Problem",),
     "rropt.problem.result": ("Design",),
+    "rropt.problem.stored": ("verify",),
     "rropt.rankings.ranking": ("rank",),
+    "rropt.sublinear.divergence": ("Divergence",),
+    "rropt.sublinear.information": ("Information",),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -153,6 +183,8 @@ _HOMES = {
     "rropt.survey.estimate": ("estimate",),
     "rropt.survey.plan": ("plan",),
     "rropt.survey.simulate": ("simulate",),
+    "rropt.survey.weights": ("estimator_weights",),
+    "rropt.variance.many": ("BinaryOptima", "binary_optima"),
     "rropt.variance.objective": ("Variance",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -173,6 +205,7 @@ _ROOMS = (
     "questions",
     "rankings",
     "solvers",
+    "sublinear",
     "survey",
     "variance",
 )

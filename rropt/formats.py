@@ -8,18 +8,19 @@ import csv
 import html
 import io
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Algebraic, Exponential, Free, Radical
+from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field
+from rropt.exact.screen import fit_table
 from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
@@ -78,10 +79,8 @@ def grid(p: Mechanism) -> list[list[str]]:
 def to_text(p: Mechanism) -> str:
     """The table for a terminal."""
     table = grid(p)
-    widths = [max(len(row[j]) for row in table) for j in range(len(table[0]))]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in table]
     head = f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
-    return "\n".join([head, *lines] + ([p.said] if p.said else []))
+    return "\n".join([head, fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 
 def to_html(p: Mechanism) -> str:
@@ -93,58 +92,17 @@ def to_html(p: Mechanism) -> str:
     return f"<table><caption>{caption}</caption>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
-def _latex(x: Number) -> str:
-    """The exact entry in LaTeX: powers braced, quotients as fractions."""
-    if not isinstance(x, Element):
-        return (
-            str(x.numerator)
-            if x.denominator == 1
-            else rf"{'-' if x < 0 else ''}\frac{{{abs(x.numerator)}}}{{{x.denominator}}}"
-        )
-    symbol = None if isinstance(x.field, Radical) else "t"
-    top, below = (
-        show(Element(x.field, p, x.den * 0 + 1), symbol=symbol) if p.degree() > 0 else str(p) for p in (x.num, x.den)
-    )
-    braced = [
-        re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
-        for text in (top, below)
-    ]
-    return braced[0] if x.den.is_one() else rf"\frac{{{braced[0]}}}{{{braced[1]}}}"
-
-
 def to_latex(p: Mechanism) -> str:
     """A `pmatrix`, rows = outputs."""
-    body = r" \\ ".join(" & ".join(_latex(x) for x in row) for row in p.rows)
+    body = r" \\ ".join(" & ".join(latex_of(x) for x in row) for row in p.rows)
     return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
 
 
-def _sympy_number(x: Number) -> sympy.Expr:
+def to_sympy(p: Mechanism, t: object = None) -> sympy.Matrix:
+    """The exact matrix in sympy; `t` stands for a free t."""
     import sympy
 
-    if not isinstance(x, Element):
-        return sympy.Rational(x.numerator, x.denominator)
-    f = x.field
-    if isinstance(f, Free):
-        t: sympy.Expr = sympy.Symbol("t", positive=True)
-    elif isinstance(f, Exponential):
-        t = sympy.exp(sympy.Rational(f.epsilon.numerator, f.epsilon.denominator))
-    elif isinstance(f, Algebraic):
-        polynomial = sympy.Poly(list(reversed(f.polynomial)), sympy.Symbol("t"))
-        low = sympy.Rational(f.lower.numerator, f.lower.denominator)
-        t = sympy.CRootOf(polynomial, polynomial.count_roots(None, low))
-    else:
-        t = sympy.Rational(f.radicand.numerator, f.radicand.denominator) ** sympy.Rational(1, f.degree)
-    top, below = (
-        sum((sympy.Integer(int(c)) * t**i for i, c in enumerate(p.coeffs())), sympy.Integer(0)) for p in (x.num, x.den)
-    )
-    return top / below
-
-
-def to_sympy(p: Mechanism) -> sympy.Matrix:
-    """The exact matrix in sympy."""
-    import sympy
-
-    return sympy.Matrix(p.m, p.k, [_sympy_number(x) for row in p.rows for x in row])
+    return sympy.Matrix(p.m, p.k, [sympy_of(x, t) for row in p.rows for x in row])
 
 
 def decimal_or_none(x: Number) -> str | None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number
-from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.element import Element, Number, leave
 from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.rounding import nearby_law
+from rropt.exact.reading import brief, read_matrix
+from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,
     entries_of_json,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     import pandas
     import sympy
 
-__all__ = ["Mechanism"]
+__all__ = ["Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
@@ -99,13 +100,13 @@ class Mechanism:
         return self.outputs or tuple(map(str, range(self.m)))
 
     @property
-    def columns(self) -> Matrix:
-        """The columns: columns[j] is the law of the output given input j."""
-        return transpose(self.rows)
+    def shape(self) -> tuple[int, int]:
+        """The numbers of outputs and of inputs, as of numpy's matrix."""
+        return self.m, self.k
 
     @property
-    def design_matrix(self) -> Matrix:
-        """The survey literature's and libqif's view, rows = truth: design_matrix[input][output]."""
+    def columns(self) -> Matrix:
+        """The columns: columns[j] is the law of the output given input j; the survey literature's design matrix."""
         return transpose(self.rows)
 
     @property
@@ -118,9 +119,47 @@ class Mechanism:
         """Whether some entry is a function of a free t."""
         return any(isinstance(x, Element) and isinstance(x.field, Free) for row in self.rows for x in row)
 
-    def __getitem__(self, place: tuple[int, int]) -> Number:
-        i, j = place
-        return self.rows[i][j]
+    def __len__(self) -> int:
+        return self.m
+
+    def __iter__(self) -> Iterator[tuple[Number, ...]]:
+        return (self[i] for i in range(self.m))
+
+    @overload
+    def __getitem__(self, place: tuple[int, int]) -> Number: ...
+    @overload
+    def __getitem__(self, place: int) -> tuple[Number, ...]: ...
+    def __getitem__(self, place: int | tuple[int, int]) -> Number | tuple[Number, ...]:
+        """P[i, j] = Pr(output i | input j); P[i] is the row of output i."""
+        if isinstance(place, tuple):
+            i, j = place
+            number: Number = leave(self.rows[i][j])
+            return number
+        return tuple(leave(x) for x in self.rows[place])
+
+    def at(self, epsilon: object) -> Mechanism:
+        """The mechanism at one epsilon, where its entries are functions of a free t = e^epsilon.
+
+        Args:
+            epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3".
+
+        Returns:
+            A mechanism of numbers, with the same labels.
+
+        Raises:
+            InputError: The mechanism has no free t, or its range has not this epsilon.
+
+        Example:
+            >>> from rropt import Mechanism
+            >>> P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+            >>> P.at("ln3")[0]
+            (Rational(3, 4), Rational(1, 4))
+        """
+        if not self.is_free:
+            raise InputError(
+                f"this mechanism has no free epsilon, so it has no value at epsilon = {epsilon}; it stands as it is"
+            )
+        return Mechanism([[at_epsilon(x, epsilon) for x in row] for row in self.rows], self.inputs, self.outputs)
 
     def __matmul__(self, other: Mechanism) -> Mechanism:
         """Post-processing: (C @ P) draws an output of P and passes it through C."""
@@ -133,12 +172,9 @@ class Mechanism:
     def kron(self, other: Mechanism) -> Mechanism:
         """Two independent questions; the index of the first factor varies slowest, so pair (a, b) stands at a·k₂ + b."""
         _bound(self.m * other.m, self.k * other.k)
-        rows = kronecker(self.rows, other.rows)
-        return Mechanism(
-            rows,
-            _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None,
-            _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None,
-        )
+        inputs = _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
+        outputs = _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None
+        return Mechanism(kronecker(self.rows, other.rows), inputs, outputs)
 
     def repeat(self, n: int) -> Mechanism:
         """The same input answered n times independently; outputs are the n-tuples, the first answer slowest."""
@@ -193,6 +229,7 @@ class Mechanism:
         kept = [i for i, row in enumerate(self.rows) if any(row)]
         return Mechanism([self.rows[i] for i in kept], self.inputs, self.outputs and [self.outputs[i] for i in kept])
 
+    @staticmethod
     def from_design_matrix(
         rows: Iterable[Iterable[object]],
         inputs: Sequence[str] | None = None,
@@ -204,7 +241,7 @@ class Mechanism:
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(f"row {row} of the design matrix sums to {_brief(total)}, not 1")
+            raise InputError(f"row {row} of the design matrix sums to {brief(total)}, not 1")
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod
@@ -223,29 +260,30 @@ class Mechanism:
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # which says what is wrong
-        laws = [nearby_law(column, max_denominator) for column in zip(*given, strict=True)]
-        for j, (_, missing) in enumerate(laws):
-            if abs(missing) > Fraction(len(given), max_denominator):
-                total = float(sum(row[j] for row in given))
-                raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
-        rounded = list(zip(*(law for law, _ in laws), strict=True))
-        change = max(
-            (abs(a - b) for r, s in zip(given, rounded, strict=True) for a, b in zip(r, s, strict=True)),
-            default=Fraction(0),
-        )
+        rounded, change = nearby_columns(given, max_denominator)
         moved = decimal(change, digits=3, direction="upper") if change else "0"
         said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {moved}"
         return Mechanism(rounded, inputs, outputs, said=said)
 
     def to_numpy(self) -> numpy.ndarray[Any, Any]:
-        """The nearest doubles, rows = outputs."""
+        """The nearest doubles, rows = outputs; `numpy.asarray(P, dtype=float)` gives the same."""
         import numpy
 
         return numpy.array([[float(x) for x in row] for row in self.rows])
 
-    def to_sympy(self) -> sympy.Matrix:
-        """The exact matrix in sympy, with t spelled exp(ε) or left as the symbol t."""
-        return to_sympy(self)
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        """Doubles where a kind of number is named; else the exact numbers, as objects."""
+        import numpy
+
+        if dtype is None or numpy.dtype(dtype) == object:
+            exact = numpy.empty(self.shape, dtype=object)
+            exact[:] = list(self)
+            return exact
+        return self.to_numpy().astype(dtype)
+
+    def to_sympy(self, t: object = None) -> sympy.Matrix:
+        """The exact matrix in sympy: e^(1/2) is exp(1/2); a free t is the expression `t`, or the symbol t."""
+        return to_sympy(self, t)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of exact entries as text, inputs across."""
@@ -293,12 +331,8 @@ class Mechanism:
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
         """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels."""
         rows = frame.to_numpy(dtype=object).tolist()
-        return Mechanism(
-            rows,
-            numbered(map(str, frame.columns)),
-            numbered(map(str, frame.index)),
-            epsilon=epsilon,
-        )
+        inputs, outputs = (numbered(map(str, labels)) for labels in (frame.columns, frame.index))
+        return Mechanism(rows, inputs, outputs, epsilon=epsilon)
 
     @staticmethod
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
@@ -313,36 +347,6 @@ class Mechanism:
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"
-
-
-def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
-    """A rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
-    t = None if epsilon is None else _finite(read_epsilon(epsilon))
-    if hasattr(rows, "iterrows"):
-        raise InputError("a data frame is read by Mechanism.from_pandas, which knows its labels; use that")
-    if isinstance(rows, str) or not isinstance(rows, Iterable):
-        raise InputError(
-            f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
-        )
-    matrix = tuple(tuple(read_number(x, t=t) for x in row) for row in rows)
-    if not matrix or not matrix[0]:
-        raise InputError("a matrix needs at least one row and one column")
-    widths = {len(row) for row in matrix}
-    if len(widths) > 1:
-        raise InputError(f"the rows of a matrix must be equally long, not of lengths {sorted(widths)}")
-    return matrix
-
-
-def _finite(epsilon: Epsilon) -> Number:
-    if isinstance(epsilon.t, float):
-        raise InputError("epsilon = inf gives t no value; give a finite epsilon")
-    return epsilon.t
-
-
-def _brief(x: Number) -> str:
-    text = show(x)
-    free = isinstance(x, Element) and isinstance(x.field, Free)
-    return text if free or len(text) <= 40 else f"about {decimal(x)}"
 
 
 def _labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
@@ -373,7 +377,7 @@ def _validate(p: Mechanism) -> None:
         for j, x in enumerate(row):
             if id(x) in negative:
                 raise InputError(
-                    f"the entry {_brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
+                    f"the entry {brief(x)} at output {p.output_labels[i]}, input {p.input_labels[j]} is negative"
                 )
     for j, column in enumerate(p.columns):
         if (total := total_of(column)) != 1:
@@ -384,11 +388,11 @@ def _is_nonnegative(x: Number) -> bool:
     try:
         return x >= 0
     except Undecided as error:
-        raise InputError(f"the entry {_brief(x)} is negative for some t of its interval ({error})") from error
+        raise InputError(f"the entry {brief(x)} is negative for some t of its interval ({error})") from error
 
 
 def _column_error(p: Mechanism, j: int, total: Number) -> InputError:
-    message = f"column {p.input_labels[j]} sums to {_brief(total)}, not 1"
+    message = f"column {p.input_labels[j]} sums to {brief(total)}, not 1"
     if all(total_of(row) == 1 for row in p.rows):
         return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
     if isinstance(total, Fraction) and abs(total - 1) < Fraction(1, 100):

@@ -19,6 +19,7 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
+from rropt.exact.screen import fit_table
 from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "FieldResult",
     "Result",
     "Table",
+    "escape_latex",
     "fact_table",
     "fields_of",
     "is_free",
@@ -179,11 +181,8 @@ def json_text(document: Mapping[str, Any]) -> str:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns two spaces apart, as wide as their widest cell."""
-    table = [header, *rows]
-    widths = [max(len(row[j]) for row in table) for j in range(len(header))]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table)
-    return "\n".join(lines)
+    """Columns two spaces apart, as wide as their widest cell; a table that is too wide for the screen folds or turns."""
+    return fit_table(header, rows)
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:
@@ -191,7 +190,7 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
     `last` is LaTeX for the last cell of every row below the header.
     """
-    cells = [list(map(_escaped, row)) for row in [header, *rows]]
+    cells = [list(map(escape_latex, row)) for row in [header, *rows]]
     if last is not None:
         cells[1:] = [[*row[:-1], next(last)] for row in cells[1:]]
     lines = [" & ".join(row) + r" \\" for row in cells]
@@ -199,7 +198,8 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
     return rf"\begin{{tabular}}{{{'l' * len(header)}}}" + "\n" + body + "\n" + r"\end{tabular}"
 
 
-def _escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
+    """The text with nothing in it that LaTeX takes for a command or has no letter for."""
     return "".join(LATEX.get(character, character) for character in text)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import settings
 
-from rropt import Epsilon, Linear, Mechanism, Trace, Utility, Variance
+from rropt import Divergence, Epsilon, Information, Linear, Mechanism, Trace, Utility, Variance
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -246,11 +246,15 @@ LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Objectives of a kind; each as it is where the inputs, and outputs that are inputs or actions, are reversed; and whether
-    it is about a mechanism, where it has a restriction of its own."""
+    it is about a mechanism, where it has a restriction of its own; and demands that it takes."""
 
     members: st.SearchStrategy[Objective]
     mirrored: Callable[[Any], Objective]
     admits: Callable[[Any, Mechanism], bool] = lambda objective, p: True
+    demands: tuple[Notion, ...] = (
+        *(LDP("ln3"), LDP("1/2"), LDP("ln2", delta="1/10")),
+        *(Parity("5/2"), RhoBreach("1/5", "1/2")),
+    )
 
 
 numbers = st.integers(-4, 6).map(lambda n: Fraction(n, 2))
@@ -273,9 +277,32 @@ def costs(draw: st.DrawFn) -> Linear:
     return Linear([[draw(numbers) for _ in range(k)] for _ in range(m)], sense=draw(st.sampled_from(["min", "max"])))
 
 
+@st.composite
+def chances(draw: st.DrawFn, k: int | None = None) -> list[Fraction]:
+    """A distribution of two to four inputs; some may have none of it."""
+    weights = draw(st.lists(st.integers(0, 4), min_size=k or 2, max_size=k or 4).filter(any))
+    return [Fraction(w, sum(weights)) for w in weights]
+
+
+@st.composite
+def divergences(draw: st.DrawFn) -> Divergence:
+    """Every kind, between two distributions of three inputs, two of three inputs, or summed over all pairs."""
+    kind = draw(st.sampled_from(["kl", "chi2", "hellinger", "tv"]))
+    between = draw(st.sampled_from([(None, None), ([1, 0, 0], [0, 0, 1]), "distributions"]))
+    if between == "distributions":
+        return Divergence(kind, draw(chances(3)), draw(chances(3)))
+    return Divergence(kind, *between)
+
+
+def _mirrored_divergence(x: Divergence) -> Divergence:
+    return x if x.p is None else Divergence(x.kind, x.p[::-1], x.q[::-1])  # type: ignore[index]
+
+
 def _mirrored_utility(x: Utility) -> Utility:
     return Utility([row[::-1] for row in x.matrix_of_utilities[::-1]], x.prior[::-1], sense=x.sense)
 
+
+PURE = (LDP("ln3"), LDP("1/2"), LDP("2"), Parity("5/2"), RhoBreach("1/5", "1/2"))
 
 OBJECTIVES: Mapping[str, Kind] = {
     "variance": Kind(
@@ -289,6 +316,12 @@ OBJECTIVES: Mapping[str, Kind] = {
     ),
     "utility": Kind(utilities("max"), _mirrored_utility),
     "loss": Kind(utilities("min"), _mirrored_utility),
+    "information": Kind(
+        st.builds(Information, st.none() | chances()),
+        lambda x: x if x.prior is None else Information(x.prior[::-1]),
+        demands=PURE,
+    ),
+    "divergence": Kind(divergences(), _mirrored_divergence, demands=PURE),
     "linear": Kind(costs(), lambda x: Linear([row[::-1] for row in x.costs[::-1]], sense=x.sense)),
 }
 """For each name that a command line calls an objective by, its members."""

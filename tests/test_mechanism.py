@@ -1,10 +1,12 @@
 """Mechanisms: validation, the conventions, and the laws of composing, repeating, mixing, relabelling and merging."""
 
+import copy
 import itertools
+import pickle
 from fractions import Fraction
 
 import hypothesis.strategies as st
-import numpy
+import numpy as np
 import pytest
 import sympy
 from hypothesis import given
@@ -21,7 +23,7 @@ THREE = Mechanism([["1/2", "1/3", "0"], ["1/2", "2/3", "1"]])
 def test_rows_are_outputs_and_columns_sum_to_one() -> None:
     assert THREE.k == 3 and THREE.m == 2 and THREE[0, 1] == Fraction(1, 3)
     assert THREE.columns[1] == (Fraction(1, 3), Fraction(2, 3))
-    assert THREE.design_matrix == THREE.columns
+    assert Mechanism.from_design_matrix(THREE.columns) == Mechanism(THREE.rows)
     assert WARNER.input_labels == ("no", "yes") and THREE.output_labels == ("0", "1")
 
 
@@ -134,7 +136,7 @@ def test_design_matrices_have_inputs_down() -> None:
 
 
 def test_floats_are_rounded_with_the_change_stated() -> None:
-    p = Mechanism.from_floats(numpy.array([[0.3333333333, 0.2], [0.6666666667, 0.8]]), max_denominator=1000)
+    p = Mechanism.from_floats(np.array([[0.3333333333, 0.2], [0.6666666667, 0.8]]), max_denominator=1000)
     assert p.rows == ((Fraction(1, 3), Fraction(1, 5)), (Fraction(2, 3), Fraction(4, 5)))
     assert "max_denominator=1000" in p.said
     with pytest.raises(InputError, match=r"column 1 sums to 0\.7"):
@@ -187,10 +189,10 @@ def test_floats_that_are_no_matrix_are_refused(rows: object) -> None:
 
 
 def test_floats_keep_their_denominators_below_the_bound() -> None:
-    law = numpy.random.default_rng(0).dirichlet(numpy.ones(9), size=4).T
+    law = np.random.default_rng(0).dirichlet(np.ones(9), size=4).T
     p = Mechanism.from_floats(law, max_denominator=5000)
     assert all(x.denominator <= 5000 for row in p.rows for x in row)  # type: ignore[union-attr]
-    assert numpy.abs(p.to_numpy() - law).max() < 9 / 5000
+    assert np.abs(p.to_numpy() - law).max() < 9 / 5000
 
 
 @given(st.data())
@@ -200,3 +202,36 @@ def test_kronecker_products_respect_composition_and_post_processing(data: st.Dat
     c, d = data.draw(stochastic(2, p.m)), data.draw(stochastic(2, q.m))
     assert (c @ p).kron(d @ q).rows == (c.kron(d) @ p.kron(q)).rows
     assert product(c.kron(d).rows, p.kron(q).rows) == (c @ p).kron(d @ q).rows
+
+
+def test_a_mechanism_is_a_matrix_to_numpy_and_to_python() -> None:
+    p = Mechanism([["1/2", "e/(e+1)"], ["1/2", "1/(e+1)"]])
+    matrix = np.asarray(p, dtype=float)
+    assert matrix.shape == p.shape == (2, 2) and matrix.dtype == float and (matrix == p.to_numpy()).all()
+    assert (
+        matrix[0, 1] == float(p[0, 1]) and (matrix @ [1, 0])[0] == 0.5 and np.float32 == np.asarray(p, np.float32).dtype
+    )
+    exact = np.asarray(p)
+    assert exact.shape == (2, 2) and exact[0, 1] == p.rows[0][1] and (exact @ exact)[0, 0] == p[0, 0] ** 2 + p[0, 1] / 2
+    assert len(p) == 2 and list(p) == [p[0], p[1]] and p[0] == p.rows[0] and p[-1, 0] == Fraction(1, 2)
+    assert p == Mechanism(p.rows) and p != p.relabel(inputs=("a", "b")) and len({p, Mechanism(p.rows)}) == 1
+    assert p[0, 0].to_sympy() == sympy.Rational(1, 2) and p[1, 1].to_sympy() == 1 / (sympy.E + 1)  # type: ignore[union-attr]
+    with pytest.raises(IndexError):
+        p[2]
+
+
+def test_a_mechanism_of_every_epsilon_has_a_value_at_one() -> None:
+    p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], ("a", "b"), epsilon="every")
+    assert p.at("ln3") == Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("a", "b"))
+    assert p.at("1/2").inputs == ("a", "b") and abs(p.at("1/2").to_numpy()[0, 0] - 1 / (1 + np.exp(-0.5))) < 1e-15
+    t = sympy.Symbol("tau")
+    assert p.to_sympy(t)[0, 0] == t / (t + 1) and p.to_sympy()[0, 0].free_symbols == {sympy.Symbol("t")}
+    with pytest.raises(InputError, match="no free epsilon"):
+        p.at("ln3").at("ln3")
+    with pytest.raises(InputError, match="no single value"):
+        np.asarray(p, dtype=float)
+
+
+def test_a_mechanism_survives_pickle() -> None:
+    for p in (THREE, Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2..2")):
+        assert pickle.loads(pickle.dumps(p)) == p == copy.deepcopy(p)

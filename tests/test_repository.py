@@ -119,7 +119,7 @@ def test_the_readme_is_executed(command: str, output: str, tmp_path: Path) -> No
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "80"},
         check=False,
         timeout=300,
     )

@@ -25,11 +25,11 @@ from rropt.results import fact_table, fields_of, latex_table, notebook, plain, s
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
     "a question, printed as it is written": (
-        "BayesFactor BetaFactor CSIP LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace Utility "
-        "Variance Sampling Objective"
+        "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
+        "Utility Variance Sampling Objective"
     ),
     "what a demand amounts to": "PairBounds",
-    "a number or its field": "Epsilon Element Exponential Radical Algebraic Free Root Log",
+    "a number or its field": "Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
@@ -129,6 +129,9 @@ def shop() -> Iterator[Any]:
     yield from (rropt.canonical_region(BetaFactor(2)), rropt.compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")))
     yield from (rropt.protected_region(WARNER), rropt.protected_region(KRR).witness("1/2", "3/5"))
     yield from (rropt.checkup(WARNER), rropt.checkup(WARNER, LDP(1)), rropt.profile(KRR), *LDP(1).violations(WARNER))
+    yield rropt.verify(rropt.design(Trace(), LDP(1), inputs=2).certificate)
+    yield (ranking := rropt.rank(3, 1))
+    yield ranking.rows[0]
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
     yield rropt.estimate([1, 1], mechanism=WARNER).stated_variance(1)

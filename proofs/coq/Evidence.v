@@ -51,6 +51,16 @@ Proof. intros -> Hb Hc. now apply Rmult_le_pos. Qed.
 Lemma product_pos a b c : a = b * c -> 0 < b -> 0 < c -> 0 < a.
 Proof. intros -> Hb Hc. now apply Rmult_lt_0_compat. Qed.
 
+(** Comparisons of indices by computation. *)
+Lemma le_of_leb a b : Nat.leb a b = true -> (a <= b)%nat.
+Proof. apply Nat.leb_le. Qed.
+
+Lemma lt_of_ltb a b : Nat.ltb a b = true -> (a < b)%nat.
+Proof. apply Nat.ltb_lt. Qed.
+
+Lemma even_power a n : 0 <= a ^ (2 * n).
+Proof. rewrite pow_mult. apply pow_le. simpl. rewrite Rmult_1_r. apply Rle_0_sqr. Qed.
+
 (** A sum of products of nonnegative numbers; one positive term makes it positive. *)
 Ltac nonneg :=
   match goal with
@@ -170,3 +180,8 @@ Proof.
   rewrite Ex, Ey in V. destruct V as [[l [Hl V]] | V]; [|exact V].
   specialize (Hf l Hl). lra.
 Qed.
+
+(** The variance of a mechanism, by an identity without a division. *)
+Lemma variance_is pi P v :
+  0 < gap P -> second_output pi P * (1 - second_output pi P) = v * (gap P * gap P) -> variance pi P = v.
+Proof. intros Hg E. unfold variance. rewrite E. field. lra. Qed.

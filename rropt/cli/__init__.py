@@ -21,6 +21,7 @@ from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
 from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.rank import rank as _rank
+from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
@@ -53,6 +54,7 @@ def _version(
 
 app.command("design")(_design)
 app.command("device")(_device)
+app.command("report")(_report)
 app.command("verify")(_verify)
 app.command("check")(_check)
 app.command("compare")(_compare)

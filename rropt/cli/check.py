@@ -22,7 +22,7 @@ from rropt.cli.demands import (
     SensitiveOption,
     StatedDemands,
 )
-from rropt.cli.design import CostOption, SenseOption, read_objective
+from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import Undecided
 from rropt.problem.kinds import either
@@ -57,6 +57,8 @@ def check(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    kind: KindOption = None,
+    between: BetweenOption = None,
     rows_are_inputs: RowsAreInputs = False,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -74,7 +76,7 @@ def check(
     gains, costs = (
         None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
     )
-    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense}
+    stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)

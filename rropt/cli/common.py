@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.exact.errors import InputError
+from rropt.exact.screen import wrap
 from rropt.files import require_place, write_whole
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = [
     "MethodOption",
     "OutputOption",
     "PopulationOption",
+    "ProofOption",
     "RowsAreInputs",
     "SamplingOption",
     "ShareOption",
@@ -61,6 +63,9 @@ OutputOption = Annotated[
     typer.Option(
         "--output", "-o", metavar="FILE", callback=place, help="Write the answer to FILE instead of the screen."
     ),
+]
+ProofOption = Annotated[
+    bool, typer.Option("--proof", help="Add exact numbers, the legs and the sentence that was certified.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 MechanismArgument = Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")]
@@ -118,8 +123,9 @@ def require_seed(seed: int) -> None:
         raise InputError(f"--seed {seed} must be at least 0")
 
 
-def answer(text: str, output: Path | None) -> None:
-    """Print the answer, or write it to the file that -o names."""
+def answer(text: str, output: Path | None, *, raw: bool = False) -> None:
+    """Print the answer, or write it to the file that -o names; words are wrapped, JSON and what is `raw` is left as it is."""
+    text = text if raw or text.startswith("{") else wrap(text)
     text = text if text.endswith("\n") else text + "\n"
     if output is None:
         sys.stdout.write(text)  # typer's own `echo` writes UTF-8 where another encoding was asked for
@@ -193,7 +199,7 @@ def warn_of_proof(p: Mechanism) -> None:
     from rropt.problem.words import warning_lines
 
     for line in filter(None, warning_lines(warnings_of_proof(p))):  # the last one is empty
-        typer.echo(f"rropt: {line}", err=True)
+        typer.echo(wrap(f"rropt: {line}"), err=True)
 
 
 def input_place(p: Mechanism, share_of: str | None) -> int:
@@ -247,6 +253,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism:
     from rropt.certificate.read import read_planned, read_statement
     from rropt.formats import numbered, read_json
     from rropt.mechanism import Mechanism
+    from rropt.privacy.disclosed import name_outputs
 
     document = read_json(text)
     rows = read_statement(document).get("mechanism")
@@ -257,4 +264,6 @@ def _mechanism_of(path: Path, text: str) -> Mechanism:
         )
     labels = [document.get("inputs"), document.get("outputs")]
     planned = read_planned(document)
-    return Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
+    return name_outputs(
+        Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
+    )

@@ -10,6 +10,7 @@ import typer
 from rropt.cli.common import (
     JsonOption,
     OutputOption,
+    ProofOption,
     answer,
     fields,
     picture_place,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["design"]
 
+PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
 PrevalenceOption = Annotated[
     str | None,
@@ -52,6 +54,7 @@ SolverOption = Annotated[
     str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
 ]
 OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
+SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -74,6 +77,10 @@ CostOption = Annotated[
 ]
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
+]
+KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]
+BetweenOption = Annotated[
+    str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
 ]
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
@@ -102,11 +109,15 @@ def design(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: PriorOption = None,
+    kind: KindOption = None,
+    between: BetweenOption = None,
     require: RequireOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
+    seconds: SecondsOption = 60,
     certificate: CertificateOption = None,
     plot: PlotOption = None,
+    proof: ProofOption = False,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -123,7 +134,9 @@ def design(
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
-    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
+    aim = read_objective(
+        objective, prevalence, warner, weights, prior=prior, sense=sense, kind=kind, between=between, **read
+    )
     found = solve(
         aim,
         demand,
@@ -132,9 +145,11 @@ def design(
         solver=solver,
         require=require,
         optima=optima,  # type: ignore[arg-type]
+        seconds=seconds,
     )
     _write(found, certificate, plot)
-    answer(found.to_json() if json else found.explain(), output)
+    said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
+    answer(found.to_json() if json else said, output)
 
 
 def _table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
@@ -180,11 +195,13 @@ def read_objective(
     prior: str | None = None,
     cost: UtilityTable | None = None,
     sense: str | None = None,
+    kind: str | None = None,
+    between: str | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
 
-    kind = find_objective(name)
+    found = find_objective(name)
     given = {
         "prevalence": prevalence,
         "weights": None if weights is None else fields(weights, "--weights"),
@@ -192,11 +209,13 @@ def read_objective(
         "prior": None if prior is None else fields(prior, "--prior"),
         "cost": None if cost is None else cost.rows,
         "sense": sense,
+        "kind": kind,
+        "between": None if between is None else fields(between, "--between"),
         "warner": warner,
     }
-    if stranger := next((option for option, x in given.items() if x and option not in kind.options), None):
+    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         raise InputError(f"--{stranger} does not go with --objective {name}; drop it")
-    return kind.from_options(name, given)
+    return found.from_options(name, given)
 
 
 def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
+from rropt.cli.digits import with_digits
 from rropt.exact.errors import InputError
 
 __all__ = ["Once", "each_once"]
@@ -27,9 +28,11 @@ class Once(TyperCommand):
 
 
 def each_once(app: typer.Typer) -> None:
-    """Make every command of the application and of its groups such a command."""
+    """Make every command of the application and of its groups such a command, with the options that all have."""
     for command in app.registered_commands:
         command.cls = Once
+        if command.callback is not None:
+            command.callback = with_digits(command.callback)
     for group in app.registered_groups:
         if group.typer_instance is not None:
             each_once(group.typer_instance)

@@ -69,7 +69,7 @@ def randomize(
     if as_json:
         answer(json_text(_document(drawn, seed)), output)
     else:
-        answer("\n".join(drawn), output)
+        answer("\n".join(drawn), output, raw=True)
 
 
 def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:

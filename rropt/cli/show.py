@@ -38,7 +38,7 @@ def show(
         answer(f"{p!r}{_privacy(mechanism)}", output)
     else:
         forms = {Form.CSV: p.to_csv, Form.JSON: p.to_json, Form.LATEX: p.to_latex, Form.HTML: p._repr_html_}
-        answer(forms[form](), output)
+        answer(forms[form](), output, raw=True)
 
 
 def _privacy(source: str) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer
+from rropt.cli.common import JsonOption, OutputOption, answer, write_text
 from rropt.exact.errors import InputError
 from rropt.results import json_text
 
@@ -19,6 +19,10 @@ def verify(
     export: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Copy the checker, which needs Python alone, into DIR.")
     ] = None,
+    coq: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.v", help="Write the claim of one accepted certificate and its proof for Coq 8.16."),
+    ] = None,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -28,6 +32,8 @@ def verify(
     """
     if not files and export is None:
         raise InputError("no certificate was named; give a file or --export DIR")
+    if coq is not None and len(files or ()) != 1:
+        raise InputError(f"--coq writes the claim of one certificate, and {len(files or ())} were named; name one")
     found, worst = list[dict[str, Any]](), 0
     for path in files or ():
         status, said, unjudged = judge(path)
@@ -35,8 +41,20 @@ def verify(
         found.append({"file": str(path), "status": status, "says": said, "not_judged": unjudged})
     if export is not None:
         _export(export)
+    if coq is not None and files and not worst:
+        _write_coq(files[0], coq)
     answer(_as_json(export, found) if json else _as_text(export, found), output)
     raise typer.Exit(worst)
+
+
+def _write_coq(path: Path, target: Path) -> None:
+    """The Coq file of an accepted certificate, or of the one that an accepted answer carries."""
+    from rropt.certificate.coq import export
+    from rropt.cli.common import read_text
+
+    text = read_text(path)
+    document = _carrying(text)
+    write_text(target, export(text if document is None else document["certificate"]))
 
 
 def _as_json(export: Path | None, found: list[dict[str, Any]]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextvars import ContextVar
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Literal
@@ -11,8 +13,13 @@ from rropt.exact.fields import Free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
-__all__ = ["around", "decimal", "shown"]
+__all__ = ["DIGITS", "around", "decimal", "plain_fractions", "plainly", "shown"]
 
+DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
+"""How many significant digits a person sees where nobody asks for more: the command line sets it."""
+
+LONGEST = 6
+FRACTION = re.compile(r"(?<![\w./^*(])(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
 
@@ -28,8 +35,9 @@ def _plain(value: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
-def decimal(x: Number | float, *, digits: int = 6, direction: Direction = "nearest") -> str:
+def decimal(x: Number | float, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """x to so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
+    digits = DIGITS.get() if digits is None else digits
     if isinstance(x, float):
         return "inf"
     if isinstance(x, Fraction):
@@ -50,7 +58,7 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
     )
 
 
-def shown(x: Number | float, *, digits: int = 6) -> str:
+def shown(x: Number | float, *, digits: int | None = None) -> str:
     """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long."""
     exact = show(x)
     if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
@@ -58,3 +66,18 @@ def shown(x: Number | float, *, digits: int = 6) -> str:
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
     return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else f"≈ {decimal(x, digits=digits)}"
+
+
+def plainly(x: Number | float) -> str:
+    """A number as people write it: decimals where they end soon, else the exact form where it is short, else a decimal."""
+    if isinstance(x, Fraction):
+        text = decimal(x, digits=LONGEST)
+        if Fraction(text) == x:
+            return text
+    exact = show(x)
+    return exact if len(exact) <= LONGEST else decimal(x)
+
+
+def plain_fractions(text: str) -> str:
+    """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
+    return FRACTION.sub(lambda found: plainly(Fraction(int(found[1]), int(found[2]))), text)

@@ -9,10 +9,12 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, total_ordering
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
+from rropt.exact.conversion import ExactNumber, format_number, refuse_float, round_number, spell
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import (
     MOST_DEGREE,
@@ -32,24 +34,76 @@ from rropt.exact.spelling import show
 __all__ = [
     "Algebraic",
     "Element",
+    "ExactNumber",
     "Exponential",
     "Field",
     "Free",
     "Number",
     "Point",
     "Radical",
+    "Rational",
     "element",
     "generator",
     "join",
+    "leave",
     "lift",
     "modulus",
 ]
 
 
+class Rational(ExactNumber, Fraction):
+    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does."""
+
+    __slots__ = ()
+
+    def at(self, epsilon: object) -> Rational:
+        """The number itself: it is the same at every epsilon."""
+        return self
+
+    __call__ = at
+
+    def __format__(self, spec: str) -> str:
+        return format_number(self, spec)
+
+    def __str__(self) -> str:
+        return show(self)
+
+
+def _keep_rational(name: str) -> None:
+    """Let sums, products and powers of a `Rational` be `Rational` where `Fraction` makes them `Fraction`s."""
+    plain = getattr(Fraction, name)
+
+    def operate(*operands: Any) -> Any:
+        for other in operands[1:]:
+            refuse_float(operands[0], other)
+        return leave(plain(*operands))
+
+    setattr(Rational, name, operate)
+
+
+def leave(x: Any) -> Any:
+    """A number as users get it: a `Fraction` becomes a `Rational`; anything else is left alone."""
+    return Rational(x) if type(x) is Fraction else x
+
+
+for _name in ("add", "sub", "mul", "truediv", "mod", "pow"):
+    _keep_rational(f"__{_name}__")
+    _keep_rational(f"__r{_name}__")
+for _name in ("neg", "pos", "abs", "round"):
+    _keep_rational(f"__{_name}__")
+
+
 @total_ordering
 @dataclass(frozen=True, eq=False)
-class Element:
-    """A non-constant element num/den of Q(t), in lowest terms with a positive leading coefficient below."""
+class Element(ExactNumber):
+    """An exact number that is not rational: a quotient of polynomials in t = e^epsilon, at one epsilon or for every
+    epsilon of a range; also in roots of rationals. It stands in lowest terms, num above den.
+
+    Example:
+        >>> from rropt import read_number
+        >>> read_number("t/(t+1)").at("1/2") == read_number("1 - 1/(1+e^(1/2))")
+        True
+    """
 
     field: Field
     num: fmpz_poly
@@ -68,6 +122,7 @@ class Element:
             return _inflate(self, field, a), _inflate(other, field, b)
         if isinstance(other, (int, Fraction)):
             return self, Element(self.field, fmpz_poly([other.numerator]), fmpz_poly([other.denominator]))
+        refuse_float(self, other)
         return None
 
     def __add__(self, other: object) -> Number:
@@ -123,6 +178,7 @@ class Element:
 
     def __pow__(self, exponent: int) -> Number:
         if not isinstance(exponent, int):
+            refuse_float(self, exponent)
             return NotImplemented
         if exponent < 0:
             return element(self.field, self.den**-exponent, self.num**-exponent)
@@ -184,8 +240,34 @@ class Element:
         lower, upper = enclose_quotient_relative(self, bits=60)
         return float((lower + upper) / 2)
 
-    def __str__(self) -> str:
+    def __round__(self, digits: int | None = None) -> Any:
+        return leave(round_number(self, digits))
+
+    def at(self, epsilon: object) -> Number:
+        """The value at one epsilon of a function of t = e^epsilon; `v("ln3")` is `v.at("ln3")`.
+
+        Args:
+            epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3".
+
+        Returns:
+            An exact number.
+
+        Raises:
+            InputError: The number is at one epsilon already, or the function is of another range of epsilon.
+        """
+        # what reads an epsilon stands above this file, so it is found by its name
+        found: Number = leave(import_module("rropt.exact.substitute").at_epsilon(self, epsilon))
+        return found
+
+    __call__ = at
+
+    @property
+    def text(self) -> str:
+        """The number as rropt prints it, with e^(1/2) for exp(1/2)."""
         return show(self)
+
+    def __str__(self) -> str:
+        return spell(self)
 
     def __repr__(self) -> str:
         return f"<{self}, {self.field}>"

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Argument", "CommandLine", "Disagreement", "Either", "InputError", "Received", "Undecided"]
+__all__ = [
+    "Argument",
+    "CommandLine",
+    "Disagreement",
+    "Either",
+    "Inexact",
+    "InputError",
+    "OutOfTime",
+    "Received",
+    "Undecided",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +94,16 @@ class InputError(ValueError):
         return "".join(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
 
 
+class Inexact(InputError, TypeError):
+    """Exact arithmetic that met a float."""
+
+
 class Undecided(ArithmeticError):
     """A comparison that has no single answer (t is free and the sign changes) or that could not be decided."""
+
+
+class OutOfTime(Undecided):
+    """The limit of seconds was reached before the answer."""
 
 
 class Disagreement(AssertionError):

@@ -88,7 +88,8 @@ class Free:
         if self == Free():
             return "t > 1"
         left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
-        return f"t in {left}{self.lower}, {self.upper}{right}"
+        lower, upper = (str(x) if isinstance(x, Fraction | float) else x.text for x in (self.lower, self.upper))
+        return f"t in {left}{lower}, {upper}{right}"
 
 
 Point: TypeAlias = Exponential | Radical | Algebraic

@@ -21,6 +21,7 @@ from rropt.exact.element import Element, Number, element
 from rropt.exact.element import lift as lift_element
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Field, Radical, join, modulus
+from rropt.exact.patience import require_time
 
 __all__ = [
     "Matrix",
@@ -158,6 +159,7 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
     """Bring to echelon form in place by the first `width` columns; the pivot columns, the last pivot, the sign."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
+        require_time()
         r = len(pivots)
         candidates = [i for i in range(r, len(m)) if m[i][column]]
         if not candidates:
@@ -216,6 +218,7 @@ def _reduced_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], 
     m, pivots, det = [list(row) for row in a], list[int](), ONE + ZERO
     value: Number = det
     for column in range(width):
+        require_time()
         r = len(pivots)
         best = next((i for i in range(r, len(m)) if m[i][column]), None)
         if best is None:

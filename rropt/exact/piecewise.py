@@ -20,6 +20,7 @@ from flint import fmpz_poly
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, between, factors, isolate
+from rropt.exact.patience import require_time
 
 __all__ = ["Form", "Place", "Run", "runs_of"]
 
@@ -133,6 +134,7 @@ def runs_of(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[Any
         missing = next((t for t, n in zip(samples, chosen, strict=True) if n is None), None)
         if missing is None:
             return search.runs(roots, samples, [n for n in chosen if n is not None])
+        require_time()
         if len(search.forms) == MOST_FORMS:
             raise InputError(f"more than {MOST_FORMS} forms are optimal somewhere; narrow the interval of epsilon")
         search.add(find(missing))

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-__all__ = ["nearby_law"]
+from rropt.exact.errors import InputError
+
+__all__ = ["nearby_columns", "nearby_law"]
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
@@ -23,3 +25,18 @@ def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[F
     largest = max(range(len(rounded)), key=lambda i: rounded[i])
     rounded[largest] += missing
     return rounded, missing
+
+
+def nearby_columns(
+    rows: Sequence[Sequence[Fraction]], max_denominator: int
+) -> tuple[list[tuple[Fraction, ...]], Fraction]:
+    """The matrix whose columns are the laws beside those given, and the largest change of an entry; a column too far from a
+    distribution is refused."""
+    laws = [nearby_law(column, max_denominator) for column in zip(*rows, strict=True)]
+    for j, (_, missing) in enumerate(laws):
+        if abs(missing) > Fraction(len(rows), max_denominator):
+            total = float(sum(row[j] for row in rows))
+            raise InputError(f"column {j} sums to {total}, too far from 1 for max_denominator={max_denominator}")
+    rounded = list(zip(*(law for law, _ in laws), strict=True))
+    changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))
+    return rounded, max(changes, default=Fraction(0))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 
-__all__ = ["show"]
+__all__ = ["polynomial_text", "quotient_text", "show"]
 
 
 def _power(base: Field, i: int) -> str:
@@ -26,13 +27,24 @@ def _power(base: Field, i: int) -> str:
     return letter if exponent == 1 else power
 
 
-def _polynomial(p: fmpz_poly, base: Field, symbol: str | None) -> str:
+def polynomial_text(p: fmpz_poly, base: Field) -> str:
+    """A polynomial in the t of a field."""
+    return _polynomial(p, _named_powers(base, None))
+
+
+def _named_powers(base: Field, symbol: str | None) -> Callable[[int], str]:
+    if symbol is None:
+        return lambda i: _power(base, i)
+    return lambda i: symbol if i == 1 else f"{symbol}^{i}"
+
+
+def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
     text = ""
     for i in range(p.degree(), -1, -1):
         c = int(p[i])
         if c == 0:
             continue
-        name = (_power(base, i) if symbol is None else symbol if i == 1 else f"{symbol}^{i}") if i else ""
+        name = power(i) if i else ""
         size = name if name and abs(c) == 1 else f"{fmpz(abs(c))}*{name}" if name else f"{fmpz(abs(c))}"
         text += (" - " if c < 0 else " + ") + size
     return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
@@ -45,10 +57,15 @@ def show(x: Fraction | Quotient | float, *, symbol: str | None = None) -> str:
     if isinstance(x, Fraction):
         top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
         return top if x.denominator == 1 else f"{top}/{below}"
-    top = _polynomial(x.num, x.field, symbol)
+    return quotient_text(x, _named_powers(x.field, symbol))
+
+
+def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
+    """num/den, where `power(i)` is the text of t^i."""
+    top = _polynomial(x.num, power)
     if x.den.is_one():
         return top
-    below = _polynomial(x.den, x.field, symbol)
+    below = _polynomial(x.den, power)
     top = f"({top})" if " " in top else top
     simple = re.fullmatch(r"\d+|[a-z]|t\^\d+", below)
     return f"{top}/{below}" if simple else f"{top}/({below})"

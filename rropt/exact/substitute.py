@@ -7,11 +7,14 @@ from typing import overload
 
 from flint import fmpq, fmpz_poly
 
+from rropt.exact.conversion import briefly
 from rropt.exact.element import Number, lift
-from rropt.exact.errors import InputError
-from rropt.exact.fields import Field
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.fields import Field, Free
+from rropt.exact.sign import order_of
 
-__all__ = ["at_point", "polynomial_at", "value_at"]
+__all__ = ["at_epsilon", "at_point", "in_range", "polynomial_at", "value_at"]
 
 
 @overload
@@ -47,3 +50,28 @@ def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
     if below == 0:
         raise InputError(f"{x} has no value at t = {t}")
     return polynomial_at(y.num, t) / below
+
+
+def at_epsilon(x: Number, epsilon: object) -> Number:
+    """The value at one epsilon of a function of a free t = e^epsilon, of whose range it must be."""
+    if isinstance(x, Fraction):
+        return x
+    if not isinstance(x.field, Free):
+        raise InputError(
+            f"the number {briefly(x)} stands at {x.field} and is no function of epsilon; ask with epsilon='every'"
+        )
+    read = read_epsilon(epsilon)
+    if read.is_free or isinstance(read.t, float):
+        raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")
+    if not in_range(read.t, x.field):
+        raise InputError(Received("epsilon", str(read)), f" lies outside the range of this number, which is {x.field}")
+    return value_at(x, read.t)
+
+
+def in_range(t: Number, interval: Free) -> bool:
+    """Whether t lies in the interval."""
+    above = order_of(t, interval.lower)
+    below = -1 if isinstance(interval.upper, float) else order_of(t, interval.upper)
+    return (above > 0 or (above == 0 and not interval.lower_open)) and (
+        below < 0 or (below == 0 and not interval.upper_open)
+    )

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
+from rropt.exact.reading import read_matrix
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
-from rropt.mechanism import read_matrix
 from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:

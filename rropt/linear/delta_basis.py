@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_mat
 
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix
+from rropt.exact.patience import require_time
 from rropt.linear.numeric import pairs_of
 
 __all__ = ["solve_at", "solve_over_field"]
@@ -159,6 +160,7 @@ def _sampled(kernel: _Kernel, basic: list[int]) -> _Newton | None:
     newton, place = _Newton(), 1
     while not newton.settled and len(newton.places) <= len(basic) + AGREEING:
         place += 1
+        require_time()
         determinant = (kernel.constant + kernel.slope * place).det()
         if determinant != 0:
             x, y = _solved(kernel, fmpq(place))

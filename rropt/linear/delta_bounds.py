@@ -30,13 +30,17 @@ Shares = dict[tuple[int, ...], Fraction]
 
 
 def rounded_pair_bounds(program: LinearProgram) -> tuple[Matrix, PairMultipliers]:
-    """Rows that meet the demand and multipliers that prove a bound, all rational."""
+    """Rows that meet the demand and multipliers that prove a bound, all rational; plain ones where the solver has failed."""
     below, above = enclose(program.ratio, width=WIDTH)
     less = max(enclose(program.delta, width=WIDTH)[0], ZERO)
     gains = float_matrix(program)
     scale = power_of_two(gains)
     answer = pairwise(gains / scale, float(program.ratio), float(program.delta))
     m, k = program.m, program.k
+    if not answer.solved:
+        return ((Fraction(1, m),) * k,) * m, PairMultipliers(
+            tuple(max(w) for w in zip(*program.gains, strict=True)), {}, {}
+        )
     table = [[_rational(x) for x in row] for row in answer.point[: m * k].reshape(m, k).tolist()]
     duals = [Fraction(scale) * Fraction(-x) for x in answer.multipliers.tolist()]
     return _feasible(table, max(below, ONE), less), _multipliers(program, duals, above)

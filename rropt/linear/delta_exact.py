@@ -13,7 +13,7 @@ lower ratio is private at T, multipliers for the upper one hold at T, and the ga
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.exact.element import Number
@@ -32,6 +32,7 @@ MOST_BASIS_ROWS, MOST_RATIONAL_ROWS = 1500, 4200
 MOST_FIELD_ROWS = 730
 MOST_SIMPLEX_STEPS = 2_000
 WIDTH = Fraction(1, 10**24)
+UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
@@ -90,9 +91,10 @@ def solve_pairs(program: LinearProgram, *, over_field: bool = True) -> PairAnswe
         return None
     basis = _proposed(program)
     if exact:
-        solved = _at(program, below, less, basis)
+        solved = _at(program, below, less, basis) or _at_as_if_larger(program, below, less)
         return None if solved is None else _unpack(solved, program)
-    primal = _at(program, max(below, ONE), max(less, ZERO), basis)
+    first = (program, max(below, ONE), max(less, ZERO))
+    primal = _at(*first, basis) or _at_as_if_larger(*first)
     dual = None if primal is None else _at(program, above, more, primal.basis)
     if primal is None or dual is None:
         return None
@@ -154,6 +156,13 @@ def _at(program: LinearProgram, ratio: Fraction, delta: Fraction, basis: list[in
         return _Solved(basis, *found)
     rows = _equations(program)
     return None if rows > MOST_SIMPLEX_ROWS else _by_simplex(_standard(program.gains, ratio, delta))
+
+
+def _at_as_if_larger(program: LinearProgram, ratio: Fraction, delta: Fraction) -> _Solved | None:
+    """The same for a δ that a solver cannot tell from 0, by the basis of a larger one: it is the same for all small δ."""
+    if not 0 < delta < UNSEEN:
+        return None
+    return _at(program, ratio, delta, _proposed(replace(program, delta=SEEN)))
 
 
 def _proposed(program: LinearProgram) -> list[int] | None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Element, Number
+from rropt.exact.errors import OutOfTime
 from rropt.exact.matrix import Matrix, is_rational
+from rropt.exact.patience import be_patient
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
 from rropt.linear.certificate import linear
 from rropt.linear.delta_bounds import rounded_pair_bounds
 from rropt.linear.delta_exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
-from rropt.linear.optimal_face import ALL, FEW
+from rropt.linear.optimal_face import ALL, FEW, Effort
 from rropt.linear.optimal_vertices import optimal_vertices
 from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
@@ -29,6 +33,7 @@ from rropt.problem.verdicts import Optima
 __all__ = ["prove"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
+SEARCHING = 0.6  # of the time: an exact basis that is not found by then leaves some for bounds
 EXACT_PAIRS = "an exact basis of the pair form"
 
 
@@ -55,7 +60,9 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None,
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Weights of a field: the basis of rational ones near them, or bounds from these."""
     near, lacking = field_weights.below(program)
-    exact = _basis_of(program, near)
+    exact = None
+    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+        exact = _basis_of(program, near)
     if exact is not None:
         found = _linear_evidence(problem, program, *exact)
         if found.value is not None and judge(found.certificate).is_accepted:
@@ -90,7 +97,9 @@ def _answered(program: LinearProgram, *, over_field: bool) -> Answer:
 
 def _pairs(program: LinearProgram, *, over_field: bool) -> Answer:
     """A program with δ > 0: an exact basis where it is within the effort, else floats made rational and feasible."""
-    found = solve_pairs(program, over_field=over_field)
+    found = None
+    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+        found = solve_pairs(program, over_field=over_field)
     if found is not None:
         return found.rows, found.multipliers.named(), EXACT_PAIRS
     rows, multipliers = rounded_pair_bounds(program)
@@ -104,7 +113,9 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
         rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
         return rows, gains[best], "every answer is constant"
-    found = optimal_staircase(program, near(ratio))
+    found = None
+    with suppress(OutOfTime), be_patient(math.inf, share=SEARCHING):
+        found = optimal_staircase(program, near(ratio))
     if found is None:
         return *rounded_bounds(program), "floats made rational and feasible on both sides"
     return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
@@ -143,14 +154,21 @@ def _listed(
 ) -> tuple[tuple[Face, ...], Optima | None]:
     """The optimal vertices as far as they are searched for, and what the list says; else the stated mechanism alone."""
     if search == "one":
-        return ((rows, None),), None
-    effort = ALL if search == "all" else FEW
-    if program.delta == 0:
-        columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
-        found = optimal_vertices(program, rows, columns, effort)
-    else:
-        found = optimal_pair_vertices(program, rows, multipliers, effort)
+        return ((rows, None),), Optima.UNASKED
+    found = None
+    with suppress(OutOfTime):
+        found = _vertices(program, rows, multipliers, ALL if search == "all" else FEW)
     if found is None:
-        return ((rows, None),), Optima.UNLISTED
+        return ((rows, None),), Optima.UNFINISHED if search == "all" else Optima.UNLISTED
     vertices = sorted(found, key=lambda other: other != rows)
     return tuple((other, None) for other in vertices), Optima.ONLY if found == [rows] else Optima.MIXTURES
+
+
+def _vertices(
+    program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], effort: Effort
+) -> list[Matrix] | None:
+    """Every optimal vertex, within the effort."""
+    if program.delta != 0:
+        return optimal_pair_vertices(program, rows, multipliers, effort)
+    columns = [multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+    return optimal_vertices(program, rows, columns, effort)

@@ -27,9 +27,10 @@ from rropt.linear.pure_forms import form_at
 from rropt.linear.theorems import best_prefix, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.piece import Piece
 from rropt.problem.pieces import judged, piece_of_t, piece_throughout
 from rropt.problem.problem import Problem
-from rropt.problem.result import Leg, Piece
+from rropt.problem.result import Leg
 from rropt.problem.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
 
 __all__ = ["find_pieces"]

@@ -20,6 +20,7 @@ import numpy as np
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
+from rropt.exact.patience import seconds_left
 from rropt.exact.sign import enclose_relative
 from rropt.linear.numeric import LinearAnswer, solve_linear
 from rropt.linear.program import LinearProgram
@@ -51,7 +52,7 @@ def rounded_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
         found = _better(best, _Best(rows, columns, _gain(gains, rows), sum(columns, ZERO)))
         stalled = stalled + 1 if best is not None and 2 * found.gap > best.gap else 0
         best = found
-        if best.gap <= NEAR or (best.gap <= OWED and stalled > PATIENCE):
+        if best.gap <= NEAR or (best.gap <= OWED and stalled > PATIENCE) or seconds_left() == 0:
             break
     assert best is not None
     return best.rows, best.columns

@@ -16,6 +16,7 @@ from fractions import Fraction
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.matrix import Matrix
+from rropt.exact.patience import require_time
 from rropt.linear.balances import balances_of
 from rropt.linear.numeric import solve_linear
 from rropt.linear.program import LinearProgram
@@ -83,6 +84,7 @@ def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
         basis = start(len(basis))
         inverse = _matrix(basis, t).inv()
     for _ in range(MOST_EXACT_STEPS):
+        require_time()
         entering = _price(w, t, basis, inverse)
         if entering is None:
             return basis

@@ -15,9 +15,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
+from rropt.exact.reading import read_matrix
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
-from rropt.mechanism import read_matrix
 from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:

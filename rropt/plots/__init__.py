@@ -1,16 +1,37 @@
 """Pictures and pages of results; each figure's data comes from a function of its own, apart from the drawing."""
 
+from rropt.plots.curves import (
+    draw_curves,
+    efficiency_by_epsilon,
+    error_by_epsilon,
+    error_by_prevalence,
+    error_by_size,
+    posterior_by_prior,
+    power_by_size,
+)
 from rropt.plots.design_plot import plot_design
 from rropt.plots.feasible_plot import feasible_data, plot_feasible
+from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
 from rropt.plots.threshold_plot import plot_threshold, threshold_data
 
 __all__ = [
+    "draw_curves",
+    "draw_disclosed",
+    "draw_estimates",
+    "draw_mechanism",
+    "efficiency_by_epsilon",
+    "error_by_epsilon",
+    "error_by_prevalence",
+    "error_by_size",
     "feasible_data",
+    "plot",
     "plot_design",
     "plot_feasible",
     "plot_regions",
     "plot_threshold",
+    "posterior_by_prior",
+    "power_by_size",
     "regions_data",
     "threshold_data",
 ]

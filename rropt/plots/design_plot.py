@@ -5,6 +5,7 @@ the prevalence is free, the map of which design is optimal where.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -14,11 +15,26 @@ from rropt.problem.result import Design
 from rropt.variance.objective import Variance
 from rropt.variance.prevalence import Quantifier
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 __all__ = ["plot_design"]
 
 
-def plot_design(found: Design, path: Path | str) -> Path:
-    """Draw a design of the prevalence variance with two outputs into an SVG or PNG file."""
+def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | None = None) -> Axes:
+    """The picture of a design of the prevalence variance with two outputs.
+
+    Args:
+        found: The design. Where epsilon or the prevalence is free, the picture has two panels.
+        path: An SVG or PNG file to write it to; none is written if not given.
+        ax: The axes to draw one panel on; a new figure's, which a notebook shows, if not given.
+
+    Returns:
+        The axes, the left ones of two.
+
+    Raises:
+        InputError: The design has no picture.
+    """
     objective = found.problem.objective
     if not isinstance(objective, Variance) or found.problem.outputs != 2:
         raise InputError("only a variance design with two outputs can be drawn; leave --plot out")
@@ -31,11 +47,13 @@ def plot_design(found: Design, path: Path | str) -> Path:
             raise InputError(
                 "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"
             )
+        if ax is not None:
+            raise InputError("this picture has two panels; leave ax out, or call plot_threshold with two axes")
         return plot_threshold(
             path,
             delta=delta,
             epsilon=None if Epsilon(ratio).is_free else Epsilon(ratio),
             prevalence=pi.lower if pi.quantifier is Quantifier.AT else None,
-        )
+        )[0]
     points = [(x.mechanism.rows[0][0], x.mechanism.rows[1][1]) for x in found.minimisers]
-    return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None)
+    return plot_feasible(Epsilon(ratio), delta, pi.lower, path, optima=points or None, ax=ax)

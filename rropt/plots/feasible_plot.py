@@ -14,12 +14,11 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.plots.figure import BLUE, GREY, INK, RED, new_figure, save
+from rropt.plots.figure import BLUE, GREY, INK, RED, axes_for, finish
 from rropt.results import FieldResult, Table, said, text_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = ["FeasibleData", "draw_feasible", "feasible_data", "plot_feasible"]
 
@@ -93,17 +92,21 @@ def plot_feasible(
     epsilon: object,
     delta: object,
     prevalence: object,
-    path: Path | str,
+    path: Path | str | None = None,
     *,
     optima: Iterable[Sequence[object]] | None = None,
-) -> Path:
-    """Draw the binary design problem into an SVG or PNG file."""
-    return save(draw_feasible(feasible_data(epsilon, delta, prevalence, optima=optima)), path)
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the binary design problem, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes."""
+    data = feasible_data(epsilon, delta, prevalence, optima=optima)
+    (panel,) = axes_for(ax, path, width=6.6, height=6.4)
+    draw_feasible(panel, data)
+    finish([panel], path)
+    return panel
 
 
-def draw_feasible(data: FeasibleData) -> Figure:
+def draw_feasible(ax: Axes, data: FeasibleData) -> None:
     """The unit square of (p00, p11): the feasible triangle-like region, contours through it, vertices and optimum."""
-    figure, (ax,) = new_figure(width=6.6, height=6.4)
     polygon = [(float(a), float(b)) for a, b in data.polygon]
     ax.fill(*zip(*polygon, strict=True), color=BLUE, alpha=0.16, lw=0, label="designs that meet the demand")
     ax.plot(*zip(*polygon, strict=True), color=BLUE, lw=1.6)
@@ -122,7 +125,6 @@ def draw_feasible(data: FeasibleData) -> Figure:
         fontsize=10.5,
     )
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=2, frameon=False, fontsize=9)
-    return figure
 
 
 def _contours(ax: Axes, data: FeasibleData) -> None:

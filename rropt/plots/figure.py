@@ -1,40 +1,63 @@
-"""What every picture shares: a clean figure without a window, printable colours, and a file by its suffix."""
+"""What every picture shares: the axes it is drawn on, printable colours, and a file by its suffix."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.errors import InputError
 from rropt.files import require_place, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["BLUE", "GREY", "INK", "ORANGE", "RED", "TEAL", "new_figure", "save"]
+__all__ = ["BLUE", "GREY", "INK", "ORANGE", "RED", "TEAL", "axes_for", "finish"]
 
 INK, GREY = "#222222", "#8a8a8a"
 BLUE, ORANGE, TEAL, RED = "#2f6db3", "#d98c1f", "#2a9d8f", "#c0392b"
 RESOLUTION = 200
 
 
-def new_figure(*, width: float = 6.4, height: float = 5.6, columns: int = 1) -> tuple[Figure, list[Axes]]:
-    """A figure with so many panels side by side, drawn without any display."""
+def axes_for(
+    given: Axes | Sequence[Axes] | None, path: Path | str | None, *, width: float, height: float, columns: int = 1
+) -> list[Axes]:
+    """The panels to draw on: those given; else of a new figure, without a window where a file is asked for, and else one
+    of pyplot's, which a notebook shows."""
+    if given is not None:
+        axes = list(given) if isinstance(given, Sequence) else [given]
+        if len(axes) != columns:
+            raise InputError(f"this picture has {columns} panels, and {len(axes)} axes were given; give {columns}")
+        return axes
+    figure = _new_figure(path, width, height)
+    axes = [figure.add_subplot(1, columns, n + 1) for n in range(columns)]
+    for ax in axes:
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.tick_params(colors=INK, labelsize=9)
+    return axes
+
+
+def _new_figure(path: Path | str | None, width: float, height: float) -> Figure:
+    if path is None:
+        from matplotlib import pyplot
+
+        shown: Figure = pyplot.figure(figsize=(width, height), layout="constrained")
+        return shown
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = [figure.add_subplot(1, columns, n + 1) for n in range(columns)]
-    for ax in axes:
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(colors=INK, labelsize=9)
-    return figure, axes
+    return figure
 
 
-def save(figure: Figure, path: Path | str) -> Path:
-    """Write the figure as SVG or PNG by the suffix of the path, whole or not at all."""
+def finish(axes: Sequence[Axes], path: Path | str | None) -> None:
+    """Write the figure of the axes as SVG or PNG by the suffix of the path, whole or not at all, if a path is given."""
+    if path is None:
+        return
+    figure: Any = axes[0].figure
     target = Path(path)
     kind = target.suffix.lower()
     require_place(target, picture=True)
@@ -45,4 +68,3 @@ def save(figure: Figure, path: Path | str) -> Path:
     with rc_context(settings):
         figure.savefig(data, format=kind[1:], dpi=RESOLUTION, metadata={"Date": None} if kind == ".svg" else None)
     write_whole(target, data.getvalue())
-    return target

@@ -14,7 +14,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.quadratic import compare
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, new_figure, save
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import as_boundary
@@ -22,7 +22,6 @@ from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = ["RegionsData", "draw_regions", "plot_regions", "regions_data"]
 
@@ -126,14 +125,19 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
     )
 
 
-def plot_regions(demand: object, path: Path | str, *, mechanism: Mechanism | None = None) -> Path:
-    """Draw the privacy-breach regions into an SVG or PNG file."""
-    return save(draw_regions(regions_data(demand, mechanism=mechanism)), path)
+def plot_regions(
+    demand: object, path: Path | str | None = None, *, mechanism: Mechanism | None = None, ax: Axes | None = None
+) -> Axes:
+    """Draw the privacy-breach regions, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes."""
+    data = regions_data(demand, mechanism=mechanism)
+    (panel,) = axes_for(ax, path, width=6.4, height=6.4 if data.parity is None else 6.6)
+    draw_regions(panel, data)
+    finish([panel], path)
+    return panel
 
 
-def draw_regions(data: RegionsData) -> Figure:
+def draw_regions(ax: Axes, data: RegionsData) -> None:
     """The unit square of priors and posteriors with the regions shaded."""
-    figure, (ax,) = new_figure(width=6.4, height=6.4 if data.parity is None else 6.6)
     finite = data.bound.lower != math.inf
     if finite:
         _shade(
@@ -164,7 +168,6 @@ def draw_regions(data: RegionsData) -> Figure:
     _draw_bands(ax, data)
     ax.plot([0, 1], [0, 1], color=GREY, lw=0.9, ls=":", label="nothing learnt")
     _finish(ax, data)
-    return figure
 
 
 def _short(bound: BreachBound) -> str:

@@ -17,13 +17,12 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, new_figure, save
+from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, said
 from rropt.variance import theorems as binary_variance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = ["ThresholdData", "draw_threshold", "plot_threshold", "threshold", "threshold_data"]
 
@@ -110,20 +109,24 @@ def threshold_data(
 
 
 def plot_threshold(
-    path: Path | str,
+    path: Path | str | None = None,
     *,
     delta: object = "1/10",
     mark: tuple[object, object, object] | None = None,
     epsilon: object = None,
     prevalence: object = None,
-) -> Path:
-    """Draw the threshold map into an SVG or PNG file."""
-    return save(draw_threshold(threshold_data(delta=delta, mark=mark, epsilon=epsilon, prevalence=prevalence)), path)
+    ax: Sequence[Axes] | None = None,
+) -> tuple[Axes, Axes]:
+    """Draw the threshold map, on the two axes `ax` if given, and into a file if `path` is; return the two axes."""
+    data = threshold_data(delta=delta, mark=mark, epsilon=epsilon, prevalence=prevalence)
+    left, right = axes_for(ax, path, width=11.4, height=5.2, columns=2)
+    draw_threshold(left, right, data)
+    finish([left, right], path)
+    return left, right
 
 
-def draw_threshold(data: ThresholdData) -> Figure:
+def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
     """Left: the optimal design over (ε, π) at one δ, with the thresholds of others. Right: level sets of g over (ε, δ)."""
-    figure, (left, right) = new_figure(width=11.4, height=5.2, columns=2)
     _draw_designs(left, data)
     _draw_levels(right, data)
     _draw_own(left, right, data)
@@ -131,7 +134,6 @@ def draw_threshold(data: ThresholdData) -> Figure:
         e, d, p = data.marked
         for ax, y in ((left, p), (right, d)):
             ax.scatter([e], [y], marker="*", s=150, color=ORANGE, edgecolor=INK, zorder=6)
-    return figure
 
 
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:

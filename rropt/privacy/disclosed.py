@@ -14,9 +14,18 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["Disclosure", "disclosures", "percent", "said_of_answers", "warnings_of_proof"]
+__all__ = [
+    "Disclosure",
+    "disclosing_names",
+    "disclosures",
+    "name_outputs",
+    "percent",
+    "said_of_answers",
+    "warnings_of_proof",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,42 @@ def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
             names = ", ".join(f'"{name}"' for name in one.ruled_out[:6]) + (", …" if len(one.ruled_out) > 6 else "")
             found.append(f'The answer "{one.output}" proves that the truth is not {names}.')
     return tuple(found)
+
+
+def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
+    """For two inputs, a name for every output that says what it discloses: "surely no", "perhaps yes" or "either".
+
+    `surely` is an output that only one truth gives, `perhaps` one that is likelier under it; of several with the same name the
+    one that speaks most for it is the first, and the others have a number.
+    """
+    no, yes = mechanism.input_labels
+    stems = []
+    for a, b in mechanism.rows:
+        if not a or not b:
+            stems.append(f"surely {no if a else yes}")
+        else:
+            stems.append("either" if a == b else f"perhaps {no if a > b else yes}")
+    names = list(stems)
+    for stem in dict.fromkeys(stems):
+        places = [i for i, x in enumerate(stems) if x == stem]
+        side = 0 if stem.endswith(no) else 1
+        places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
+        for n, i in enumerate(places[1:], start=2):
+            names[i] = f"{stem} ({n})"
+    return tuple(names)
+
+
+def _weight(row: Sequence[Number], side: int) -> Fraction:
+    """How much of a row is under one input, in an enclosure's lower end."""
+    return enclose(row[side] / total_of(row))[0]
+
+
+def name_outputs(mechanism: Mechanism) -> Mechanism:
+    """The mechanism whose outputs say what they disclose, if they are not two about two inputs, have no labels, can all come."""
+    silent = any(not any(row) for row in mechanism.rows)
+    if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2 or mechanism.is_free:
+        return mechanism
+    return mechanism.relabel(outputs=disclosing_names(mechanism))
 
 
 def percent(x: Number) -> str:

@@ -18,7 +18,7 @@ from rropt.privacy.notion import Bound, Notion, PairBounds, Violation, worst_fir
 
 __all__ = ["All", "Joinable"]
 
-READING = "rropt.privacy.reading"
+READING = "rropt.privacy.stored"
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
@@ -33,7 +33,18 @@ class Joinable:
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """The demand that `to_dict` wrote."""
-        found = import_module(READING).from_dict(data)
+        try:
+            found = import_module(READING).read_demand_fields(data)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(
+                f"{str(data)[:60]!r} has other fields than a demand writes; give what to_dict gave"
+            ) from None
+        if _is_free(found):
+            raise InputError(
+                "the epsilon of this demand ranges over an interval, which it does not write; state it again"
+            )
         if not isinstance(found, cls):
             raise InputError(f"{found} is no {cls.__name__}; read it by its own kind")
         return found

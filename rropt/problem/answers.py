@@ -9,7 +9,8 @@ from typing import Literal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.result import Leg, Optima, Piece
+from rropt.problem.piece import Piece
+from rropt.problem.result import Leg, Optima
 
 __all__ = ["ClosedForm", "Evidence", "Face", "NumericAnswer", "Parts", "Refutation", "Search", "Unattained"]
 

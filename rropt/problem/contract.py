@@ -15,11 +15,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
+from rropt.exact.errors import InputError
+
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
     from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+    from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
 
@@ -98,6 +101,10 @@ class Objective(ABC):
     @abstractmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
         """The objective that `to_fields` wrote."""
+
+    def read_formula(self, data: Mapping[str, Any], t: Number) -> Formula:
+        """The value of a piece that is no number, as JSON has it; `t` is what the letter t stands for there."""
+        raise InputError(f"the {self.name} has no value that is a formula; the JSON says {str(data)[:60]}")
 
     @classmethod
     @abstractmethod

@@ -16,6 +16,7 @@ from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import share_a_field
+from rropt.exact.patience import be_patient, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
 from rropt.problem.agreement import reconcile
@@ -42,6 +43,7 @@ def design(
     closed_forms: bool = True,
     require: object = None,
     optima: Search = "few",
+    seconds: float | None = 60,
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
@@ -53,8 +55,29 @@ def design(
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
     `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one; "few" a list that
     costs little beside the design, and that there is no other at any size (where e^epsilon is a root, of small designs); "all"
-    every vertex of them.
+    every vertex of them. After so many `seconds` (None for no limit) the answer is what is known by then: `within` bounds, a
+    list that is not whole, or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
     """
+    with be_patient(read_seconds(seconds)) as patience:
+        found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, optima)
+    if patience.ended and found.verdict is Verdict.WITHIN:
+        return replace(
+            found, notes=(*found.notes, f"the search for an exact answer ended at the limit, seconds = {seconds:g}")
+        )
+    return found
+
+
+def _answer(
+    objective: Objective | Problem,
+    demand: object,
+    outputs: int | Literal["free"] | Sequence[str] | None,
+    inputs: int | Sequence[str] | None,
+    solver: str | None,
+    closed_forms: bool,
+    require: object,
+    optima: Search,
+) -> Design:
+    """The design, or what is known of it when the time is over."""
     said = ""
     if isinstance(objective, Problem):
         problem = objective

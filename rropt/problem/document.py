@@ -24,11 +24,13 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.formats import decimal_or_none, numbered
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import name_outputs
 from rropt.problem.fields import end_fields
 from rropt.problem.result import SCHEMA, Verdict, gap_text
 from rropt.results import number_fields
 
-__all__ = ["disagreement", "judge_document", "not_judged"]
+__all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
 
 Document = dict[str, Any]
 VERDICTS = {
@@ -59,7 +61,7 @@ def not_judged(document: Document) -> tuple[str, ...]:
     """What `disagreement` leaves unjudged in an accepted JSON answer, because no certificate speaks of it."""
     if document.get("schema") != SCHEMA:
         return ("every field but the certificate and its sentence",)
-    found, part = [key for key in document if key not in JUDGED], _parts(document)[0]
+    found, part = [key for key in document if key not in JUDGED], statements_of(document)[0]
     if document["pieces"]:
         found.append("the sentences of pieces")
     if part["claim"] == "dominant":
@@ -73,7 +75,7 @@ def disagreement(document: Document, sentence: str) -> str | None:
     """The first field that says something else than the accepted certificate, of which the checker said `sentence`."""
     if document.get("sentence") != sentence:
         return "the field 'sentence' does not say what the certificate proves"
-    parts = _parts(document)
+    parts = statements_of(document)
     if document.get("schema") != SCHEMA:
         strange = parts and parts[0]["claim"] in VERDICTS
         return f"the field 'schema' is not {SCHEMA}, which the certificate is about" if strange else None
@@ -93,7 +95,7 @@ def _certificates(document: Document) -> list[str]:
     return [c if isinstance(c, str) else "" for c in found] or [""]
 
 
-def _parts(document: Document) -> list[Document]:
+def statements_of(document: Document) -> list[Document]:
     """The statements of the certificates, one after another; none where a certificate has no such form."""
     try:
         return [part for certificate in _certificates(document) for part in parts_of(certificate)]
@@ -106,7 +108,7 @@ def _follows(document: Document) -> str:
     or an objective whose numbers are rounded in the certificate."""
     if document.get("schema") != SCHEMA:
         return ""
-    part = _parts(document)[0]
+    part = statements_of(document)[0]
     if _is_missed(document, part):
         return f" The {document['requirement']} that was asked for is less, so no mechanism of the demand reaches it."
     if _is_widened(document, part):
@@ -124,14 +126,14 @@ def _is_widened(document: Document, part: Document) -> bool:
     """Whether the bounds are wider than the certificate's, as they are about an objective whose numbers are near its own."""
     if document["verdict"] != Verdict.WITHIN or part["claim"] not in ("optimal", "within"):
         return False
-    stated = read_statement(part, t=_letter(document, part))
+    stated = read_statement(part, t=letter_of(document, part))
     return document["value"] is not None and bool(document["value"] != _value_fields(stated))
 
 
 def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """The paths of the fields that say something else, most telling first."""
     first = parts[0]
-    statement = read_statement(first, t=_letter(document, first))
+    statement = read_statement(first, t=letter_of(document, first))
     if _is_missed(document, first):
         yield from _missed(document, parts)
         return
@@ -161,7 +163,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
 def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
-        t = _own_letter(part["field"])
+        t = _ownletter_of(part["field"])
         if part["objective"]["name"] not in VARIANCES or not read_number(document["requirement"], t=t) < read_number(
             part["value"], t=t
         ):
@@ -170,14 +172,15 @@ def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     yield from (key for key in ("minimisers", "pieces") if document[key])
 
 
-def _letter(document: Document, part: Document) -> Number:
-    """What t stands for: itself where the document has pieces in t, else the number that the certificate says."""
+def letter_of(document: Document, part: Document | None = None) -> Number:
+    """What t stands for: itself where the document has pieces in t, else the number that its first statement says."""
+    part = statements_of(document)[0] if part is None else part
     if any(piece.get("variable") == FREE for piece in document["pieces"]):
         return generator(Free())
-    return _own_letter(part["field"])
+    return _ownletter_of(part["field"])
 
 
-def _own_letter(domain: Document) -> Number:
+def _ownletter_of(domain: Document) -> Number:
     """The number, or the letter of the interval, that a statement's t stands for."""
     if "t" in domain:
         t = read_cut(domain["t"])
@@ -189,7 +192,7 @@ def _own_letter(domain: Document) -> Number:
 
 
 def _same(told: str, stated: str, document: Document, part: Document) -> bool:
-    t = _letter(document, part)
+    t = letter_of(document, part)
     return bool(read_number(told, t=t) == read_number(stated, t=t))
 
 
@@ -209,10 +212,17 @@ def _matrix_differences(path: str, told: Any, rows: Matrix, part: Document) -> I
         if told[key] != expected:
             yield f"{path}.{key}"
     for key in ("inputs", "outputs"):
-        if key in part and told[key] != numbered(part[key]) and not (key == "outputs" and empty):
+        named = _names_of(padded, told["inputs"]) if key == "outputs" else None
+        if key in part and told[key] not in (numbered(part[key]), named) and not (key == "outputs" and empty):
             yield f"{path}.{key}"
     if empty and told["outputs"] is not None and len(told["outputs"]) != len(told["exact"]):
         yield f"{path}.outputs"
+
+
+def _names_of(rows: Matrix, inputs: Any) -> list[str] | None:
+    """The names by which outputs without labels say what they disclose."""
+    names = name_outputs(Mechanism(rows, inputs)).outputs
+    return None if names is None else list(names)
 
 
 def _value_fields(statement: Document) -> Document | None:
@@ -258,12 +268,12 @@ def _minimiser_differences(document: Document, statement: Document, part: Docume
 
 
 def _read_rows(told: Document, document: Document, part: Document) -> Matrix:
-    return read_matrix(told["exact"], _letter(document, part))
+    return read_matrix(told["exact"], letter_of(document, part))
 
 
 def _is_accepted(part: Document, rows: Matrix, document: Document) -> bool:
     """Whether the certificate stays right with another mechanism in it."""
-    t = _letter(document, part)
+    t = letter_of(document, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
 
@@ -276,7 +286,7 @@ def _face_differences(path: str, ends: Document, document: Document, part: Docum
     """
     if "prevalence" not in part["objective"]:
         yield f"{path}.towards"
-    pi = read_number(part["objective"]["prevalence"], t=_letter(document, part))
+    pi = read_number(part["objective"]["prevalence"], t=letter_of(document, part))
     near, far = (_read_rows(ends[key], document, part) for key in ("mechanism", "towards"))
     yield from _matrix_differences(f"{path}.towards", ends["towards"], far, part)
     outputs = [[(1 - pi) * a + pi * b for a, b in end] for end in (near, far)]
@@ -302,7 +312,7 @@ def _of_piece(piece: Document, group: Sequence[Document], document: Document) ->
     """Where the piece lies, its value and its mechanisms; the several statements of one piece name the same ones."""
     for part in group:
         if part["claim"] == "dominant":
-            rows = [read_matrix(part["mechanism"], _letter(document, part))]
+            rows = [read_matrix(part["mechanism"], letter_of(document, part))]
         else:
             yield from _span_differences(piece, group, document)
             rows = _forms(part, document)
@@ -321,13 +331,13 @@ def _of_piece(piece: Document, group: Sequence[Document], document: Document) ->
 
 def _forms(part: Document, document: Document) -> list[Matrix]:
     listed = part["minimisers"] if "minimisers" in part else [part["mechanism"]]
-    return [read_matrix(rows, _letter(document, part)) for rows in listed]
+    return [read_matrix(rows, letter_of(document, part)) for rows in listed]
 
 
 def _piece_value(part: Document, rows: Sequence[Matrix], document: Document) -> Document | None:
     """A number or a function of t; of the variance at every prevalence the point (x, y) of the first mechanism."""
     if "value" in part:
-        value = read_number(part["value"], t=_letter(document, part))
+        value = read_number(part["value"], t=letter_of(document, part))
         return number_fields(value, value, value)
     (p00, _), (_, p11) = rows[0]
     d = p00 + p11 - 1
@@ -350,7 +360,7 @@ def _span_differences(piece: Document, group: Sequence[Document], document: Docu
             first["ends"][0] + last["ends"][1],
         )
     else:
-        low, high = (read_number(x, t=_letter(document, group[0])) for x in group[0]["objective"]["every"])
+        low, high = (read_number(x, t=letter_of(document, group[0])) for x in group[0]["objective"]["every"])
         if document["problem"]["positive"] == "0":
             low, high = 1 - high, 1 - low
         span = (end_fields(low), end_fields(high), "[]")

@@ -13,6 +13,8 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "trace": "rropt.linear.trace:Trace",
         "utility": "rropt.linear.utility:Utility",
         "loss": "rropt.linear.utility:Utility",
+        "information": "rropt.sublinear.information:Information",
+        "divergence": "rropt.sublinear.divergence:Divergence",
         "linear": "rropt.linear.cost:Linear",
     }
 )

@@ -16,10 +16,10 @@ from rropt.exact.fields import Algebraic, Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.problem.piece import Formula, Piece
 from rropt.problem.problem import Problem
-from rropt.problem.result import Formula, Piece, formula_said
 
-__all__ = ["SEVERAL", "certificate_of_all", "judged", "piece_of_t", "piece_throughout"]
+__all__ = ["SEVERAL", "certificate_of_all", "judged", "mechanism_on", "piece_of_t", "piece_throughout"]
 
 SEVERAL = "each piece has its own certificate, under pieces"
 
@@ -52,13 +52,12 @@ def piece_of_t(
     first, last = _end_said(start, interval), _end_said(end, interval)
     words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
     ranges = (read_cut(start), read_cut(end), ends)
-    mechanisms = tuple(_mechanism(problem, rows, *ranges) for rows in forms)
+    mechanisms = tuple(mechanism_on(problem, rows, *ranges) for rows in forms)
     ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
-    said = formula_said(value)
-    return Piece("t = e^epsilon", words, mechanisms, said, certificate, sentence, *ranges, value, ends_of_faces)
+    return Piece("t = e^epsilon", words, mechanisms, value, certificate, sentence, *ranges, ends_of_faces)
 
 
-def _mechanism(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
+def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
     """A form as a mechanism for each t of the whole interval; of its own piece where it is none beyond that."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
@@ -89,5 +88,5 @@ def piece_throughout(
     interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
     assert interval is not None
     domain = scope_of([], ratio=problem.ratio_and_delta[0]).domain
-    said, ranges = formula_said(formula), (interval.lower, interval.upper, domain["ends"])
-    return Piece("epsilon", str(problem.demand), (mechanism,), said, certificate, sentence, *ranges, formula)
+    ranges = (interval.lower, interval.upper, domain["ends"])
+    return Piece("epsilon", str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)

@@ -11,6 +11,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import Free
 from rropt.privacy import Notion
+from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.notion import PairBounds
 from rropt.problem.advice import refuse_demand, refuse_objective
 from rropt.problem.contract import Objective
@@ -92,7 +93,7 @@ class Problem:
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
-        return f"{aim} the {self.objective} under {self.demand}, {self.k} inputs, {outputs}"
+        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}"
 
 
 def _require_kinds(objective: object, demand: object) -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.element import Number
+from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.formats import read_json
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.fields import end_fields, matrix_fields, problem_dict
+from rropt.privacy.disclosed import name_outputs, warnings_of_proof
+from rropt.problem.fields import matrix_fields, problem_dict
+from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima, Verdict
 from rropt.problem.words import explain
@@ -23,58 +26,22 @@ from rropt.results import Result, Table, fact_table, is_free, json_text, latex_t
 
 if TYPE_CHECKING:
     import pandas
+    import sympy
 
     from rropt.devices.device import Device
 
 __all__ = [
     "SCHEMA",
     "Design",
-    "Formula",
     "Leg",
     "Minimiser",
     "Optima",
-    "Piece",
     "Verdict",
-    "formula_said",
     "gap_text",
-    "in_t",
     "matrix_fields",
 ]
 
 SCHEMA = "rropt/design/1"
-
-
-class Formula(ABC):
-    """A value as a function of the prevalence."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def at(self, prevalence: Number) -> Number:
-        """The value at one prevalence of the input asked about."""
-
-    @abstractmethod
-    def in_words(self) -> str:
-        """The formula for a person."""
-
-    @abstractmethod
-    def to_fields(self) -> dict[str, Any]:
-        """The formula and what its letters stand for, in JSON."""
-
-
-def in_t(x: Number) -> str:
-    """A number for a formula: a function of t where t is free."""
-    return show(x, symbol="t" if is_free(x) else None)
-
-
-def formula_said(formula: Number | Formula) -> str:
-    """The value of a piece in words."""
-    return formula.in_words() if isinstance(formula, Formula) else in_t(formula)
-
-
-def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
-    """The value of a piece in JSON."""
-    return formula.to_fields() if isinstance(formula, Formula) else number_fields(formula, formula, formula)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,7 +52,7 @@ class Leg(Result):
     status: str
     value: Number | float | None
     source: str
-    resolution: float = 0.0
+    resolution: float = field(default=0.0, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; the value is text."""
@@ -134,52 +101,6 @@ class Minimiser(Result):
         return header, rows
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Piece(Result):
-    """One form, optimal on one interval of ε or of π (a point where two forms tie).
-
-    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `formula` is the value as a function of t, or a `Formula` in the prevalence; `value` says it.
-    Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
-    """
-
-    variable: str
-    interval: str
-    mechanisms: tuple[Mechanism, ...]
-    value: str
-    certificate: str
-    sentence: str
-    lower: Number | float
-    upper: Number | float
-    ends: str
-    formula: Number | Formula
-    towards: tuple[Mechanism, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
-        return {
-            "variable": "prevalence" if self.variable == "prevalence" else "t = e^epsilon",
-            "from": end_fields(self.lower),
-            "to": end_fields(self.upper),
-            "ends": self.ends,
-            "interval": self.interval,
-            "mechanisms": [matrix_fields(p) for p in self.mechanisms],
-            "towards": [matrix_fields(p) for p in self.towards],
-            "value": formula_fields(self.formula),
-            "value_said": self.value,
-            "certificate": self.certificate,
-        }
-
-    def explain(self) -> str:
-        """Where the piece lies, its value and its mechanisms."""
-        head = f"{self.variable}: {self.interval}: {self.value}"
-        return "\n".join([head, *map(str, self.mechanisms)])
-
-    def as_table(self) -> Table:
-        """The variable, the interval and the value."""
-        return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value})
-
-
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Design:
     """The certified answer to a design problem.
@@ -205,27 +126,91 @@ class Design:
     optima: Optima | None = None
 
     def __post_init__(self) -> None:
-        """The mechanism knows the shares that it was made for, so that estimates are best there."""
+        """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
+        for name in ("value", "lower", "upper", "requirement"):
+            object.__setattr__(self, name, leave(getattr(self, name)))
+        if self.mechanism is not None:
+            object.__setattr__(self, "mechanism", name_outputs(self.mechanism))
+        named = tuple(replace(m, mechanism=name_outputs(m.mechanism)) for m in self.minimisers)
+        object.__setattr__(self, "minimisers", named)
         shares = self.problem.objective.planned_shares
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
+
+    def at(self, epsilon: object) -> Design:
+        """The design of the same question at one epsilon, where epsilon is free: solved and certified there.
+
+        Args:
+            epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3", within the range asked for.
+
+        Returns:
+            A design whose `value` is a number, with a certificate of its own.
+
+        Raises:
+            InputError: Epsilon is not free, or its range has not this one.
+
+        Example:
+            >>> from rropt import LDP, Trace, design
+            >>> print(design(Trace(), LDP("every"), inputs=3).at("ln3").value)
+            9/5
+        """
+        # what asks for a design stands above its result, so it is found by its name
+        found: Design = import_module("rropt.problem.stored").design_at(self, epsilon)
+        return found
+
+    def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:
+        """The value in sympy, exactly; a Piecewise where it has several pieces.
+
+        Args:
+            epsilon: What stands for a free epsilon, such as a symbol; `Symbol("epsilon", positive=True)` if not given.
+            prevalence: The same for a free prevalence; `Symbol("prevalence", nonnegative=True)` if not given.
+
+        Returns:
+            A sympy expression without floats.
+
+        Raises:
+            InputError: No exact value is known (the verdict is not `optimal`).
+
+        Example:
+            >>> import sympy
+            >>> from rropt import LDP, Trace, design
+            >>> epsilon = sympy.Symbol("epsilon", positive=True)
+            >>> design(Trace(), LDP("every"), inputs=3).to_sympy(epsilon)
+            3*exp(epsilon)/(exp(epsilon) + 2)
+        """
+        if self.pieces:
+            return sympy_of_pieces(self.pieces, epsilon, prevalence)
+        if self.value is None:
+            raise InputError(f"the verdict is {self.verdict.value}, so no exact value is known to write in sympy")
+        return sympy_of(self.value)
+
+    @staticmethod
+    def from_json(text: str) -> Design:
+        """The design that `to_json` wrote, where the checker accepts its certificate and the JSON agrees with it.
+
+        Args:
+            text: The JSON. Legs, notes and the wording of intervals are taken as they stand: no certificate speaks of them.
+
+        Returns:
+            The design; its JSON is the same text again.
+
+        Raises:
+            InputError: It is no design's JSON, or is rejected or malformed.
+        """
+        found: Design = import_module("rropt.problem.stored").design_of(read_json(text))
+        return found
 
     @property
     def all_notes(self) -> tuple[str, ...]:
         """The notes, and what is known of the optimal mechanisms of a linear objective."""
         if self.optima is None:
             return self.notes
-        if self.optima is Optima.ONLY:
-            return (*self.notes, "no other mechanism is optimal")
-        if self.optima is Optima.UNLISTED:
-            return (*self.notes, "other mechanisms may be optimal too; optima = all searches for them")
+        if self.optima is not Optima.MIXTURES:
+            return (*self.notes, self.optima.note)
         stated = any(m.mechanism == self.mechanism for m in self.minimisers)
         also = "" if stated else ", and so is the stated one"
         count = len(self.minimisers)
-        return (
-            *self.notes,
-            f"the optimal mechanisms are the mixtures of the {count} vertices listed as minimisers{also}",
-        )
+        return (*self.notes, f"{self.optima.note}{count} vertices listed as minimisers{also}")
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -281,9 +266,9 @@ class Design:
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
-    def explain(self) -> str:
-        """The answer in words."""
-        return explain(self)
+    def explain(self, *, proof: bool = False) -> str:
+        """The answer in words; with `proof` also the exact numbers, the legs and the checker's sentence."""
+        return explain(self, proof=proof)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text; it carries the certificate."""
@@ -338,7 +323,7 @@ class Design:
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
-            [piece.variable, piece.interval, piece.value, "; ".join(" ".join(map(show, row)) for row in p.rows)]
+            [piece.variable, piece.interval, piece.value_said, "; ".join(" ".join(map(show, row)) for row in p.rows)]
             for piece in self.pieces
             for p in piece.mechanisms
         ]

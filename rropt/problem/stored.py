@@ -1,124 +1,275 @@
-"""A design read back from its JSON: everything in it stands in the certificate that the checker accepts.
+"""A design read back from its JSON, the judge of any answer's text, and a design's question put at one value of what is free.
 
-The demand, the mechanism and the value are the certificate's. The objective is read from the document's fields, and refused
-unless the certificate states the same one.
+What restates the certificate is compared with it before anything is read (`rropt.problem.document`); the legs, the notes
+and the wording of intervals are taken as they stand, as `not_judged` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from typing import Any
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
+from rropt.certificate.judge import Status, judge
+from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
-from rropt.exact.element import Element, Number
-from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.certificate.writing import notion_text
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
-from rropt.formats import numbered
+from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon
+from rropt.formats import read_json
 from rropt.mechanism import Mechanism
-from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, PairwiseLDP, Parity, RhoBreach
-from rropt.problem.document import judge_document
+from rropt.privacy import Notion
+from rropt.privacy.stored import read_demand_fields
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.document import FREE, judge_document, letter_of, not_judged, statements_of
 from rropt.problem.known import find_objective
+from rropt.problem.piece import Piece
+from rropt.problem.pieces import mechanism_on
 from rropt.problem.problem import Problem
-from rropt.problem.result import SCHEMA, Design, Verdict
+from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
+from rropt.problem.verdicts import Optima, Verdict
+from rropt.results import FieldResult, Table, fact_table
 
-__all__ = ["read_design"]
+__all__ = ["Verification", "design_at", "design_of", "read_design", "verify"]
 
-VERDICTS = {"optimal": Verdict.OPTIMAL, "dominant": Verdict.OPTIMAL, "within": Verdict.WITHIN}
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verification(FieldResult):
+    """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected` or `malformed` and why.
+
+    `says` is the sentence or the reason; `not_judged` names the fields of a JSON answer that no certificate speaks of.
+    """
+
+    status: Status
+    says: str
+    not_judged: tuple[str, ...] = ()
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the claim is proved."""
+        return self.status is Status.ACCEPTED
+
+    def as_table(self) -> Table:
+        """The status and what it says."""
+        return fact_table({"status": self.status.value, "says": self.says, "not judged": self.not_judged})
+
+    def explain(self) -> str:
+        """The status, the sentence or reason, and what was not judged."""
+        said = f"{self.status.value}: {self.says}"
+        return f"{said}\nnot judged: {', '.join(self.not_judged)}" if self.not_judged else said
+
+
+def verify(text: str) -> Verification:
+    """Let the checker judge a certificate, or a JSON answer by the certificate that it carries.
+
+    Args:
+        text: The text of a certificate, of a design's JSON, or of another answer's JSON with a certificate in it.
+
+    Returns:
+        A result whose `status` is "accepted", "rejected" or "malformed".
+
+    Example:
+        >>> from rropt import LDP, Trace, design, verify
+        >>> found = design(Trace(), LDP("ln3"), inputs=3)
+        >>> verify(found.to_json()).status.value, verify(found.certificate.replace("9/5", "2")).status.value
+        ('accepted', 'rejected')
+    """
+    if not isinstance(text, str):
+        raise InputError(f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}")
+    try:
+        document = read_json(text)
+    except InputError:
+        document = None
+    if document is None and not text.lstrip().startswith("{"):
+        return Verification(
+            Status.MALFORMED, "it is no JSON document; give a certificate, or a JSON answer that carries one"
+        )
+    if isinstance(document, dict) and isinstance(document.get("certificate"), str):
+        status, says = judge_document(document)
+        return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
+    found = judge(text)
+    return Verification(found.status, found.sentence if found.is_accepted else found.reason)
+
+
+def design_at(found: Design, epsilon: object) -> Design:
+    """The design of the same question at one epsilon, with a certificate of its own; its value is the pieces' there."""
+    if not found.pieces or found.problem.interval is None:
+        raise InputError(
+            f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
+        )
+    fixed = design(at(found.problem, epsilon))
+    t = fixed.problem.ratio_and_delta[0]
+    for piece in found.pieces:
+        if piece.covers(t) and fixed.value is not None and piece.at(epsilon) != fixed.value:
+            said = f"{show(piece.at(epsilon))} and the design there {show(fixed.value)}"
+            raise Disagreement(f"at epsilon = {epsilon} the piece says {said}; nothing is concluded")
+    return fixed
+
+
+def at(x: T, epsilon: object) -> T:
+    """The same question, demand or number with one epsilon put for the free one."""
+    if isinstance(x, Element) and isinstance(x.field, Free):
+        return at_epsilon(x, epsilon)  # type: ignore[return-value]
+    if isinstance(x, tuple):
+        return tuple(at(y, epsilon) for y in x)  # type: ignore[return-value]
+    if dataclasses.is_dataclass(x) and not isinstance(x, type | Element):
+        twin = object.__new__(type(x))
+        for field in dataclasses.fields(x):
+            object.__setattr__(twin, field.name, at(getattr(x, field.name), epsilon))
+        return twin
+    return x
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """The design that `Design.to_dict` wrote, judged again; one in pieces, or without a mechanism, is refused."""
-    if document.get("schema") != SCHEMA:
-        raise InputError(
-            f"the document's schema is {str(document.get('schema'))[:40]!r}; give the JSON of a design, "
-            "as `rropt design … --json -o design.json` writes it"
-        )
-    status, said = judge_document(document)
-    if status != "accepted":
-        raise InputError(f"the design is {status}: {said}")
-    if not document["certificate"] or document["mechanism"] is None:
+    """The same where it has one mechanism; one in pieces, or without a mechanism, is refused."""
+    found = design_of(document)
+    if found.mechanism is None or found.pieces:
         raise InputError(
             "the design has no single mechanism, as one in pieces or an infeasible one has none; "
             "ask for one epsilon and one prevalence"
         )
+    return found
+
+
+def design_of(document: Any) -> Design:
+    """The design that `Design.to_dict` wrote, if the checker accepts its certificate and that is about the same problem."""
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise InputError(
+            f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has not'
+        )
+    if not isinstance(document.get("certificate"), str):
+        raise InputError("the design's JSON carries no certificate; give one as `rropt design … --json` writes it")
+    status, said = judge_document(document)
+    if status != Status.ACCEPTED:
+        raise InputError(f"the design is {status}: {said}")
     try:
-        return _design(document, said)
+        found = _read(document)
+        for part in statements_of(document):
+            _require_same_problem(found.problem, part)
+        return found
     except InputError:
         raise
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"the design's problem cannot be read ({type(error).__name__}: {str(error)[:60]})") from None
 
 
-def _design(document: dict[str, Any], sentence: str) -> Design:
-    part, told = parts_of(document["certificate"])[0], document["problem"]
-    t = read_cut(part["field"]["t"]) if "t" in part["field"] else None
-    if t is None or isinstance(t, float):
-        raise InputError("the design is about every epsilon of an interval; ask for one epsilon")
-    objective = find_objective(told["name"]).from_fields(told)
-    rows = read_matrix(document["mechanism"]["exact"], t)
-    inputs, outputs = (_names(document["mechanism"][key]) for key in ("inputs", "outputs"))
-    problem = Problem(
-        objective,
-        _demand(part["notion"], t),
-        inputs=inputs or len(rows[0]),
-        outputs="free" if told["outputs"] == "free" else outputs or len(rows),
-    )
-    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
-    if part["claim"] != "dominant" and part["objective"] != objective.statement(problem, scope):
+def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
+    """Refuse a problem whose demand or objective is not that of the certificate; its pieces have parts of the prevalences."""
+    t = read_cut(part["field"]["t"]) if "t" in part["field"] and problem.interval is None else None
+    letter = problem.interval if t is None else t.field if isinstance(t, Element) else None
+    scope = Scope(letter, part["field"])
+    if part["notion"] != notion_text(problem.demand, scope, problem.k, problem.inputs):
+        raise InputError(f"the design's certificate is about another demand than {problem.demand}; ask for it again")
+    named = part["requirement"]["objective"] if part["claim"] == "infeasible" else part.get("objective")
+    if named is None or part["claim"] == "dominant":
+        return
+    stated = {**problem.objective.statement(problem, scope)}
+    if "every" in stated and "every" in named:
+        stated["every"] = named["every"]
+    if named != stated:
         raise InputError(
-            f"the design's certificate is about another objective than the {objective} of its problem; "
+            f"the design's certificate is about another objective than the {problem.objective} of its problem; "
             "ask for one whose numbers share a field with e^epsilon"
         )
-    mechanism = Mechanism(rows, inputs, outputs)
-    stated = read_statement(part, t=t)
-    value = stated.get("value")
-    bounds = [stated.get(key, value) for key in ("lower", "upper")]
-    if bounds[0] is None:
-        bounds = [x if isinstance(x, Fraction | Element) else None for x in objective.value_bounds(mechanism)]
-    return Design(
+
+
+def _read(document: dict[str, Any]) -> Design:
+    problem = _problem(document["problem"])
+    t = letter_of(document) if problem.interval is None else generator(problem.interval)
+    value = document["value"]
+    exact, lower, upper = (
+        None if value is None or value[key] is None else read_number(value[key], t=t)
+        for key in ("exact", "lower", "upper")
+    )
+    optima, notes = _optima(document)
+    made = Design(
         problem=problem,
-        verdict=VERDICTS[part["claim"]],
-        legs=(),
+        verdict=Verdict(document["verdict"]),
+        legs=tuple(_leg(name, fields, t) for name, fields in document["legs"].items()),
         certificate=document["certificate"],
-        sentence=sentence,
-        mechanism=mechanism,
-        value=value if value is not None or bounds[0] != bounds[1] else bounds[0],
-        lower=bounds[0],
-        upper=bounds[1],
+        sentence=document["sentence"],
+        mechanism=_mechanism(document["mechanism"], t),
+        value=exact,
+        lower=lower if exact is None else exact,
+        upper=upper if exact is None else exact,
+        minimisers=tuple(
+            Minimiser(_some(m["mechanism"], t), _mechanism(m.get("towards"), t)) for m in document["minimisers"]
+        ),
+        pieces=tuple(_piece(piece, problem, document, t) for piece in document["pieces"]),
+        requirement=None if document["requirement"] is None else read_number(document["requirement"], t=t),
+    )
+    return dataclasses.replace(made, notes=notes, optima=optima)
+
+
+def _problem(fields: dict[str, Any]) -> Problem:
+    interval = fields["interval"]
+    demand: Notion = read_demand_fields(fields["demand"], interval)
+    objective: Objective = find_objective(fields["name"]).from_fields(fields)
+    inputs, outputs = fields["inputs"], fields["outputs"]
+    return Problem(
+        objective,
+        demand,
+        inputs=int(inputs) if isinstance(inputs, str) else inputs,
+        outputs=outputs if isinstance(outputs, list) or outputs == "free" else int(outputs),
     )
 
 
-def _names(labels: Any) -> tuple[str, ...] | None:
-    names = None if labels is None else numbered(map(str, labels))
-    return None if names is None else tuple(names)
+def _leg(name: str, fields: dict[str, Any], t: Number) -> Leg:
+    text = fields["value"]
+    value = None if text is None else float(text) if name == "numeric" else read_number(text, t=t)
+    return Leg(name, fields["status"], value, fields["source"])
 
 
-def _demand(notion: dict[str, Any], t: Number) -> Notion:
-    """The demand that the certificate names."""
-
-    def number(key: str) -> Number:
-        return read_number(notion.get(key, "0"), t=t)
-
-    makers: dict[str, Callable[[], Notion]] = {
-        "ldp": lambda: LDP(Epsilon(number("ratio")), delta=number("delta")),
-        "parity": lambda: Parity(number("gamma")),
-        "rho": lambda: RhoBreach(number("from"), number("to")),
-        "beta": lambda: BetaFactor(number("beta")),
-        "bayes": lambda: BayesFactor(number("factor")),
-        "pairs": lambda: _pairs(notion, t),
-    }
-    if notion["name"] not in makers:
-        raise InputError(f"a demand {notion['name']!r} is not read from files; state it again with `rropt design`")
-    return makers[notion["name"]]()
+def _some(fields: dict[str, Any], t: Number) -> Mechanism:
+    return Mechanism(_rows(fields, t), fields["inputs"], fields["outputs"])
 
 
-def _pairs(notion: dict[str, Any], t: Number) -> PairwiseLDP:
-    pairs = [(int(j), int(against)) for j, against in notion["pairs"]]
-    budgets = [Epsilon(read_number(x, t=t)) for x in notion["ratios"]]
-    slacks = [read_number(x, t=t) for x in notion["deltas"]]
-    return PairwiseLDP(
-        dict(zip(pairs, budgets, strict=True)), deltas={pair: x for pair, x in zip(pairs, slacks, strict=True) if x}
+def _rows(fields: dict[str, Any], t: Number) -> Matrix:
+    return freeze([read_number(x, t=t) for x in row] for row in fields["exact"])
+
+
+def _mechanism(fields: dict[str, Any] | None, t: Number) -> Mechanism | None:
+    return None if fields is None else _some(fields, t)
+
+
+def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
+    """Which mechanisms are known to be optimal, which the last note says, and the other notes."""
+    *others, last = document["notes"] or [""]
+    for optima in Optima:
+        if last.startswith(optima.note):
+            return optima, tuple(others)
+    return None, tuple(document["notes"])
+
+
+def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
+    group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
+    if fields["variable"] == FREE:
+        first, last = group[0]["field"], group[-1]["field"]
+        lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))
+    else:
+        lower, upper = (read_number(fields[key]["exact"], t=t) for key in ("from", "to"))
+    throughout = fields["variable"] == FREE and fields["interval"] == str(problem.demand)
+    value = fields["value"]
+    return Piece(
+        variable="epsilon" if throughout else fields["variable"],
+        interval=fields["interval"],
+        mechanisms=tuple(
+            mechanism_on(problem, _rows(p, t), lower, upper, fields["ends"]) if problem.interval else _some(p, t)
+            for p in fields["mechanisms"]
+        ),
+        value=read_number(value["exact"], t=t) if "exact" in value else problem.objective.read_formula(value, t),
+        certificate=fields["certificate"],
+        sentence=judge(fields["certificate"]).sentence if fields["certificate"] else document["sentence"],
+        lower=lower,
+        upper=upper,
+        ends=fields["ends"],
+        towards=tuple(_some(p, t) for p in fields["towards"]),
     )

@@ -22,3 +22,16 @@ class Optima(StrEnum):
     ONLY = "only"
     MIXTURES = "mixtures"
     UNLISTED = "unlisted"
+    UNFINISHED = "unfinished"
+    UNASKED = "unasked"
+
+    @property
+    def note(self) -> str:
+        """What a design's notes say of it; how many vertices are mixed is said there."""
+        return {
+            Optima.ONLY: "no other mechanism is optimal",
+            Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",
+            Optima.UNLISTED: "other mechanisms may be optimal too; optima = all searches for them",
+            Optima.UNFINISHED: "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
+            Optima.UNASKED: "whether other mechanisms are optimal too was not asked (optima = one)",
+        }[self]

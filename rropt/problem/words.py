@@ -1,46 +1,185 @@
-"""A design in words, for a terminal."""
+"""A design in words, for a terminal: what to do, what it protects, what it costs; then the table; with `proof` how it is known."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.screen import fit_table
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.privacy.in_words import slack_in_words
 from rropt.problem.verdicts import Verdict
 from rropt.results import is_free
 
 if TYPE_CHECKING:
-    from rropt.problem.result import Design, Piece
+    from rropt.problem.piece import Piece
+    from rropt.problem.result import Design
 
-__all__ = ["explain", "warning_lines"]
+__all__ = ["decimals_table", "explain", "say_what_to_do", "warning_lines"]
 
 MOST_SHOWN = 12
+MOST_SAID = 12
+MOST_COLUMNS, MOST_ROWS = 24, 64
+MARGIN = Fraction(1, 20)
+NORMAL_SQUARE = Fraction(3841459, 10**6)
+"""The square of the 97.5% point of the normal law, rounded up."""
 FACE = (
     "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded: the mixtures "
     "of the two."
 )
 
 
-def explain(found: Design) -> str:
-    """The question, the answer, how it is known, and what to read into it."""
-    lines = [*warning_lines(found.warnings), f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
-    if found.demand_said:
-        lines.append(f"Read: {found.demand_said}.")
+def explain(found: Design, *, proof: bool = False) -> str:
+    """What a respondent does, what that protects and costs, and the table; with `proof` the exact question, legs and sentence."""
+    lines = [*warning_lines(found.warnings), *_first_lines(found)]
+    if found.mechanism is not None and not proof:
+        lines += ["", _table(found.mechanism)]
+    if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
+        lines += ["", beliefs]
+    if proof:
+        lines += ["", *_proof_lines(found)]
+    else:
+        lines += _other_lines(found) + _all_pieces(found)
+    notes = [f"Note: {note}." for note in found.all_notes]
+    return "\n".join([*lines, "", *notes] if notes else lines)
+
+
+def _first_lines(found: Design) -> list[str]:
+    """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
+    problem = found.problem
+    lines = [] if found.mechanism is None else [f"Respondents: {say_what_to_do(found.mechanism)}"]
+    protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
+    slack = slack_in_words(problem.demand)
+    lines += [protects if not slack else f"{protects} {slack}"]
+    lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
+    return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
+
+
+def _cost(found: Design) -> str:
+    """What the answers are worth."""
+    if found.lower is None or found.upper is None or is_free(found.lower):
+        return ""
+    if not found.problem.objective.is_variance_per_answer:
+        return f"the {_objective(found)} is {_between(found)}."
+    variance = enclose(found.upper)[1]
+    error = decimal(sqrt_bounds(variance / 1000)[1], direction="upper")
+    people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
+    return (
+        f"standard error {error} from 1,000 people; for a margin of 0.05 (at 95 %) about {people:,} people "
+        "(rropt plan says exactly)."
+    )
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+def _between(found: Design) -> str:
+    assert found.lower is not None and found.upper is not None
+    if found.lower == found.upper:
+        return decimal(found.lower)
+    return f"between {decimal(found.lower, direction='lower')} and {decimal(found.upper, direction='upper')}"
+
+
+def _objective(found: Design) -> str:
+    return plain_fractions(str(found.problem.objective))
+
+
+def _certified(found: Design) -> str:
+    """The verdict in words."""
+    problem = found.problem
+    of = counted(problem.k, "truth")
+    answers = "any number of answers" if problem.outputs == "free" else f"{problem.outputs} answers"
+    among = f"no design for {of} and {answers} that keeps this promise"
+    better = "smaller" if problem.objective.sense == "min" else "larger"
+    if found.pieces and found.lower is None:
+        return f"optimal, in {counted(len(found.pieces), 'piece')}; {among} has a {better} {_objective(found)}."
+    if found.verdict is Verdict.OPTIMAL:
+        return f"optimal; {among} has a {better} {_objective(found)}."
+    if found.verdict is Verdict.WITHIN:
+        least = "smallest" if problem.objective.sense == "min" else "largest"
+        return f"within bounds; the {least} {_objective(found)} of such designs lies {_between(found)}."
+    if found.verdict is Verdict.INFEASIBLE:
+        asked = "" if found.requirement is None else f" as small as {decimal(found.requirement)}"
+        if problem.objective.sense == "max":
+            asked = asked.replace("small", "large")
+        return f"infeasible; {among} has a {_objective(found)}{asked or ' at all'}."
+    return f"unattained; no design that keeps this promise is optimal for the {_objective(found)}."
+
+
+def say_what_to_do(p: Mechanism) -> str:
+    """The device in a sentence: what somebody with each truth answers, and with what chance."""
+    if p.is_free:
+        return "answer with the chances of the table."
+    truth = _say_truthful(p)
+    if truth:
+        return truth
+    if p.k * p.m > MOST_SAID:
+        return "answer with the chances in the table's column of the truth."
+    return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
+
+
+def _say_truthful(p: Mechanism) -> str:
+    """Tell the truth with one probability, else any other answer alike; empty where the mechanism does something else."""
+    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.outputs != p.inputs):
+        return ""
+    stays, leaves = p.rows[0][0], p.rows[0][1]
+    if stays <= leaves or any(
+        x != (stays if i == j else leaves) for i, row in enumerate(p.rows) for j, x in enumerate(row)
+    ):
+        return ""
+    if leaves == 0:
+        return "tell the truth."
+    chance = decimal(stays)
+    if p.k == 2:
+        return f"tell the truth with probability {chance}, else the opposite."
+    return f"tell the truth with probability {chance}, else one of the other {p.k - 1} answers, each as likely."
+
+
+def _say_column(p: Mechanism, j: int) -> str:
+    given = [(row[j], name) for row, name in zip(p.rows, p.output_labels, strict=True) if row[j]]
+    if len(given) == 1:
+        return f'always answer "{given[0][1]}"'
+    parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
+    return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def decimals_table(p: Mechanism) -> str:
+    """The mechanism with decimals alone."""
+    head, *rows = [["output \\ input", *p.input_labels[:MOST_COLUMNS]]] + [
+        [name, *(decimal(x) for x in row[:MOST_COLUMNS])]
+        for name, row in zip(p.output_labels[:MOST_ROWS], p.rows, strict=False)
+    ]
+    cut = p.k > MOST_COLUMNS or p.m > MOST_ROWS
+    return f"Pr(output | input)\n{fit_table(head, rows)}" + ("\n… (--json has all)" if cut else "")
+
+
+def _table(p: Mechanism) -> str:
+    return str(p) if p.is_free else decimals_table(p)
+
+
+def _proof_lines(found: Design) -> list[str]:
+    """The exact question, answer, legs and the checker's sentence."""
+    lines = [f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
     if found.mechanism is not None:
         lines += ["", str(found.mechanism)]
-    lines += ["", *_value_lines(found)]
-    if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
-        lines.append(beliefs)
-    lines += _other_lines(found)
-    if any(m.towards is not None for m in found.minimisers):
-        lines.append(FACE)
+    lines += ["", *_value_lines(found), *_other_lines(found, exact=True), *_all_pieces(found)]
+    return [*lines, "", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
+
+
+def _all_pieces(found: Design) -> list[str]:
+    lines = [FACE] if any(m.towards is not None for m in found.minimisers) else []
     for piece in found.pieces:
         lines += _piece_lines(piece, found.mechanism)
         if piece.towards:
             lines.append(FACE)
-    lines += ["", "Legs:", *(f"  {leg}" for leg in found.legs), f"Certified: {found.sentence}"]
-    return "\n".join(lines + [f"Note: {note}." for note in found.all_notes])
+    return lines
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
@@ -56,14 +195,14 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 
-def _other_lines(found: Design) -> list[str]:
+def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
     """The optimal designs beside the first, as many as fit on a screen or two."""
     others = found.minimisers[1:]
     if not others:
         return []
     told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others (--json has them all)"
     head = f"There are {len(found.minimisers)} optimal {found.problem.objective.optima}; {told}:"
-    return [head, *(str(m.mechanism) for m in others[:MOST_SHOWN])]
+    return ["", head, *(str(m.mechanism) if exact else _table(m.mechanism) for m in others[:MOST_SHOWN])]
 
 
 def _value_lines(found: Design) -> list[str]:
@@ -89,7 +228,7 @@ def _value_lines(found: Design) -> list[str]:
 def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
     """Where the piece holds and its value; then its mechanisms, but not the one printed for all pieces together."""
     if piece.variable == "epsilon":
-        where = f"Throughout {piece.interval}"
+        where = "Throughout"
     elif piece.interval.startswith("t = "):
         where = f"Piece {piece.variable} = {piece.interval.removeprefix('t = ')}"
     elif piece.variable == "prevalence" and piece.lower == piece.upper:
@@ -99,4 +238,4 @@ def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
     else:
         where = f"Piece {piece.variable} in {piece.interval}"
     tables = [f"{p}\n" for p in piece.mechanisms if p != common]
-    return [f"{where}: {piece.value}", *tables]
+    return [f"{where}: {piece.value_said}", *tables]

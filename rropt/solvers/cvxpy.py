@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 
 import cvxpy as cp
 
 from rropt.exact.errors import InputError
+from rropt.exact.patience import seconds_left
 
 __all__ = ["TOLERANCE", "CvxpyAnswer", "require_solver", "run"]
 
@@ -16,6 +18,8 @@ OPTIONS: dict[str, dict[str, float | int]] = {
     "SCS": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iters": 200_000},
     "OSQP": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iter": 200_000},
 }
+TIME_OPTIONS = {"SCS": "time_limit_secs", "OSQP": "time_limit", "CLARABEL": "time_limit", "HIGHS": "time_limit"}
+LEAST_SECONDS = 0.1  # some solvers take no limit of 0
 TOLERANCE = 1e-8  # what an interior point leaves of its constraints
 
 
@@ -40,7 +44,14 @@ def run(problem: cp.Problem, solver: str | None) -> CvxpyAnswer:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            value = float(problem.solve(solver=solver, **OPTIONS.get(solver or "", {})))
+            found = problem.solve(solver=solver, **OPTIONS.get(solver or "", {}), **_limit(solver))
     except cp.error.SolverError as error:
         return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
-    return CvxpyAnswer(str(problem.status), value)
+    stopped = found is None or problem.status == cp.USER_LIMIT
+    return CvxpyAnswer(str(problem.status), math.nan if stopped else float(found))
+
+
+def _limit(solver: str | None) -> dict[str, float]:
+    """The time that is left, for the solvers that take a limit."""
+    left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
+    return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

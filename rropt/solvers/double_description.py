@@ -18,6 +18,7 @@ from typing import Protocol
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import independent_rows, inverse
+from rropt.exact.patience import require_time
 from rropt.exact.sign import sign
 
 __all__ = ["Inequality", "Point", "vertices"]
@@ -72,6 +73,7 @@ class _Cone:
 
     def give(self, number: int, row: Inequality) -> None:
         """One more inequality, not yet taken in."""
+        require_time()
         self.rest.append(number)
         for ray in self.rays:
             ray.heights[number] = _dot(row, ray.at)
@@ -85,6 +87,7 @@ class _Cone:
             return False
         made = []
         for r in above:
+            require_time()
             for o in below:
                 common = r.tight & o.tight
                 if common.bit_count() >= len(r.at) - 2 and self._neighbours(r, o, common):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import highspy
 import numpy as np
 import numpy.typing as npt
+
+from rropt.exact.patience import seconds_left
 
 __all__ = [
     "Floats",
@@ -28,7 +31,8 @@ Options = Sequence[tuple[str, str | int]]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
-ANSWERED = ("Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
+OUT_OF_TIME = "Time limit reached"
+ANSWERED = (OUT_OF_TIME, "Optimal", "Infeasible", "Unbounded", "Primal infeasible or unbounded")
 OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
 
 
@@ -83,9 +87,15 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
 
 def run(model: Any) -> HighsAnswer:
     """Solve the model as it stands."""
+    if math.isfinite(left := seconds_left()):
+        model.setOptionValue("time_limit", model.getRunTime() + left)
     model.run()
     solution = model.getSolution()
     status = model.modelStatusToString(model.getModelStatus())
+    if status == OUT_OF_TIME:
+        seconds_left()  # which notes that the limit was reached
+        points, rows = np.zeros(model.getNumCol()), np.zeros(model.getNumRow())
+        return HighsAnswer(status, math.nan, points, rows, (), ())
     value = float(model.getInfo().objective_function_value)
     basis = model.getBasis()
     return HighsAnswer(

@@ -15,6 +15,7 @@ from typing import Literal
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Rows, solve
+from rropt.exact.patience import require_time
 from rropt.solvers.tableau import Tableau, start
 
 __all__ = ["Solution", "minimise"]
@@ -50,6 +51,7 @@ class _State:
         return len(self.basis)
 
     def step(self, i: int, j: int) -> None:
+        require_time()
         self.pivots += 1
         if self.pivots > self.most:
             raise Undecided(f"the exact simplex method stopped after {self.most} steps")

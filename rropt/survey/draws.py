@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,8 @@ __all__ = ["draw", "draw_floating", "draw_surveys", "index_of", "truths_of_sampl
 
 Bits = Callable[[int], int]
 BLOCK = 64
+AT_ONCE = 1 << 18
+"""How many people are drawn for together."""
 MOST_PEOPLE = 10**9
 
 
@@ -85,9 +87,11 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
     return _Ladder(tuple(accumulate(column[:-1])))
 
 
-def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK) -> int:
-    """One draw: `bits(n)` is a source of n independent fair bits; more are asked for until the output is decided."""
-    u, known = 0, 0
+def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
+    """One draw: `bits(n)` is a source of n independent fair bits; more are asked for until the output is decided.
+
+    The first `known` bits of U may be given, as `u`.
+    """
     while True:
         u, known = u << block | bits(block), known + block
         if (output := ladder.decide(u, known)) is not None:
@@ -122,18 +126,49 @@ def draw(p: Mechanism, inputs: object, *, rng: numpy.random.Generator | None = N
     real respondents, whose answers anybody who knows the seed could undo. Exact in the sense of the module's docstring.
     """
     bits = _source(rng)
+    names = p.outputs
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        i = _output(_ladder(p, index_of(p, inputs)), bits)
+        return names[i] if names else i
     ladders: dict[int, _Ladder] = {}
+    found: list[int | str] = []
+    for some in _in_parts(inputs):
+        drawn = _draw_together(p, _indices(p, some), bits, ladders)
+        found += [names[i] for i in drawn] if names else drawn
+    return found
 
-    def one(given: object) -> int | str:
-        j = index_of(p, given)
+
+def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
+    """The inputs, some at a time; of an array, parts of the array."""
+    if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
+        array: Any = inputs
+        yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
+        return
+    people = iter(inputs)
+    while some := list(islice(people, AT_ONCE)):
+        yield some
+
+
+def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
+    """An output for each input: everybody's first 64 bits at once, and more one by one for the few whom they do not decide."""
+    import numpy as np
+
+    uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
+    drawn = np.zeros(len(given), dtype=np.int64)
+    for j in np.unique(given).tolist():
         if j not in ladders:
             ladders[j] = _ladder(p, j)
-        i = _output(ladders[j], bits)
-        return p.outputs[i] if p.outputs else i
-
-    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
-        return one(inputs)
-    return [one(given) for given in inputs]
+        ladder = ladders[j]
+        floors, split = ladder.at(BLOCK)
+        chosen = np.flatnonzero(given == j)
+        here = uniform[chosen]
+        # a step that is 1 is passed by nobody
+        drawn[chosen] = np.searchsorted(
+            np.array([x for x in floors if x >> BLOCK == 0], dtype=np.uint64), here, side="right"
+        )
+        for at in np.flatnonzero(np.isin(here, np.array([x for x in split if x >> BLOCK == 0], dtype=np.uint64))):
+            drawn[chosen[at]] = _output(ladder, bits, u=int(here[at]), known=BLOCK)
+    return drawn.tolist()
 
 
 def draw_floating(
@@ -161,13 +196,17 @@ def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy
 
     if isinstance(inputs, str):
         raise InputError(f"draw_floating takes a list of inputs, not the single input '{inputs[:60]}'")
-    array = numpy.asarray(inputs if isinstance(inputs, (Sequence, numpy.ndarray)) else list(inputs))
-    if array.dtype.kind in "iu":
-        for bad in array[(array < 0) | (array >= p.k)][:1]:
+    if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
+        for bad in inputs[(inputs < 0) | (inputs >= p.k)][:1]:
             index_of(p, int(bad))
-        return array.astype(numpy.int64)
-    found = {given: index_of(p, given) for given in set(array.tolist())}
-    return numpy.array([found[given] for given in array.tolist()], dtype=numpy.int64)
+        return inputs.astype(numpy.int64)
+    people = list(inputs)
+    known: dict[object, int] = {label: j for j, label in enumerate(p.input_labels)} | {j: j for j in range(p.k)}
+    # what is not found as it stands (another type of number, or no input at all) is looked at by itself
+    found = [known.get(x) if type(x) in (int, str) else None for x in people]
+    return numpy.array(
+        [index_of(p, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
+    )
 
 
 def draw_surveys(

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import flint
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import DIGITS, decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
@@ -31,17 +31,17 @@ def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
     return low[0], high[1]
 
 
-def number(x: Number | float, *, digits: int = 6) -> str:
+def number(x: Number | float, *, digits: int | None = None) -> str:
     """A decimal, or nothing found: `inf`."""
     return decimal(x, digits=digits)
 
 
-def bounds_text(bounds: Bounds, *, digits: int = 6) -> tuple[str, str]:
+def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]:
     """Decimals of an enclosure, rounded outward."""
     return decimal(bounds[0], digits=digits, direction="lower"), decimal(bounds[1], digits=digits, direction="upper")
 
 
-def root_text(x: Number, *, digits: int = 6) -> str:
+def root_text(x: Number, *, digits: int | None = None) -> str:
     """√x to so many digits, rounded up: a standard error is never shown smaller than it is."""
-    width = Fraction(1, 10 ** (digits + 12))
+    width = Fraction(1, 10 ** ((DIGITS.get() if digits is None else digits) + 12))
     return decimal(root_bounds(x, width=width)[1], digits=digits, direction="upper")

@@ -10,17 +10,19 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rropt.exact.counted import counted
-from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import Free
-from rropt.exact.matrix import Matrix, common_field, identity, inverse, is_rational, product, rank, solve, transpose
+from rropt.exact.element import Number, leave
+from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.matrix import Matrix, identity, inverse, is_rational, product, rank, solve, transpose
+from rropt.exact.sign import signs
 from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, fact_table, text_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
 __all__ = [
     "Origin",
     "Weights",
     "apply",
+    "estimator_weights",
     "has_one_estimator",
     "inverse_weights",
     "linear_weights",
@@ -36,8 +38,12 @@ NEARER = Fraction(1, 1000)
 
 def require_identified(p: Mechanism) -> None:
     """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
-    if isinstance(common_field(p.rows), Free):
+    if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
+    _require_rank(p)
+
+
+def _require_rank(p: Mechanism) -> None:
     if (found := rank(p.rows)) < p.k:
         raise InputError(
             f"the mechanism has rank {found} for {counted(p.k, 'input')}, so different prevalences give the same answers; "
@@ -75,10 +81,49 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     the multipliers), whose entries keep the denominators of P, where those of Pᵀ Λ⁻¹ P have the product of all of Λ.
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
+    require_identified(p)
+    return _weights(p, at)
+
+
+def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix:
+    """The weights of the unbiased estimate: the share of input j is estimated by Σ_i weights[j][i]·(share of output i).
+
+    Args:
+        mechanism: The mechanism; its epsilon may be free, and the weights are then functions of t = e^epsilon.
+        prevalence: Where the estimate's variance is to be least, as one number or k numbers; uniform if not given. It makes
+            no difference where there are as many outputs as inputs.
+
+    Returns:
+        A k × m matrix W of exact numbers with W·P = I, one row an input.
+
+    Raises:
+        InputError: Different prevalences give the same answers, at every epsilon or at one of the range.
+
+    Example:
+        >>> from rropt import Mechanism, estimator_weights
+        >>> P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+        >>> print(estimator_weights(P)[1][1])
+        t/(t - 1)
+
+    Reference: Aitken (1935), On least squares and linear combination of observations, Proc. R. Soc. Edinburgh 55.
+    """
+    _require_rank(mechanism)
+    found = _weights(mechanism, None if prevalence is None else read_prevalence(prevalence, mechanism.k))
+    for x in (x for row in found for x in row if mechanism.is_free):
+        try:
+            signs(x)
+        except Undecided as error:
+            raise InputError(
+                f"at some epsilon of the range different prevalences give the same answers: {error}"
+            ) from error
+    return tuple(tuple(leave(x) for x in row) for row in found)
+
+
+def _weights(p: Mechanism, at: Sequence[Number] | None) -> Matrix:
+    """The best weights of a mechanism whose columns are independent."""
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
-        return inverse_weights(p)
-    require_identified(p)
+        return inverse(p.rows)
     law = apply(p.rows, uniform(p.k) if at is None else at)
     if never := [p.output_labels[i] for i in kept if law[i] == 0]:
         raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
@@ -113,8 +158,8 @@ class Origin(StrEnum):
     ONE_STEP = "one step"
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+@dataclass(frozen=True, slots=True, repr=False)
+class Weights(FieldResult):
     """The weights of an estimate, and the shares at which their variance is least; none where there is no choice."""
 
     matrix: Matrix
@@ -126,6 +171,15 @@ class Weights:
         """Whether the estimate is unbiased at every prevalence and for any number of answers: not where the answers
         themselves choose the weights."""
         return self.origin is not Origin.ONE_STEP
+
+    def explain(self) -> str:
+        """The table."""
+        return text_table(*self.as_table())
+
+    def as_table(self) -> Table:
+        """Why these weights, where they are best, and one row an input."""
+        facts = {"weights": self.origin.value, "best at": self.at}
+        return fact_table(facts | {f"input {j}": row for j, row in enumerate(self.matrix)})
 
 
 def has_one_estimator(p: Mechanism) -> bool:

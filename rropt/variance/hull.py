@@ -26,7 +26,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
-from rropt.problem.result import Formula, in_t
+from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.information import row_information
 from rropt.variance.polyhedron import Sides

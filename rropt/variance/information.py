@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.problem.result import Formula, in_t
+from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence
 

@@ -29,8 +29,8 @@ MIRRORED = (
     "; with p00 + p11 < 1 the outputs are merely exchanged, and with p00 + p11 = 1 no answer depends on the truth"
 )
 ATTAINED = (
-    "the value is 1/I at the stated prevalence; the maximum-likelihood estimator (and the one-step estimator "
-    "from any consistent start) attains it asymptotically, whatever the prevalence is"
+    "the value is 1/I at the stated prevalence: there it is exactly the variance of the linear estimate that rropt estimate "
+    "makes with this design, which is unbiased whatever the prevalence is"
 )
 
 REFUSED = (

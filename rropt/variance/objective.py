@@ -12,10 +12,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError, Received
+from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import Objective, Sense
@@ -24,6 +26,7 @@ from rropt.variance.value import binary_variance, information, worst_binary_vari
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
+    from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Variance"]
@@ -154,6 +157,15 @@ class Variance(Objective):
             warner=data["restriction"] == "warner",
             positive=int(data["positive"]),
         )
+
+    def read_formula(self, data: Mapping[str, Any], t: Number) -> Formula:
+        """The formula in x and y, or in T and delta, that its `to_fields` wrote."""
+        kind, names = ("PointVariance", "xy") if "x" in data else ("BestVariance", ("T", "delta"))
+        home = "polyhedron" if "x" in data else "information"
+        numbers = (read_number(data[name]["exact"], t=t) for name in names)
+        # the formulas stand above what is optimised, so they are found by their names
+        found: Formula = getattr(import_module(f"rropt.variance.{home}"), kind)(*numbers)
+        return found
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:

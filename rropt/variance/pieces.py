@@ -26,9 +26,10 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.piece import Formula, Piece
 from rropt.problem.pieces import SEVERAL, certificate_of_all, judged, piece_of_t, piece_throughout
 from rropt.problem.problem import Problem
-from rropt.problem.result import Formula, Leg, Piece, formula_said
+from rropt.problem.result import Leg
 from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.variance.cells import Cell, cells_of
 from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
@@ -165,10 +166,9 @@ def _whole_piece(
 ) -> Piece:
     """The only piece, on all of the interval of t or of the prevalence."""
     mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), _variance_of(problem).prevalence
-    said = formula_said(formula)
     if problem.interval is None:
         ranges = (pi.lower, pi.upper, "[]")
-        return Piece("prevalence", pi.in_words(), (mechanism,), said, certificate, sentence, *ranges, formula)
+        return Piece("prevalence", pi.in_words(), (mechanism,), formula, certificate, sentence, *ranges)
     return piece_throughout(problem, rows, formula, certificate=certificate, sentence=sentence)
 
 
@@ -329,4 +329,4 @@ def _prevalence_piece(
     )
     mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
     formula, ranges = PointVariance(*point), (asked.lower, asked.upper, "[]")
-    return Piece("prevalence", words, mechanisms, formula_said(formula), text, sentence, *ranges, formula)
+    return Piece("prevalence", words, mechanisms, formula, text, sentence, *ranges)

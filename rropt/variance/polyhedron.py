@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.problem.result import Formula, in_t
+from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Reduction
+from rropt.problem.piece import Piece
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Minimiser, Piece
+from rropt.problem.result import Design, Minimiser
 from rropt.variance.exact import pad_rows
 from rropt.variance.hull import HullProgram
 from rropt.variance.objective import Variance

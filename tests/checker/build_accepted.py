@@ -17,6 +17,8 @@ from rropt import (
     LDP,
     BayesFactor,
     BetaFactor,
+    Divergence,
+    Information,
     Linear,
     PairwiseLDP,
     Parity,
@@ -36,6 +38,7 @@ WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
 GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
 YES_NO = ["no", "yes"]
+THREE = ["1/2", "1/3", "1/6"]
 
 
 def designed() -> dict[str, Any]:
@@ -49,6 +52,17 @@ def designed() -> dict[str, Any]:
         "trace_interval_exp_ends": design(Trace(), LDP("1/2..2"), inputs=2),
         "trace_pair_form_exp_t": design(Trace(), LDP("1/2", delta="1/10"), inputs=3),
         "trace_pair_form_every_epsilon": design(Trace(), LDP("every", delta="1/10"), inputs=3),
+        "information_exp_t": design(Information(["1/2", "1/3", "1/6"]), LDP("1/2"), inputs=3),
+        "information_classes": design(Information(["1/2", *["1/8"] * 4]), LDP("ln3"), inputs=5),
+        "information_delta": design(Information(), LDP("ln2", delta="1/10"), inputs=2),
+        "divergence_kl_between_inputs": design(Divergence("kl", 0, 2), Parity("5/2"), inputs=3),
+        "divergence_kl_of_all_pairs": design(Divergence("kl"), LDP("1"), inputs=4),
+        "divergence_hellinger": design(Divergence("hellinger", THREE, THREE[::-1]), LDP("2"), inputs=3),
+        "divergence_hellinger_delta": design(Divergence("hellinger", 0, 1), LDP("1/2", delta="1/10"), inputs=2),
+        "divergence_chi2": design(Divergence("chi2", THREE, THREE[::-1]), LDP("ln3"), inputs=3),
+        "divergence_chi2_of_all_pairs": design(Divergence("chi2"), LDP("1/2"), inputs=4),
+        "divergence_tv": design(Divergence("tv", THREE, ["1/6", "1/6", "2/3"]), LDP("1/2"), inputs=3),
+        "divergence_tv_delta": design(Divergence("tv", 0, 1), LDP("1", delta="1/10"), inputs=2),
         "linear_costs_exp_t": design(Linear([[0, 2, 5], [3, "1/2", -1]]), LDP("1/2")),
         "linear_gains_pair_form": design(Linear([[0, 2, 5], [3, "1/2", -1]], sense="max"), LDP("ln2", delta="1/5")),
         "trace_epsilon_zero": design(Trace(), LDP(0), inputs=3),

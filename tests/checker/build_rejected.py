@@ -36,6 +36,7 @@ OTHERWISE = {
     "rho_from_zero": "rejected",
     "rho_to_one": "rejected",
     "hostile_power_zero_of_a_pole": "malformed",
+    "divergence_infinite": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
     "event_of_a_pair_not_asked": "rejected",
 }
@@ -1165,6 +1166,116 @@ def other_attacks() -> dict[str, tuple[str, str, Any]]:
     }
 
 
+def sublinear_attacks() -> dict[str, tuple[str, str, Any]]:
+    information, tv = accepted("information_exp_t"), accepted("divergence_tv_delta")
+    half = {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "2"},
+        "inputs": ["a", "b", "c"],
+        "outputs": ["all"],
+        "notion": {"name": "ldp", "ratio": "t"},
+        "objective": {"name": "divergence", "kind": "tv", "between": [["1", "0", "0"], ["0", "0", "1"]]},
+        "mechanism": [["1", "1", "1"]],
+        "value": "0",
+        "dual": {"column": ["1/2", "0", "-1/2"]},
+        "classes": ["0", "0", "0"],
+    }
+    revealed = {
+        **half,
+        "notion": {"name": "ldp", "ratio": "t", "delta": "1/10"},
+        "claim": "within",
+        "value": None,
+        "lower": "0",
+        "upper": "1",
+        "dual": {"column": ["1/2", "0", "1/2"]},
+        "classes": None,
+    }
+    silent = {"inputs": ["a", "b"], "mechanism": [["1", "1"]], "classes": None}
+    pair = {**half["objective"], "between": [["1", "0"], ["0", "1"]]}
+    return {
+        "information_dual_too_small": (
+            "multipliers smaller by a thousandth, and the bound that they give",
+            "dual-pattern",
+            edited(
+                "information_exp_t",
+                dual={"column": [f"{x}*999/1000" for x in information["dual"]["column"]]},
+                upper="(" + "+".join(f"({x})" for x in information["dual"]["column"]) + ")*999/1000",
+                lower="0",
+            ),
+        ),
+        "information_lower_bound_too_large": (
+            "a lower bound 10^-25 above what the mechanism keeps",
+            "lower-bound",
+            edited("information_exp_t", lower=f"{information['lower']}+{10**5}*{TINY}"),
+        ),
+        "information_prior_of_two": (
+            "a prior of total 2, which keeps twice as much",
+            "prior-sum",
+            edited(
+                "divergence_kl_between_inputs",
+                objective__between=[["2", "0", "0"], ["0", "0", "2"]],
+                lower="0",
+                upper="2",
+                dual={"column": [f"2*({x})" for x in accepted("divergence_kl_between_inputs")["dual"]["column"]]},
+            ),
+        ),
+        "divergence_classes_of_different_inputs": (
+            "the two inputs that are to be told apart in one class",
+            "class-exchange",
+            half,
+        ),
+        "divergence_ratio_below_one": (
+            "patterns of 1 and 1/2, between which other rows lie",
+            "ratio-below-one",
+            {
+                **half,
+                "inputs": ["a"],
+                "mechanism": [["1"]],
+                "classes": None,
+                "notion": {"name": "ldp", "ratio": "1/2"},
+                "objective": {**half["objective"], "between": [["1"], ["1"]]},
+                "dual": {"column": ["0"]},
+            },
+        ),
+        "divergence_delta_of_three_inputs": ("a bound by rays that are those of two inputs", "delta-zero", revealed),
+        "divergence_infinite": (
+            "a divergence that a revealing answer makes infinite",
+            "infinite",
+            {
+                **revealed,
+                **silent,
+                "objective": {**pair, "kind": "chi2"},
+                "dual": {"column": ["1", "1"], "pair": ["1", "1"]},
+            },
+        ),
+        "divergence_without_the_rays": (
+            "with delta the optimum without it",
+            "dual-ray",
+            {
+                **tv,
+                "claim": "within",
+                "value": None,
+                "lower": "0",
+                "upper": "(t-1)/(t+1)",
+                "dual": {"column": ["(t-1)/(2*t+2)"] * 2, "pair": ["0", "0"]},
+            },
+        ),
+        "divergence_negative_multiplier": (
+            "a negative multiplier of a large delta",
+            "dual-sign",
+            {
+                **revealed,
+                **silent,
+                "notion": {"name": "ldp", "ratio": "t", "delta": "10"},
+                "objective": pair,
+                "dual": {"column": ["11/20", "1/2"], "pair": ["-1/20", "0"]},
+                "upper": "3/5",
+            },
+        ),
+    }
+
+
 def main() -> None:
     index = {}
     for name, (tries, condition, document) in {
@@ -1172,6 +1283,7 @@ def main() -> None:
         **variance_attacks(),
         **order_attacks(),
         **other_attacks(),
+        **sublinear_attacks(),
         **build_hostile.rejected(),
     }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)

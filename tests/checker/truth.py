@@ -266,6 +266,39 @@ class Statement:
             theta = theta * np.sqrt(gradient)
         return best
 
+    def kept(self, r: np.ndarray) -> float:
+        """f of a row, as SPEC.md defines it."""
+        objective = self.d["objective"]
+
+        def entropy(x: float) -> float:
+            return x * math.log(x) if x else 0.0
+
+        if objective["name"] == "information":
+            w = [float(self.n(x)) for x in objective["prior"]]
+            return sum(v * entropy(x) for v, x in zip(w, r, strict=True)) - entropy(float(np.dot(w, r)))
+        pairs = list(itertools.permutations(r, 2))
+        if "between" in objective:
+            pairs = [tuple(float(np.dot([float(self.n(x)) for x in v], r)) for v in objective["between"])]
+        each = {
+            "kl": lambda a, b: a * math.log(a / b) if a else 0.0,
+            "chi2": lambda a, b: (a - b) ** 2 / b if a != b else 0.0,
+            "hellinger": lambda a, b: (math.sqrt(a) - math.sqrt(b)) ** 2 / 2,
+            "tv": lambda a, b: abs(a - b) / 2,
+        }[objective["kind"]]
+        return sum(each(a, b) for a, b in pairs)
+
+    def most_kept(self, k: int) -> float:
+        """The linear program over all patterns, and for two inputs and delta > 0 over the rows that reveal, by HiGHS."""
+        T, delta = map(float, self.demand())
+        rows = [np.array(s) for s in itertools.product([1.0, T], repeat=k)]
+        limits: list[tuple[float, float | None]] = [(0, None)] * len(rows)
+        if delta:
+            rows, limits = [*rows, np.array([1.0, 0.0]), np.array([0.0, 1.0])], [*limits, (0, delta), (0, delta)]
+        found = linprog(
+            [-self.kept(r) for r in rows], A_eq=np.array(rows).T, b_eq=np.ones(k), bounds=limits, method="highs"
+        )
+        return -float(found.fun)
+
     def feasible(self, theta: np.ndarray, S: np.ndarray) -> np.ndarray:
         """Scale the weights so that every input's probabilities sum to 1 (averaged over relabellings at uniform prevalence)."""
         return theta / np.mean(theta @ S)
@@ -364,6 +397,8 @@ class Statement:
                 return self.shows_its_bound() and self.between(self.four_outputs(nearest))
             if name == "total variance":
                 return self.between(self.total())
+            if name in ("information", "divergence"):
+                return self.between(self.most_kept(len(P[0])))
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

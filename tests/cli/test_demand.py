@@ -117,7 +117,9 @@ def test_nothing_is_written_where_the_picture_cannot_be(tmp_path: Path) -> None:
 
 def test_a_table_is_a_demand_of_design_and_check_too(table: Path) -> None:
     runner = CliRunner()
-    made = runner.invoke(app, ["design", "--objective", "variance", "--prevalence", "1/2", "--piecewise", str(table)])
+    made = runner.invoke(
+        app, ["design", *["--objective", "variance", "--prevalence", "1/2", "--proof", "--piecewise"], str(table)]
+    )
     assert made.exit_code == 0 and "(-2736*5^(1/2) + 6129)/4" in made.stdout and "B(h) = " in made.stdout
     for spec, code in (("warner:p=3/5", 0), ("warner:p=3/4", 1)):
         judged = runner.invoke(app, ["check", spec, "--piecewise", str(table)])

@@ -13,8 +13,8 @@ def run(*arguments):
 @pytest.mark.parametrize(
     ("spec", "privacy"),
     [
-        ("warner:p=3/4", "epsilon = log(3) ≈ 1.09861, parity 3"),
-        ("krr:k=3,epsilon=1/2", "epsilon = 1/2 ≈ 0.5, parity e^(1/2) ≈ 1.64872"),
+        ("warner:p=3/4", "epsilon = log(3) ≈ 1.099, parity 3"),
+        ("krr:k=3,epsilon=1/2", "epsilon = 1/2 ≈ 0.5, parity e^(1/2) ≈ 1.649"),
         ("warner:epsilon=every", "parity t, with t = e^epsilon free"),
         ("mangat:p=1/2", "none; some output tells two inputs apart"),
     ],

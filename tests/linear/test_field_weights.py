@@ -11,11 +11,11 @@ from rropt import LDP, Utility, design
 from rropt.checker import check
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
+from rropt.exact.reading import read_matrix
 from rropt.exact.sign import enclose
 from rropt.linear import exact
 from rropt.linear.field_weights import below, parts
 from rropt.linear.program import LinearProgram
-from rropt.mechanism import read_matrix
 from rropt.problem.result import Verdict
 
 ENTRIES = ["2^(1/2)", "1-2^(1/2)", "3/(1+2^(1/2))", "1/3", "0", "-2^(1/2)/2"]

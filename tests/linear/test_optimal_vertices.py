@@ -82,7 +82,7 @@ def test_what_is_listed_is_a_choice() -> None:
     asked = (Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2"))
     one, few, every = (design(*asked, optima=how) for how in ("one", "few", "all"))  # type: ignore[arg-type]
     assert one.value == few.value == every.value and one.certificate == every.certificate
-    assert (one.optima, few.optima, every.optima) == (None, Optima.UNLISTED, Optima.MIXTURES)
+    assert (one.optima, few.optima, every.optima) == (Optima.UNASKED, Optima.UNLISTED, Optima.MIXTURES)
     assert len(one.minimisers) == len(few.minimisers) == 1 and len(every.minimisers) > 13
     with pytest.raises(InputError, match="one, few or all"):
         design(*asked, optima="some")  # type: ignore[arg-type]

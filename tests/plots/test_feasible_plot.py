@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.feasible_plot import draw_feasible, feasible_data, plot_feasible, variance
+from rropt.plots.figure import axes_for
 from rropt.privacy import LDP
 from rropt.variance.objective import Variance
 
@@ -58,7 +59,8 @@ def test_the_variance_is_the_objectives() -> None:
 @pytest.mark.parametrize("prevalence", ["0", "1/4", "3/4", "1"])
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 def test_pictures_are_written(tmp_path: Path, prevalence: str, suffix: str) -> None:
-    target = plot_feasible("ln2", "1/4", prevalence, tmp_path / f"f{suffix}", optima=[("3/4", "3/4")])
+    target = tmp_path / f"f{suffix}"
+    plot_feasible("ln2", "1/4", prevalence, target, optima=[("3/4", "3/4")])
     assert target.stat().st_size > 5000
 
 
@@ -81,9 +83,9 @@ def test_refusals(arguments: tuple[str, str, str], words: str) -> None:
     "problem", [("1/2", "1/10", "1/4"), ("2", "1/50", "1/100"), ("3", "1/10", "9/10"), ("1/10", "1/3", "1/2")]
 )
 def test_no_two_labels_overlap(problem):
-    figure = draw_feasible(feasible_data(*problem))
-    figure.canvas.draw()
-    (ax,) = figure.axes
+    (ax,) = axes_for(None, "off-screen.svg", width=6.6, height=6.4)
+    draw_feasible(ax, feasible_data(*problem))
+    ax.figure.canvas.draw()
     shown = [text for text in ax.texts if text.get_text() and not text.get_text().startswith("$p_{00}+")]
     boxes = [Text.get_window_extent(text) for text in shown]
     assert len(boxes) >= 6

@@ -10,6 +10,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.plots.figure import axes_for
 from rropt.plots.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.boundary.named import precise
@@ -39,13 +40,16 @@ def test_curves_of_odds_reach_both_corners() -> None:
 @pytest.mark.parametrize("demand", [BetaFactor(2), BayesFactor("inf"), [(0, "1/5"), ("8/9", 1), (1, 1)]])
 def test_pictures_are_written(tmp_path: Path, suffix: str, demand: object) -> None:
     binary = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
-    target = plot_regions(demand, tmp_path / f"picture{suffix}", mechanism=binary)
+    target = tmp_path / f"picture{suffix}"
+    plot_regions(demand, target, mechanism=binary)
     head = target.read_bytes()[:200]
     assert head.startswith(b"\x89PNG") if suffix == ".png" else b"<?xml" in head
 
 
 def test_svg_is_reproducible(tmp_path: Path) -> None:
-    first, second = (plot_regions(BetaFactor(2), tmp_path / f"{n}.svg").read_bytes() for n in (1, 2))
+    for n in (1, 2):
+        plot_regions(BetaFactor(2), tmp_path / f"{n}.svg")
+    first, second = ((tmp_path / f"{n}.svg").read_bytes() for n in (1, 2))
     assert first == second
 
 
@@ -63,7 +67,8 @@ def test_every_shade_line_and_dot_is_in_the_legend():
     data = regions_data(table, mechanism=KRR)
     assert data.at_jumps == ((0.5, 0.7), (0.5, 0.3))
     assert data.as_table()[1][-1][0] == "value at a jump" and "2 values at jumps" in data.explain()
-    (ax,) = draw_regions(data).axes
+    (ax,) = axes_for(None, "off-screen.svg", width=6.4, height=6.6)
+    draw_regions(ax, data)
     named = [text.get_text() for text in ax.get_legend().get_texts()]
     assert named[:3] == ["breaches of the demand", "boundary of the demand", "its value where it jumps"]
     assert "breaches of the precise demand alone" in named and "pairs the mechanism attains" in named

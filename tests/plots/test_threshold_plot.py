@@ -11,6 +11,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.plots.feasible_plot import feasible_data, variance
+from rropt.plots.figure import axes_for
 from rropt.plots.threshold_plot import draw_threshold, plot_threshold, threshold, threshold_data
 
 
@@ -52,7 +53,8 @@ def test_the_curves_are_level_sets() -> None:
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 def test_pictures_are_written(tmp_path: Path, suffix: str) -> None:
-    target = plot_threshold(tmp_path / f"t{suffix}", delta="1/4", mark=("ln2", "1/4", "1/4"))
+    target = tmp_path / f"t{suffix}"
+    plot_threshold(target, delta="1/4", mark=("ln2", "1/4", "1/4"))
     assert target.stat().st_size > 5000
 
 
@@ -62,13 +64,19 @@ def test_refusals(epsilon: str, delta: str) -> None:
         threshold(epsilon, delta)
 
 
+def drawn(data):
+    panels = axes_for(None, "off-screen.svg", width=11.4, height=5.2, columns=2)
+    draw_threshold(*panels, data)
+    return panels
+
+
 def test_the_own_prevalence_or_epsilon_is_drawn_and_named():
-    left, right = draw_threshold(threshold_data(prevalence="1/4")).axes
+    left, right = drawn(threshold_data(prevalence="1/4"))
     assert any(set(line.get_ydata()) == {0.25} for line in left.lines)
     assert "this design's π = 0.25" in [text.get_text() for text in left.texts]
     assert [text.get_text() for text in right.texts].count("δ = 1/10") == 1
-    left, right = draw_threshold(threshold_data(epsilon="1/2", delta="1/5")).axes
+    left, right = drawn(threshold_data(epsilon="1/2", delta="1/5"))
     assert all(any(set(line.get_xdata()) == {0.5} for line in ax.lines) for ax in (left, right))
     assert "this design's ε = 0.5" in [text.get_text() for text in left.texts]
-    plain = draw_threshold(threshold_data()).axes[0]
+    plain = drawn(threshold_data())[0]
     assert not any("this design" in text.get_text() for text in plain.texts)

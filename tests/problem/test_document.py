@@ -228,10 +228,10 @@ def test_the_point_of_a_piece_is_told_of_the_input_that_is_asked_about() -> None
         asked = Variance("every:1/10..2/5", positive=positive)
         found = rropt.design(asked, LDP("1/2", delta="1/10"))
         for piece in found.pieces:
-            assert isinstance(piece.formula, PointVariance) and not isinstance(piece.lower, float)
-            x, y, pi = piece.formula.x, piece.formula.y, piece.lower
+            assert isinstance(piece.value, PointVariance) and not isinstance(piece.lower, float)
+            x, y, pi = piece.value.x, piece.value.y, piece.lower
             value = Variance(pi, positive=positive).value(piece.mechanisms[0])
-            assert piece.formula.at(pi) == (x - pi) * (y - 1 + pi) == value, name
+            assert piece.value.at(pi) == (x - pi) * (y - 1 + pi) == value, name
 
 
 def test_documents_of_other_kinds_are_judged_by_their_sentence() -> None:

@@ -102,7 +102,7 @@ def test_a_leg_in_words_and_as_text() -> None:
 
 def test_a_value_whose_exact_form_is_long_is_not_said_to_equal_its_decimal():
     found = design(Variance("0.25"), LDP("1.0986122886681098"))
-    assert "variance at prevalence 1/4 ≈ 0.9375." in found.explain()
+    assert "variance at prevalence 1/4 ≈ 0.9375." in found.explain(proof=True)
 
 
 def test_the_numeric_value_is_a_number():

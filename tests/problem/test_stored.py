@@ -1,62 +1,181 @@
-"""A design read back from its JSON is the design that was written; what its certificate does not say is refused."""
+"""Designs that leave and come back: JSON, pickle, sympy, one epsilon of a range, pandas; and the judge of any text."""
 
 from __future__ import annotations
 
-import copy
 import json
+import pickle
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
+import sympy
 
-from rropt import LDP, BetaFactor, InputError, PairwiseLDP, RhoBreach, Trace, Utility, Variance, design
-from rropt.problem.stored import read_design
+from rropt import (
+    LDP,
+    BetaFactor,
+    Design,
+    InputError,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Trace,
+    Utility,
+    Variance,
+    design,
+    verify,
+)
+from rropt.exact.conversion import ExactNumber
+from rropt.privacy import CSIP, SIP
+from rropt.privacy.stored import read_demand_fields
+from tests.strategies import DEMANDS
 
-DESIGNS = [
-    lambda: design(Variance("1/4"), LDP("1/2", delta="1/10"), inputs=("no", "yes")),
-    lambda: design(Variance("1/10..2/5"), LDP("ln3")),
-    lambda: design(Variance("1/10"), LDP(1, delta="1/20"), outputs="free"),
-    lambda: design(Variance("1/10"), RhoBreach("1/5", "1/2"), outputs=2),
-    lambda: design(Trace(), BetaFactor(3), inputs=4),
-    lambda: design(Trace(["1", "1/2", "1/4"]), LDP("1/2"), inputs=("a", "b", "c")),
-    lambda: design(Utility([[1, 0, 0], [0, 1, 1]]), LDP("ln2"), inputs=3),
-    lambda: design(Trace(), PairwiseLDP({(0, 1): "ln3", (1, 0): "ln2"}), inputs=2),
-]
-
-
-@pytest.mark.parametrize("make", DESIGNS)
-def test_the_design_comes_back(make: Any) -> None:
-    written = make()
-    read = read_design(json.loads(written.to_json()))
-    for name in ("mechanism", "value", "lower", "upper", "verdict", "certificate"):
-        assert getattr(read, name) == getattr(written, name)
-    assert read.problem.objective == written.problem.objective
-    assert read.problem.inputs == written.problem.inputs and read.problem.outputs == written.problem.outputs
-    assert read.problem.demand.holds(written.mechanism)
+EPSILON = sympy.Symbol("epsilon", positive=True)
 
 
-def test_what_the_certificate_does_not_say_is_refused() -> None:
-    document = json.loads(DESIGNS[0]().to_json())
-    changes = [
-        lambda d: d["problem"]["prevalence"].update(at="1/3"),
-        lambda d: d["problem"].update(restriction="warner"),
-        lambda d: d["problem"].update(name="trace", weights=None),
-        lambda d: d["problem"].pop("prevalence"),
-        lambda d: d["mechanism"]["exact"][0].__setitem__(0, "1/2"),
-        lambda d: d.update(sentence="It is optimal."),
-        lambda d: d.update(schema="rropt/design/0"),
-        lambda d: d["problem"].update(outputs="free"),
+def designs() -> dict[str, Design]:
+    always = LDP("every")
+    return {
+        "number": design(Variance("1/4"), LDP("1/2", delta="1/10"), inputs=("no", "yes")),
+        "rational": design(Trace(), LDP("ln3"), inputs=4),
+        "weights": design(Trace([1, 2, "1/2"]), LDP("ln3")),
+        "loss": design(Utility([["0", "1"], ["2", "0"]], sense="min"), LDP("ln2")),
+        "every": design(Trace(), always, inputs=3),
+        "every variance": design(Variance("1/4"), always),
+        "pieces in t": design(Variance("1/4"), LDP("every", delta="1/10")),
+        "some pieces": design(Trace([1, 2, 4]), LDP("1/2..2")),
+        "prevalence": design(Variance("every"), LDP(1, delta="1/10")),
+        "free outputs": design(Variance("every"), LDP(1, delta="1/10"), outputs="free"),
+        "worst": design(Variance("1/10..2/5"), LDP(1)),
+        "pairs": design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln2"}), inputs=("no", "yes")),
+        "breach": design(Trace(), RhoBreach("1/5", "1/2"), inputs=3),
+        "silent": design(Variance("0"), LDP(1)),
+        "infeasible": design(Trace(), LDP("ln3"), inputs=2, require="1.9"),
+        "unattained": design(Variance("1/4"), LDP(0)),
+    }
+
+
+DESIGNS = designs()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_comes_back_from_its_json_and_from_pickle(name: str) -> None:
+    found = DESIGNS[name]
+    read = Design.from_json(found.to_json())
+    assert read.to_json() == found.to_json()
+    assert (read.value, read.lower, read.upper, read.mechanism) == (
+        found.value,
+        found.lower,
+        found.upper,
+        found.mechanism,
+    )
+    assert read.problem == found.problem and read.optima == found.optima and read.notes == found.notes
+    assert read.minimisers == found.minimisers and read.pieces == found.pieces
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_a_design_whose_json_was_changed_is_not_read() -> None:
+    found = DESIGNS["rational"]
+    document = json.loads(found.to_json())
+    document["value"]["exact"] = "3"
+    with pytest.raises(InputError, match="rejected: the field 'value'"):
+        Design.from_json(json.dumps(document))
+    with pytest.raises(InputError, match="rejected"):
+        Design.from_json(found.to_json().replace('\\"9/4\\"', '\\"5/2\\"').replace('\\"2\\"', '\\"9/4\\"'))
+    for text, words in (("[]", "a design's JSON has"), ("{}", "a design's JSON has"), ("x", "not a JSON document")):
+        with pytest.raises(InputError, match=words):
+            Design.from_json(text)
+
+
+@pytest.mark.parametrize("name", ["every", "every variance", "pieces in t", "some pieces"])
+def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> None:
+    found = DESIGNS[name]
+    for epsilon in ("ln3", "1/2", "ln4"):
+        fixed = found.at(epsilon)
+        assert isinstance(fixed.value, ExactNumber) and verify(fixed.certificate).is_accepted
+        asked = found.problem.demand
+        assert isinstance(asked, LDP)
+        direct = design(found.problem.objective, LDP(epsilon, delta=asked.delta), inputs=found.problem.k)
+        assert fixed.value == direct.value and fixed.mechanism == direct.mechanism
+        t = fixed.problem.ratio_and_delta[0]
+        values = {x.at(epsilon) for x in found.pieces if x.covers(t)}
+        assert values == {fixed.value}
+        by_sympy = found.to_sympy(EPSILON).subs(
+            EPSILON, sympy.sympify(epsilon.replace("ln", "log(") + ")" * ("ln" in epsilon))
+        )
+        assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
+    with pytest.raises(InputError, match="no free epsilon"):
+        found.at("ln3").at("ln3")
+
+
+def test_pieces_hold_numbers() -> None:
+    found = DESIGNS["some pieces"]
+    for piece in found.pieces:
+        assert isinstance(piece.value, ExactNumber) and piece.value_said
+    with pytest.raises(InputError, match="outside"):
+        found.at("ln20")
+    first, last = DESIGNS["pieces in t"].pieces[0], DESIGNS["pieces in t"].pieces[-1]
+    assert first != last and not first.covers(Fraction(10**6)) and last.covers(Fraction(10**6))
+    with pytest.raises(InputError, match="lies outside the piece"):
+        first.at("ln1000000")
+
+
+def test_sympy_of_designs_is_exact() -> None:
+    value = DESIGNS["number"].to_sympy()
+    assert not value.atoms(sympy.Float) and not value.free_symbols
+    e = sympy.exp(sympy.Rational(1, 2))
+    assert sympy.simplify(value - (75 * e**2 + 240 * e + 84) / (400 * e**2 - 640 * e + 256)) == 0
+    assert abs(value.evalf(50) - sympy.Float(f"{DESIGNS['number'].value:.60f}", 60)) < 1e-48
+    assert DESIGNS["rational"].to_sympy() == 2
+    pieces = DESIGNS["pieces in t"].to_sympy(EPSILON)
+    assert isinstance(pieces, sympy.Piecewise) and pieces.free_symbols == {EPSILON} and not pieces.atoms(sympy.Float)
+    pi = sympy.Symbol("pi0", nonnegative=True)
+    formula = DESIGNS["prevalence"].to_sympy(prevalence=pi)
+    for at in ("1/10", "1/3", "1/2"):
+        fixed = design(Variance(at), LDP(1, delta="1/10"))
+        assert sympy.simplify(formula.subs(pi, sympy.Rational(at)) - fixed.to_sympy()) == 0
+    with pytest.raises(InputError, match="unattained"):
+        DESIGNS["unattained"].to_sympy()
+
+
+def test_verify_says_what_a_text_proves() -> None:
+    found = DESIGNS["rational"]
+    alone, whole = verify(found.certificate), verify(found.to_json())
+    assert (alone.status, whole.status) == ("accepted", "accepted") and alone.says == whole.says == found.sentence
+    assert alone.not_judged == () and "legs" in whole.not_judged
+    assert verify(found.certificate.replace('"9/4"', '"7/4"')).status in ("accepted", "rejected")
+    assert verify(found.certificate[:-20]).status == "malformed" and verify("hello").status == "malformed"
+    assert verify("[1]").status == "malformed" and not verify("{}").is_accepted
+    assert json.loads(alone.to_json())["status"] == "accepted"
+    with pytest.raises(InputError, match="reads the text"):
+        verify(found)  # type: ignore[arg-type]
+
+
+def test_demands_come_back_from_their_fields() -> None:
+    more = [
+        SIP("odds:1/3", "odds:3"),
+        CSIP("odds:3"),
+        Parity("inf"),
+        BetaFactor(3),
+        RhoBreach("1/5", "1/2"),
+        LDP("inf"),
     ]
-    for change in changes:
-        changed = copy.deepcopy(document)
-        change(changed)
-        with pytest.raises(InputError):
-            read_design(changed)
+    for demand in [*more, LDP("1/2..2"), LDP("every", delta="1/7")]:
+        fields: Any = demand.to_dict()
+        interval = None
+        if isinstance(demand, LDP) and demand.epsilon.is_free:
+            interval = json.loads(design(Trace(), demand, inputs=2).to_json())["problem"]["interval"]
+        assert read_demand_fields(json.loads(json.dumps(fields)), interval) == demand
+    assert DEMANDS
+    with pytest.raises(InputError, match="cannot be read back"):
+        read_demand_fields({"name": "unheard of"})
 
 
-def test_pieces_and_infeasible_designs_have_no_mechanism() -> None:
-    for found in (
-        design(Variance("every"), LDP("ln3", delta="1/10")),
-        design(Trace(), LDP("ln3"), inputs=3, require=3),
-    ):
-        with pytest.raises(InputError):
-            read_design(json.loads(found.to_json()))
+def test_a_design_is_a_frame_and_an_array() -> None:
+    found = DESIGNS["number"]
+    frame = found.to_pandas()
+    assert found.mechanism is not None and type(found.mechanism).from_pandas(frame) == found.mechanism
+    assert np.asarray(found.mechanism, dtype=float).sum() == pytest.approx(2)
+    ends = [(x.lower, x.upper) for x in DESIGNS["pieces in t"].pieces]
+    assert all(a[1] == b[0] for a, b in pairwise(ends))

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.coq import FILES, LIBRARY, compiled, needs_coq
+
 ROOT = Path(__file__).parents[2]
-LIBRARY = ROOT / "proofs" / "coq"
-FILES = [line for line in (LIBRARY / "_CoqProject").read_text(encoding="utf-8").splitlines() if line.endswith(".v")]
 STATED = re.compile(r"^(?:Theorem|Lemma|Corollary) (\w+)", re.M)
 CITED = re.compile(r"`([A-Z]\w+)\.(\w+)`")
-
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="coqc is not installed: the proofs were not re-checked"
-)
 
 
 def stated(name: str) -> set[str]:
@@ -45,18 +39,13 @@ def test_what_the_specification_cites_is_a_theorem():
 @needs_coq
 @pytest.mark.slow
 def test_the_library_compiles_and_rests_on_coqs_reals_alone(tmp_path):
-    for name in ["_CoqProject", "Makefile", *FILES]:
-        shutil.copy(LIBRARY / name, tmp_path)
-    subprocess.run(["make", "-j1"], cwd=tmp_path, check=True, capture_output=True, timeout=550)
     section = (ROOT / "rropt" / "certificate" / "SPEC.md").read_text(encoding="utf-8").split("## 10.")[1]
     cited = CITED.findall(section)
     lines = [f"From Rropt Require {file}." for file in sorted({file for file, _ in cited})]
     lines += [f"Print Assumptions Rropt.{file}.{name}." for file, name in cited]
-    (tmp_path / "Asked.v").write_text("\n".join(lines), encoding="utf-8")
-    said = subprocess.run(
-        ["coqc", "-Q", ".", "Rropt", "Asked.v"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=300
-    ).stdout
-    assumed = set(re.findall(r"^([\w.]+)(?: :|$)", said, re.M)) - {"Axioms"}
+    found = compiled("\n".join(lines), tmp_path)
+    assert found.returncode == 0, found.stderr
+    assumed = set(re.findall(r"^([\w.]+)(?: :|$)", found.stdout, re.M)) - {"Axioms"}
     assert assumed <= {
         "ClassicalDedekindReals.sig_forall_dec",
         "ClassicalDedekindReals.sig_not_dec",

@@ -208,7 +208,34 @@ def test_the_default_is_the_operating_systems_entropy(monkeypatch):
 
     monkeypatch.setattr(draws.secrets, "randbits", randbits)
     assert draw(from_spec("warner:p=3/4"), [0, 1, 0]) == [0, 0, 0]
-    assert len(asked) == 3
+    assert asked == [3 * 64]
+
+
+def test_together_and_one_by_one_draw_the_same(monkeypatch):
+    """Words on the edge of a step, where 64 bits do not decide, go on with further bits, as one by one."""
+    mechanism = from_spec("krr:k=3,epsilon=1")
+    edges = sorted({edge for j in range(3) for edge in draws._ladder(mechanism, j).at(64)[0]})
+    words = [max(0, edge + step) for edge in edges for step in (-1, 0, 1)] + [0, 2**64 - 1]
+    further = iter(range(10**9))
+
+    def randbits(n):
+        if n == 64:
+            return next(further) % 2 * (2**64 - 1)
+        assert n == 64 * len(words)
+        return sum(word << 64 * place for place, word in enumerate(words))
+
+    monkeypatch.setattr(draws.secrets, "randbits", randbits)
+    for j in range(3):
+        together = draw(mechanism, [j] * len(words))
+        ladder, further = draws._ladder(mechanism, j), iter(range(10**9))
+        alone = [
+            draws._output(ladder, randbits, u=word, known=64)
+            if ladder.decide(word, 64) is None
+            else ladder.decide(word, 64)
+            for word in words
+        ]
+        further = iter(range(10**9))
+        assert together == alone
 
 
 def test_a_seed_reproduces_and_another_does_not():

@@ -98,3 +98,33 @@ def test_a_mechanism_of_floats_with_many_outputs_has_weights_of_bounded_length()
     assert product(w, p.rows) == identity(30)
     # Cramer's rule on 66 rows of numbers below 2^26; the normal equations took tens of thousands of bits
     assert max(x.denominator.bit_length() for row in w for x in row) < 66 * 30
+
+
+def test_weights_of_every_epsilon_are_those_of_each() -> None:
+    from rropt import Mechanism, estimator_weights, from_spec
+
+    free = Mechanism(
+        [["t/(t+2)", "1/(t+2)", "1/(t+2)"], ["1/(t+2)", "t/(t+2)", "1/(t+2)"], ["1/(t+2)", "1/(t+2)", "t/(t+2)"]],
+        epsilon="every",
+    )
+    weights = estimator_weights(free)
+    for epsilon in ("ln3", "1/2"):
+        own = estimator_weights(from_spec(f"krr:k=3,epsilon={epsilon}"))
+        assert tuple(tuple(x.at(epsilon) for x in row) for row in weights) == own  # type: ignore[union-attr]
+    more = Mechanism([["t/(2*t+2)", "1/(2*t+2)"]] * 2 + [["1/(2*t+2)", "t/(2*t+2)"]] * 2, epsilon="every")
+    fixed = more.at("ln3")
+    assert [[x("ln3") for x in row] for row in estimator_weights(more, "1/4")] == [  # type: ignore[operator]
+        list(row) for row in estimator_weights(fixed, "1/4")
+    ]
+
+
+def test_weights_that_are_missing_at_one_epsilon_of_the_range_are_refused() -> None:
+    from rropt import InputError, Mechanism, estimator_weights
+
+    p = Mechanism([["1/(t+1)", "2/(t+2)"], ["t/(t+1)", "t/(t+2)"]], epsilon="every")
+    assert estimator_weights(p)
+    with pytest.raises(InputError, match="rank 1"):
+        estimator_weights(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]))
+    crossing = Mechanism([["t/4", "1/2"], ["1-t/4", "1/2"]], epsilon="ln1.5..ln3")
+    with pytest.raises(InputError, match="at some epsilon of the range"):
+        estimator_weights(crossing)

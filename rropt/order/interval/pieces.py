@@ -291,7 +291,7 @@ def _near(t: End) -> str:
     exact = rational(t)
     if exact is not None:
         return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
-    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else str(t)
+    return f"about {decimal((t.lower + t.upper) / 2, digits=8)}" if isinstance(t, Root) else show(t)
 
 
 def _cut(t: End) -> Any:

@@ -1,0 +1,67 @@
+"""How a figure is taken: processor seconds of this process and its children, the median of several runs, and their spread."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+LONG = 20.0
+"""A way whose first run takes longer, in seconds, is run once."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The median of some runs, the least and the most."""
+
+    seconds: float
+    least: float
+    most: float
+    runs: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of results: what was done, how long the base took, and every other way as a multiple of it."""
+
+    what: str
+    base: Timing
+    ratios: dict[str, Timing | None]
+    """None where a way was left out: it took too long at a smaller size, or its library is not installed."""
+
+    def __str__(self) -> str:
+        parts = [
+            f"{way} {'–' if t is None else format(t.seconds / self.base.seconds, '.2f')}"
+            for way, t in self.ratios.items()
+        ]
+        spread = f"{self.base.least:.4f}–{self.base.most:.4f}"
+        return f"| {self.what} | {self.base.seconds:.4f} s ({spread}) | {'; '.join(parts)} |"
+
+
+def processor_seconds() -> float:
+    """Of this process and of all its children that have ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(u.ru_utime + u.ru_stime for u in usages)
+
+
+def timed(run: Callable[[], object], repeat: int) -> Timing:
+    times: list[float] = []
+    for _ in range(repeat):
+        start = processor_seconds()
+        run()
+        times.append(processor_seconds() - start)
+        if times[-1] > LONG:
+            break
+    return Timing(statistics.median(times), min(times), max(times), len(times))
+
+
+def line(what: str, base: Callable[[], object], ways: dict[str, Callable[[], object] | None], repeat: int) -> Line:
+    """The base and each way, timed in one go."""
+    return Line(what, timed(base, repeat), {name: timed(run, repeat) if run else None for name, run in ways.items()})
+
+
+def command(words: Sequence[str]) -> Callable[[], object]:
+    """Running a program to its end, its output thrown away."""
+    return lambda: subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

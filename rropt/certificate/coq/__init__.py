@@ -1,0 +1,5 @@
+"""Accepted certificates as Coq files that state their claim over the reals and prove it from the rules of `proofs/coq`."""
+
+from rropt.certificate.coq.export import export
+
+__all__ = ["export"]

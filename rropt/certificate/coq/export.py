@@ -1,0 +1,118 @@
+"""`export`: the Coq file of a certificate that the checker has accepted.
+
+Nothing of the certificate's text is copied: numbers are read by rropt's grammar and written again from their coefficients, and
+labels do not occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rropt.certificate.coq.demand import Reader
+from rropt.certificate.coq.linear import write_infeasible, write_linear
+from rropt.certificate.coq.order import write_compare, write_satisfies, write_violates
+from rropt.certificate.coq.script import Script
+from rropt.certificate.coq.signs import domain_of
+from rropt.certificate.coq.variance import write_variance
+from rropt.certificate.read import read_cut
+from rropt.exact.element import Number, generator
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
+from rropt.formats import read_json
+
+__all__ = ["export"]
+
+Document = dict[str, Any]
+WRITERS: dict[str, Callable[[Script, Document, Reader], str]] = {
+    "satisfies": write_satisfies,
+    "violates": write_violates,
+    "compare": write_compare,
+    "infeasible": write_infeasible,
+}
+OBJECTIVES = {
+    "trace": write_linear,
+    "weighted trace": write_linear,
+    "utility": write_linear,
+    "linear": write_linear,
+    "variance": write_variance,
+}
+MODULES = "Sums Mechanisms LinearDuality Blackwell BinaryVariance Evidence"
+
+
+def export(text: str) -> str:
+    """The Coq file of an accepted certificate; `InputError` in one sentence where its claim has none."""
+    document = read_json(text)
+    if document["claim"] != "pieces":
+        lines, proved = _one(document)
+        shown = [f"(* Proved below, as theorem claim: {proved}. *)"]
+        return _file(shown, lines, _uses_interval([document]))
+    lines, shown = [], []
+    for n, piece in enumerate(document["pieces"], start=1):
+        if piece["claim"] == "pieces":
+            raise InputError("pieces of pieces have no export to Coq; export each piece by itself")
+        found, proved = _one(piece)
+        shown.append(f"(* Proved below, as theorem Piece{n}.claim: {proved}. *)")
+        lines += [f"Module Piece{n}.", *found, f"End Piece{n}."]
+    shown.append("(* That the pieces cover the interval is not stated here; the checker has compared their ends. *)")
+    return _file(shown, lines, _uses_interval(document["pieces"]))
+
+
+def _file(shown: list[str], lines: list[str], interval: bool) -> str:
+    head = [
+        "(* The claim of an rropt certificate over the reals, proved from the rules of the library Rropt.",
+        "   Compile it with: coqc -Q proofs/coq Rropt FILE *)",
+        *shown,
+        "From Coq Require Import Reals Lra Lia List.",
+        *(["From Interval Require Import Tactic."] if interval else []),
+        f"From Rropt Require Import {MODULES}.",
+        "Import ListNotations.",
+        "Open Scope R_scope.",
+    ]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def _uses_interval(documents: list[Document]) -> bool:
+    """Whether a power of e occurs."""
+    return any("exp(" in str(x) for d in documents for x in d["field"].values())
+
+
+def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
+    claim = document["claim"]
+    if claim in ("optimal", "within"):
+        found = OBJECTIVES.get(document["objective"]["name"])
+        if found is None:
+            raise InputError(
+                f"the objective '{document['objective']['name']}' has no export to Coq yet; linear ones and the variance have"
+            )
+        return found
+    if claim not in WRITERS:
+        raise InputError(f"the claim '{claim}' has no export to Coq yet; {', '.join(WRITERS)} and optimal have")
+    return WRITERS[claim]
+
+
+def _t_of(field: Document) -> Number:
+    """The number that t stands for, as an element of its field."""
+    if "t" in field:
+        found = read_cut(field["t"])
+    else:
+        low, high = read_cut(field["from"]), read_cut(field["to"])
+        if isinstance(low, float):
+            raise InputError("the domain begins at infinity")
+        ends = field["ends"]
+        found = generator(Free(low, high, ends[0] == "(", ends[1] == ")"))
+    assert not isinstance(found, float)
+    return found
+
+
+def _one(document: Document) -> tuple[list[str], str]:
+    """The lines about one domain, and what they prove."""
+    write = _writer(document)
+    t = _t_of(document["field"])
+    domain = domain_of(t)
+    script = Script(domain)
+    script.say(*domain.head())
+    proved = write(script, document, lambda x: read_number(x, t=t))
+    script.say(*domain.foot())
+    return script.lines, proved

@@ -1,0 +1,192 @@
+"""A Coq script about numbers of one field: definitions, and a lemma for every comparison that a claim needs.
+
+Each lemma says that a difference of two expressions is a quotient n/d of polynomials in t, which `field` checks, and that n and
+d have their signs, which `signs` proves. Denominators are names of their own, so that `field` asks for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.certificate.coq.signs import Domain
+from rropt.certificate.coq.spelling import integer, join_list, polynomial, rational
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.polynomial_sign import signs_of_quotient
+
+__all__ = ["MOST_LEMMAS", "Script", "least", "positive_part", "sign"]
+
+MOST_LEMMAS = 6000  # some three minutes of coqc at 30 ms each
+RULES = "sum objective excess trace_weights gap second_output variance line_a line_b line_c Nat.eqb nth existsb orb andb negb"
+
+
+def sign(x: Number) -> int:
+    """1 or -1 where x has this sign or is 0 on the whole domain, 0 where it is 0 throughout."""
+    found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
+    if {1, -1} <= found:
+        raise InputError("a number of the certificate has no one sign on the domain, so it has no export to Coq")
+    return sum(found)
+
+
+def least(row: Sequence[Number]) -> Number:
+    """The smallest of some numbers on the whole domain."""
+    found = row[0]
+    for x in row[1:]:
+        found = x if sign(x - found) < 0 else found
+    return found
+
+
+def positive_part(x: Number) -> Number:
+    """The larger of 0 and x."""
+    return x if sign(x) > 0 else Fraction(0)
+
+
+class Script:
+    """The lines of a script in order, and the names of what it has defined and proved."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self.lines: list[str] = []
+        self.denominators: dict[tuple[int, ...], str] = {}
+        self.signs: dict[str, str] = {}
+        self.defined: list[str] = []
+        self.count = 0
+        self.begun = False
+
+    def say(self, *lines: str) -> None:
+        """Lines as they stand."""
+        self.lines += lines
+
+    def fresh(self) -> str:
+        """A name for the next lemma."""
+        self.count += 1
+        if self.count > MOST_LEMMAS:
+            raise InputError(
+                f"the certificate needs more than {MOST_LEMMAS} comparisons in Coq; choose fewer inputs or outputs"
+            )
+        return f"c{self.count}"
+
+    def say_lemma(self, name: str, statement: str, proof: str) -> None:
+        """A lemma by a term."""
+        self.say(f"Lemma {name} : {statement}.", f"Proof. exact ({proof}). Qed.")
+
+    def say_all(self, parts: Sequence[tuple[str, str]]) -> None:
+        """The theorem `claim`: a conjunction of statements, each with its lemma."""
+        statement = " /\\\n  ".join(text for text, _ in parts)
+        *first, last = [lemma for _, lemma in parts]
+        steps = " ".join(f"split; [exact {lemma}|]." for lemma in first)
+        self.say(f"Theorem claim :\n  {statement}.", f"Proof. {steps} exact {last}. Qed.")
+
+    # numbers
+
+    def number(self, x: Number) -> str:
+        """The expression of a number; a new denominator is defined first."""
+        if isinstance(x, Fraction):
+            return rational(x)
+        top, below = self._parts(x)
+        return polynomial(top) if below.is_one() else f"({polynomial(top)} / {self._below(below)})"
+
+    def _parts(self, x: Element) -> tuple[fmpz_poly, fmpz_poly]:
+        """Numerator and denominator, the latter positive on the domain."""
+        negative = self.domain.sign_of(x.den) < 0
+        return (-x.num, -x.den) if negative else (x.num, x.den)
+
+    def _denominator(self, p: fmpz_poly) -> str:
+        key = tuple(map(int, p.coeffs()))
+        if key not in self.denominators:
+            name = f"d{len(self.denominators) + 1}"
+            self.denominators[key] = name
+            proof = self.prove_sign(p, strict=True)
+            self.say(
+                f"Definition {name} : R := {polynomial(p)}.",
+                f"Lemma {name}_is : {name} = {polynomial(p)}. Proof. reflexivity. Qed.",
+                f"Lemma {name}_pos : 0 < {name}. Proof. exact {proof}. Qed.",
+                f"Lemma {name}_ne : {name} <> 0. Proof. exact (Rgt_not_eq _ _ {name}_pos). Qed.",
+            )
+            if self.begun:
+                self.say(f"Ltac equal ::= {self._equal()}.")
+        return self.denominators[key]
+
+    def prove_sign(self, p: fmpz_poly, *, strict: bool) -> str:
+        """The name of a lemma that p is positive, or not negative."""
+        text = f"{'0 <' if strict else '0 <='} {polynomial(p)}"
+        if text not in self.signs:
+            lines, name = self.domain.prove(p, strict=strict, fresh=self.fresh)
+            self.say(*lines)
+            self.signs[text] = name
+        return self.signs[text]
+
+    # definitions
+
+    def vector(self, name: str, values: Sequence[Number]) -> None:
+        """A function of one index."""
+        numbers = join_list(self.number(x) for x in values)
+        self.define(name, f"(i : nat) : R := nth i {numbers} 0")
+
+    def matrix(self, name: str, rows: Sequence[Sequence[Number]]) -> None:
+        """A function of two indices."""
+        numbers = join_list(join_list(self.number(x) for x in row) for row in rows)
+        self.define(name, f"(i j : nat) : R := nth j (nth i {numbers} []) 0")
+
+    def tensor(self, name: str, layers: Sequence[Sequence[Sequence[Number]]]) -> None:
+        """A function of three indices."""
+        numbers = join_list(join_list(join_list(self.number(x) for x in row) for row in rows) for rows in layers)
+        self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
+
+    def define(self, name: str, body: str) -> None:
+        """A definition that `norm` unfolds."""
+        self.say(f"Definition {name} {body}.")
+        self.defined.append(name)
+
+    def begin(self) -> None:
+        """The tactics, once all definitions stand."""
+        names = " ".join([*self.defined, RULES])
+        self.say(f"Ltac norm := cbv beta iota delta [{names}].", f"Ltac equal := {self._equal()}.")
+        self.begun = True
+
+    def _equal(self) -> str:
+        names = self.denominators.values()
+        if not names:
+            return "norm; field"
+        nonzero = " | ".join(f"exact {d}_ne" for d in names)
+        return f"norm; field [{' '.join(f'{d}_is' for d in names)}]; repeat split; first [{nonzero}]"
+
+    # comparisons: each returns the name of a lemma
+
+    def equal(self, left: str, right: str) -> str:
+        """left = right, an identity in t."""
+        name = self.fresh()
+        self.say(f"Lemma {name} : {left} = {right}. Proof. equal. Qed.")
+        return name
+
+    def compare(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
+        """left <= right (or <), by the exact difference right - left."""
+        relation, rule = ("<", "lt_by") if strict else ("<=", "le_by")
+        if not difference and not strict:
+            name = self.fresh()
+            self.say(f"Lemma {name} : {left} <= {right}. Proof. apply le_of_eq. equal. Qed.")
+            return name
+        top, below = self._over(difference)
+        over, numerator = self._below(below), self.prove_sign(top, strict=strict)
+        name, denominator = self.fresh(), self.prove_sign(below, strict=True)
+        steps = f"apply ({rule} _ _ {polynomial(top)} {over}); [equal | exact {numerator} | exact {denominator}]"
+        self.say(f"Lemma {name} : {left} {relation} {right}. Proof. {steps}. Qed.")
+        return name
+
+    def _over(self, x: Number) -> tuple[fmpz_poly, fmpz_poly]:
+        if isinstance(x, Fraction):
+            return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
+        return self._parts(x)
+
+    def _below(self, p: fmpz_poly) -> str:
+        return self._denominator(p) if p.degree() else integer(int(p[0]))
+
+    def nonnegative(self, x: Number) -> str:
+        """0 <= x; one lemma serves all equal numbers."""
+        text = f"0 <= {self.number(x)}"
+        if text not in self.signs:
+            self.signs[text] = self.compare("0", self.number(x), x)
+        return self.signs[text]

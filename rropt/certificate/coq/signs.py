@@ -1,0 +1,316 @@
+"""Lemmas that a polynomial in t is positive, or not negative, wherever t lies.
+
+At t = e^q the inequality is strict unless the polynomial is 0, and `interval` decides it at the precision at which it was decided
+here. Where t ranges over an interval, the polynomial is factored; a factor is a power of t less an end, or has nonnegative
+coefficients in (t - a)^i (b - t)^(d - i) or in (t - a)^i, or is a square.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+from flint import fmpq_poly, fmpz_poly
+
+from rropt.certificate.coq.spelling import integer, polynomial, rational
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Exponential, Free
+from rropt.exact.polynomial_sign import enclose_quotient, signs_of_quotient
+
+__all__ = ["Constant", "Domain", "Interval", "PointOfE", "domain_of"]
+
+Lines = list[str]
+ELEVATIONS = 24  # how far the degree is raised until all coefficients are positive
+WRONG = "a number of the certificate does not have the sign that the rule in Coq asks for, so it has no export to Coq"
+FINENESS = (1, 8, 24, 64)  # bits of the rational that stands for an end e^q
+
+
+@dataclass(frozen=True, slots=True)
+class Domain(ABC):
+    """Where t lies: how signs are proved there, and the words of the script's head."""
+
+    @abstractmethod
+    def sign_of(self, p: fmpz_poly) -> int:
+        """The one sign that p has, or has where it is not 0."""
+
+    @abstractmethod
+    def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
+        """Lines that prove the sign of p, and the name of the last lemma."""
+
+    def head(self) -> Lines:
+        """What introduces t."""
+        return []
+
+    def foot(self) -> Lines:
+        """What closes the script."""
+        return []
+
+
+def _statement(p: fmpz_poly, strict: bool) -> str:
+    return f"{'0 <' if strict else '0 <='} {polynomial(p)}"
+
+
+def _prove_constant(p: fmpz_poly, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
+    if p[0] < 0 or (strict and p[0] == 0):
+        raise InputError(WRONG)
+    name = fresh()
+    return [f"Lemma {name} : {_statement(p, strict)}. Proof. lra. Qed."], name
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Domain):
+    """All numbers are rational."""
+
+    def sign_of(self, p: fmpz_poly) -> int:
+        return (p[0] > 0) - (p[0] < 0)
+
+    def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
+        return _prove_constant(p, strict, fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class PointOfE(Constant):
+    """t = e^q."""
+
+    field: Exponential
+
+    def sign_of(self, p: fmpz_poly) -> int:
+        return next(iter(signs_of_quotient(Element(self.field, p, fmpz_poly([1])))))
+
+    def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
+        if p.degree() <= 0:
+            return _prove_constant(p, strict, fresh)
+        name = fresh()
+        proof = f"unfold t; interval with (i_prec {self._precision(p)})"
+        weak = "" if strict else "left; "
+        return [f"Lemma {name} : {_statement(p, strict)}. Proof. {weak}{proof}. Qed."], name
+
+    def _precision(self, p: fmpz_poly) -> int:
+        """Bits at which the sign of p is seen, and a reserve."""
+        bits = 32
+        while True:
+            bits *= 2
+            with flint.ctx.workprec(bits):
+                t = (flint.arb(self.field.epsilon.numerator) / self.field.epsilon.denominator).exp()
+                value = sum((flint.arb(int(c)) * t**n for n, c in enumerate(p.coeffs())), flint.arb(0))
+                if value > 0 or value < 0:
+                    return bits + 32
+
+    def head(self) -> Lines:
+        return [f"Definition t : R := exp {rational(self.field.epsilon)}."]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Domain):
+    """t ranges over an interval; `low` and `high` are rationals that enclose it, `high` infinite where it has no end."""
+
+    field: Free
+
+    def sign_of(self, p: fmpz_poly) -> int:
+        found = (
+            signs_of_quotient(Element(self.field, p, fmpz_poly([1]))) if p.degree() > 0 else {(p[0] > 0) - (p[0] < 0)}
+        )
+        if {1, -1} <= set(found):
+            raise InputError(
+                "a polynomial of the certificate has no one sign on the domain, so it has no export to Coq"
+            )
+        return sum(found)
+
+    def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
+        if p.degree() <= 0:
+            return _prove_constant(p, strict, fresh)
+        content, factors = p.factor()
+        lines, parts, scale = Lines(), [], int(content)
+        for factor, power in factors:
+            g, found, proof = self._factor(factor, power, strict, fresh)
+            lines += found
+            scale *= -1 if g != factor and power % 2 else 1
+            parts.append((g, power, proof))
+        if scale <= 0:
+            raise InputError(WRONG)
+        name = fresh()
+        product = " * ".join([integer(scale), *(f"{polynomial(g)} ^ {power}" for g, power, _ in parts)])
+        times, raised = ("Rmult_lt_0_compat", "pow_lt") if strict else ("Rmult_le_pos", "pow_le")
+        steps = "lra"
+        for _, power, proof in parts:
+            one = f"apply {raised}; exact {proof}" if proof else f"apply even_power with (n := {power // 2}%nat)"
+            steps = f"apply {times}; [{steps} | {one}]"
+        text = f"Lemma {name} : {_statement(p, strict)}. Proof. replace {polynomial(p)} with ({product}) by ring. {steps}. Qed."
+        return [*lines, text], name
+
+    def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
+        """f or -f, and the lemma that it is positive (not negative); no lemma where an even power needs none."""
+        for bits in FINENESS:
+            for g in (f, -f):
+                found = self._shown(g, strict, bits)
+                if found is not None:
+                    name = fresh()
+                    return g, [f"Lemma {name} : {_statement(g, strict)}. Proof. {found} Qed."], name
+        if power % 2 == 0 and not strict:
+            return f, [], ""
+        raise InputError(
+            "the sign of a polynomial on the domain was not shown by coefficients, so it has no export to Coq"
+        )
+
+    def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | float, bool]:
+        """A rational low <= t <= high, each with whether it is strict."""
+        low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
+        if isinstance(self.field.upper, float):
+            return low, low_open or low != self.field.lower, math.inf, True
+        high = _end(self.field.upper, bits, upward=True)
+        return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
+
+    def _shown(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
+        """A script that p is positive (not negative); None where its coefficients do not show it."""
+        low, low_open, high, high_open = self._ends(bits)
+        facts = self._facts(low, low_open, high, high_open)
+        if p.degree() == 1 and strict and _root(p) in (low, high):
+            at_open_end = low_open if _root(p) == low else high_open
+            towards = p[1] > 0 if _root(p) == low else p[1] < 0
+            return f"{facts} lra." if at_open_end and towards else None
+        if isinstance(high, float):
+            coefficients = list(fmpq_poly(p)(fmpq_poly([_q(low), 1])).coeffs())
+            terms = [(c, i, 0) for i, c in enumerate(coefficients)]
+            return _as_sum(p, terms, coefficients[0] if strict else None, low, high, facts)
+        for degree in range(p.degree(), p.degree() + ELEVATIONS):
+            bernstein = _bernstein(p, low, high, degree)
+            if all(c > 0 for c in bernstein) or (not strict and all(c >= 0 for c in bernstein)):
+                share: Fraction | None = min(bernstein) / 2 if strict else None
+                multiples = [
+                    ((c - (share or 0)) * math.comb(degree, i) / (high - low) ** degree, i, degree - i)
+                    for i, c in enumerate(bernstein)
+                ]
+                return _as_sum(
+                    p,
+                    [(_q(c), i, j) for c, i, j in multiples],
+                    _q(share) if share is not None else None,
+                    low,
+                    high,
+                    facts,
+                )
+        return None
+
+    def _facts(self, low: Fraction, low_open: bool, high: Fraction | float, high_open: bool) -> str:
+        """Steps that put low <= t <= high into the context."""
+        steps = (
+            f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
+        )
+        if isinstance(high, float):
+            return steps
+        assert not isinstance(self.field.upper, float)
+        relation = "<" if high_open else "<="
+        return f"{steps} assert (Hh : t {relation} {rational(high)}) by {_reach(self.field.upper, high, 't_to')}."
+
+    def head(self) -> Lines:
+        low = f"Hypothesis t_from : {_end_text(self.field.lower)} {'<' if self.field.lower_open else '<='} t."
+        lines = ["Section Every.", "Variable t : R.", low]
+        if not isinstance(self.field.upper, float):
+            lines.append(f"Hypothesis t_to : t {'<' if self.field.upper_open else '<='} {_end_text(self.field.upper)}.")
+        return lines
+
+    def foot(self) -> Lines:
+        return ["End Every."]
+
+
+def _q(x: Fraction) -> flint.fmpq:
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+def _fraction(x: flint.fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def _root(p: fmpz_poly) -> Fraction:
+    return Fraction(-int(p[0]), int(p[1]))
+
+
+def _as_sum(
+    p: fmpz_poly,
+    terms: list[tuple[flint.fmpq, int, int]],
+    least: flint.fmpq | None,
+    low: Fraction,
+    high: Fraction | float,
+    facts: str,
+) -> str | None:
+    """p as a sum of nonnegative multiples of (t - low)^i (high - t)^j, one of them apart where it makes p positive."""
+    if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
+        return None
+    strict = least is not None
+    apart_done = isinstance(high, float) and strict
+    shown = [(c, i, j) for c, i, j in terms if c != 0 and not (apart_done and i == 0)]
+    up, down = f"(t - {rational(low)})", f"({'t' if isinstance(high, float) else rational(high)} - t)"
+    texts = [
+        " * ".join([rational(_fraction(c)), *([f"{up} ^ {i}"] if i else []), *([f"{down} ^ {j}"] if j else [])])
+        for c, i, j in shown
+    ]
+    whole = f"({' + '.join(texts)})" if texts else "0"
+    if least is None:
+        return f"{facts} replace {polynomial(p)} with {whole} by field. nonneg."
+    first = rational(_fraction(least))
+    return f"{facts} apply (positive_and_nonneg _ {first} {whole}); [field | lra | nonneg]."
+
+
+def _bernstein(p: fmpz_poly, low: Fraction, high: Fraction, degree: int) -> list[Fraction]:
+    """The coefficients of p on [low, high] in the Bernstein basis of a degree."""
+    shifted = fmpq_poly(p)(fmpq_poly([_q(low), _q(high - low)]))
+    power = [_fraction(c) for c in shifted.coeffs()] + [Fraction(0)] * (degree + 1)
+    return [
+        sum((Fraction(math.comb(i, j), math.comb(degree, j)) * power[j] for j in range(i + 1)), Fraction(0))
+        for i in range(degree + 1)
+    ]
+
+
+def _exponent(end: Number) -> Fraction | None:
+    """q where the end is e^q; None where it is rational."""
+    if isinstance(end, Fraction):
+        return None
+    top, below = end.num.degree(), end.den.degree()
+    if not isinstance(end.field, Exponential) or (end.num != _power(top)) or (end.den != _power(below)):
+        raise InputError(
+            "an end of the domain is neither rational nor a power of e, so the certificate has no export to Coq"
+        )
+    return (top - below) * end.field.epsilon
+
+
+def _power(n: int) -> fmpz_poly:
+    return fmpz_poly([0] * n + [1])
+
+
+def _end_text(end: Number) -> str:
+    q = _exponent(end)
+    return f"exp {rational(q)}" if q is not None else rational(end)  # type: ignore[arg-type]
+
+
+def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
+    """The rational end itself, or a rational beyond e^q."""
+    if isinstance(end, Fraction):
+        return end
+    _exponent(end)
+    low, high = enclose_quotient(end, width=Fraction(1, 2 ** (bits + 8)))
+    scale = 2**bits
+    return Fraction(math.floor(high * scale) + 1, scale) if upward else Fraction(math.ceil(low * scale) - 1, scale)
+
+
+def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
+    """The proof that t lies on the right side of `reached`."""
+    if isinstance(end, Fraction):
+        return f"(pose proof {hypothesis}; lra)"
+    text = _end_text(end)
+    order = f"{rational(reached)} < {text}" if hypothesis == "t_from" else f"{text} < {rational(reached)}"
+    return f"(pose proof {hypothesis}; assert ({order}) by (interval with (i_prec 200)); lra)"
+
+
+def domain_of(t: Number) -> Domain:
+    """Where the t of a certificate lies."""
+    if isinstance(t, Fraction):
+        return Constant()
+    if isinstance(t.field, Exponential):
+        return PointOfE(t.field)
+    if isinstance(t.field, Free):
+        return Interval(t.field)
+    raise InputError("t is the root of a polynomial; only rational t, powers of e and intervals are exported to Coq")

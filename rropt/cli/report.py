@@ -1,0 +1,90 @@
+"""`rropt report`: the page for the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import answer, place, read_text
+from rropt.cli.device import stored_design
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.devices.device import Device
+    from rropt.problem.result import Design
+
+__all__ = ["report"]
+
+LOTS = 100
+
+
+def report(
+    design: Annotated[Path, typer.Argument(metavar="DESIGN", help="A design's JSON.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", callback=place, help="The page: .html, .md or .tex.")
+    ],
+    data: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The JSON of an estimate from this design's answers.")
+    ] = None,
+    question: Annotated[str, typer.Option(help="The question as it is asked.")] = "",
+    dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
+    cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
+    coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
+    spinner: Annotated[bool, typer.Option("--spinner", help="With an arrow on a disc of 360 degrees.")] = False,
+    birthdays: Annotated[bool, typer.Option("--birthdays", help="With a birthday.")] = False,
+    denominator: Annotated[
+        int | None, typer.Option(metavar="N", help="With N numbered lots; 100 unless another device is asked for.")
+    ] = None,
+    bits: Annotated[int | None, typer.Option(metavar="N", help="As code, on an N-bit integer.")] = None,
+) -> None:
+    """One page for a board: script, what answers give away, people needed, proof, and what is not promised.
+
+    Example: rropt report design.json -o design.html
+    """
+    from rropt.reports.board import page_of_design
+
+    write = _writer(output)
+    found = stored_design(design)
+    sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
+    asked = {**sizes, "spinner": spinner or None, "birthdays": "days" if birthdays else None}
+    device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None})
+    page = page_of_design(found, device=device, question=question, data=_estimate(data), why=why)
+    answer(write(page), output)
+
+
+def _writer(output: Path) -> Any:
+    from rropt.reports.html import to_html
+    from rropt.reports.latex import to_latex
+    from rropt.reports.markdown import to_markdown
+
+    writers = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_latex}
+    if output.suffix.lower() == ".pdf":
+        raise InputError(
+            f"{output.name}: write the page as .html and print it to PDF from a browser; its style is made for A4"
+        )
+    if output.suffix.lower() not in writers:
+        raise InputError(f"a report ends in .html, .md or .tex, unlike {output.name}")
+    return writers[output.suffix.lower()]
+
+
+def _device(found: Design, asked: dict[str, Any]) -> tuple[Device | None, str]:
+    """The device that is asked for; else lots, or why these make none."""
+    if asked:
+        return found.device(**asked), ""
+    try:
+        return found.device(denominator=LOTS), ""
+    except InputError as error:
+        return None, str(error)
+
+
+def _estimate(path: Path | None) -> dict[str, Any] | None:
+    from rropt.formats import read_json
+
+    if path is None:
+        return None
+    document = read_json(read_text(path))
+    if not isinstance(document, dict) or not str(document.get("schema", "")).startswith("rropt/estimate"):
+        raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o {path.name}` writes")
+    return document

@@ -1,0 +1,194 @@
+"""How an exact number leaves: to sympy, LaTeX, decimals of a format, and the text that sympy and rropt both read.
+
+Everything here is exact or rounded correctly: a decimal is read off an enclosure whose two ends agree on it, which ends
+because a number that is no decimal itself lies strictly between two of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flint import fmpz, fmpz_poly
+
+from rropt.exact.errors import Inexact, InputError
+from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient, Radical
+from rropt.exact.polynomial_sign import count_roots, enclose_quotient_relative
+from rropt.exact.spelling import polynomial_text, quotient_text, show
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["ExactNumber", "briefly", "format_number", "latex_of", "refuse_float", "round_number", "spell", "sympy_of"]
+
+Exact = Fraction | Quotient
+T = TypeVar("T")
+
+
+class ExactNumber:
+    """What the exact numbers of rropt have in common: how they leave it.
+
+    A number is a `Rational`, which is also a Python `Fraction`, or an `Element`, a function of t = e^epsilon with integer
+    coefficients, at one epsilon or over a range of them. Sums, products, quotients and integer powers with ints, Fractions
+    and one another are exact; a float is refused, because it would make the result a guess.
+
+    Example:
+        >>> from rropt import read_number
+        >>> v = read_number("(e^(1/2)+1)/(e^(1/2)-1)")
+        >>> print(v, float(v), f"{v:.4f}", round(v, 2))
+        (exp(1/2) + 1)/(exp(1/2) - 1) 4.082988165073597 4.0830 102/25
+        >>> v.to_sympy()
+        (1 + exp(1/2))/(-1 + exp(1/2))
+        >>> read_number("t/(t+1)").at("ln3")
+        Rational(3, 4)
+    """
+
+    __slots__ = ()
+
+    def to_sympy(self, t: object = None) -> sympy.Expr:
+        """The same number in sympy, exactly: e^(1/2) is exp(1/2).
+
+        Args:
+            t: What stands for a free t = e^epsilon: a sympy expression such as `exp(Symbol("epsilon"))`; `Symbol("t")`
+                if nothing is given. A number at one epsilon has no free t.
+
+        Returns:
+            A sympy expression without floats.
+        """
+        return sympy_of(self, t)  # type: ignore[arg-type]
+
+    def _sympy_(self) -> sympy.Expr:
+        return self.to_sympy()
+
+    def to_latex(self) -> str:
+        """The number in LaTeX, without dollar signs."""
+        return latex_of(self)  # type: ignore[arg-type]
+
+    def _repr_latex_(self) -> str:
+        return f"${self.to_latex()}$"
+
+    def __format__(self, spec: str) -> str:
+        return format_number(self, spec)  # type: ignore[arg-type]
+
+
+def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
+    """The number in sympy; `t` stands for a free t."""
+    import sympy
+
+    if isinstance(x, Fraction):
+        return sympy.Rational(x.numerator, x.denominator)
+    base = _base(x.field, t)
+    top, below = (
+        sum((sympy.Integer(int(c)) * base**i for i, c in enumerate(p.coeffs())), sympy.Integer(0))
+        for p in (x.num, x.den)
+    )
+    return top / below
+
+
+def _base(field: Field, t: object) -> sympy.Expr:
+    """What t is, in sympy."""
+    import sympy
+
+    if isinstance(field, Free):
+        return sympy.Symbol("t") if t is None else sympy.sympify(t, strict=True)
+    if isinstance(field, Exponential):
+        return sympy.exp(sympy.Rational(field.epsilon.numerator, field.epsilon.denominator))
+    if isinstance(field, Algebraic):
+        return sympy.CRootOf(sympy.Poly(list(reversed(field.polynomial)), sympy.Symbol("t")), _place(field))
+    return sympy.Rational(field.radicand.numerator, field.radicand.denominator) ** sympy.Rational(1, field.degree)
+
+
+def _place(field: Algebraic) -> int:
+    """How many real roots of its polynomial lie below t; beyond Cauchy's bound there is none."""
+    leading = abs(field.polynomial[-1])
+    bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
+    return count_roots(fmpz_poly(list(field.polynomial)), -bound, field.lower) if field.lower > -bound else 0
+
+
+def spell(x: Exact) -> str:
+    """The number as text that rropt and sympy read alike, but for roots without a name, which only sympy reads."""
+    if isinstance(x, Fraction):
+        return show(x)
+    return quotient_text(x, _power_for_sympy(x.field))
+
+
+def _power_for_sympy(field: Field) -> Callable[[int], str]:
+    if isinstance(field, Exponential):
+        return lambda i: f"exp({i * field.epsilon})"
+    if isinstance(field, Radical):
+        q = str(field.radicand) if field.radicand.denominator == 1 else f"({field.radicand})"
+        return lambda i: f"{q}^({Fraction(i, field.degree)})"
+    if isinstance(field, Free):
+        return lambda i: "t" if i == 1 else f"t^{i}"
+    root = f"CRootOf({polynomial_text(fmpz_poly(list(field.polynomial)), field)}, {_place(field)})"
+    return lambda i: root if i == 1 else f"{root}^{i}"
+
+
+def latex_of(x: Exact) -> str:
+    """The exact number in LaTeX: powers braced, quotients as fractions."""
+    if isinstance(x, Fraction):
+        size = str(fmpz(abs(x.numerator)))
+        size = size if x.denominator == 1 else rf"\frac{{{size}}}{{{fmpz(x.denominator)}}}"
+        return f"-{size}" if x < 0 else size
+    top, below = (_braced(polynomial_text(p, x.field)) for p in (x.num, x.den))
+    return top if x.den.is_one() else rf"\frac{{{top}}}{{{below}}}"
+
+
+def _braced(text: str) -> str:
+    return re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
+
+
+def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
+    """What `read` makes of x, rounded from enclosures so close that both ends give the same."""
+    if not isinstance(x, Fraction) and isinstance(x.field, Free):
+        raise InputError(f"{show(x)} has no decimal because {x.field}; give a number at one epsilon, by `at`")
+    for digits in (40 * 2**n for n in count()):
+        lower, upper = (x, x) if isinstance(x, Fraction) else enclose_quotient_relative(x, bits=4 * digits)
+        first, last = (
+            read(
+                Context(prec=digits, rounding=way, Emax=10**9, Emin=-(10**9)).divide(
+                    Decimal(b.numerator), b.denominator
+                )
+            )
+            for b, way in ((lower, ROUND_FLOOR), (upper, ROUND_CEILING))
+        )
+        if first == last:
+            return first
+    raise AssertionError
+
+
+def format_number(x: Exact, spec: str) -> str:
+    """The number by a format such as `.4f`, rounded correctly; its exact text where no format is given."""
+    is_text = spec == "" or (spec[-1] not in "eEfFgGn%" and "." not in spec)
+    if is_text:
+        return format(str(x), spec)
+    spec = spec if spec[-1] in "eEfFgGn%" else f"{spec}g"
+    spec = spec if "." in spec else f"{spec[:-1]}.6{spec[-1]}"  # as a float's format has it
+    return _agree(x, lambda d: format(d, spec))
+
+
+def round_number(x: Exact, digits: int | None) -> int | Fraction:
+    """The nearest integer, or the nearest multiple of 10^−digits."""
+    scale = Fraction(10) ** (digits or 0)
+    found = _agree(x, lambda d: round(Fraction(d) * scale))
+    return found if digits is None else found / scale
+
+
+def refuse_float(x: object, other: object) -> Any:
+    """The refusal of arithmetic with a float; `NotImplemented` for what is no float."""
+    if isinstance(other, float):
+        raise Inexact(
+            f"{briefly(x)} is exact and {other!r} is a float, so the result would be neither; "
+            f'write read_number("{other!r}") for the exact decimal, or float(...) of the exact number'
+        )
+    return NotImplemented
+
+
+def briefly(x: object) -> str:
+    """The text of a number, cut where it is long."""
+    text = str(x)
+    return text if len(text) <= 60 else f"{text[:57]}..."

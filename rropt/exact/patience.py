@@ -1,0 +1,79 @@
+"""How long an answer may take: a limit in seconds around a computation, looked at wherever much may be left to do.
+
+The limit belongs to the running context, so that the functions between need not hand it down. A call into C that is under way
+is not cut short; solvers are told the time that is left.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from rropt.exact.errors import InputError, OutOfTime, Received
+
+__all__ = ["Patience", "be_patient", "read_seconds", "require_time", "seconds_left"]
+
+MOST_SECONDS = 10**7
+
+
+@dataclass(slots=True)
+class Patience:
+    """When to stop, and whether that has been reached."""
+
+    end: float
+    seconds: float
+    ended: bool = False
+
+
+_PATIENCE: ContextVar[Patience | None] = ContextVar("_PATIENCE", default=None)
+
+
+def read_seconds(seconds: object) -> float:
+    """A positive number of seconds; infinity for None."""
+    if seconds is None:
+        return math.inf
+    try:
+        found = math.nan if isinstance(seconds, bool) else float(seconds)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        found = math.nan
+    if not 0 < found <= MOST_SECONDS:
+        raise InputError(Received("seconds", str(seconds)), f" must be a number above 0, and at most {MOST_SECONDS}")
+    return found
+
+
+@contextmanager
+def be_patient(seconds: float, *, share: float = 1.0) -> Iterator[Patience]:
+    """For so many seconds, or this share of what is left where that is less."""
+    around, left = _PATIENCE.get(), seconds_left()
+    allowed = min(seconds, share * left)
+    own = Patience(time.monotonic() + allowed, seconds if around is None else around.seconds)
+    token = _PATIENCE.set(own)
+    try:
+        yield own
+    finally:
+        _PATIENCE.reset(token)
+        if own.ended and around is not None:
+            around.ended = True
+
+
+def seconds_left() -> float:
+    """What is left of the limit; infinity where there is none. Who is told that nothing is left has reached it."""
+    own = _PATIENCE.get()
+    if own is None:
+        return math.inf
+    left = max(0.0, own.end - time.monotonic())
+    own.ended = own.ended or left == 0
+    return left
+
+
+def require_time() -> None:
+    """Stop where the limit is reached."""
+    own = _PATIENCE.get()
+    if own is not None and seconds_left() == 0:
+        raise OutOfTime(
+            f"the answer was not found within seconds = {own.seconds:g}; give more seconds, or ask for less"
+        )

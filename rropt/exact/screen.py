@@ -1,0 +1,103 @@
+"""Text that fits a screen: tables that fold or turn, and sentences that wrap, never inside a word or a number.
+
+The width is that of COLUMNS, else of the terminal, else 80, also where the output is redirected.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+from collections.abc import Sequence
+
+__all__ = ["fit_table", "line_width", "wrap"]
+
+NARROWEST = 40
+GAP = 2
+MOST_BLOCKS = 8
+KEPT = "\u00a0"
+# what belongs together on one line: a number and its sign of per cent, a name and its number
+SUM = re.compile(r"(?<=[\w)\]]) (?=[-+] [\d(\w])|(?<=[-+]) (?=[\d(\w])")
+TOGETHER = re.compile(r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])")
+
+
+def line_width() -> int:
+    """How many characters fit on a line."""
+    return max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
+
+
+def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
+    """Columns two spaces apart, as wide as their widest cell; what is too wide for a line folds or turns.
+
+    It folds into tables one below the other, each with the first column, where that takes few of them; else every row turns
+    into lines of its own, one a column.
+    """
+    width = line_width() if width is None else width
+    table = [list(map(str, row)) for row in [header, *rows]]
+    widths = [max(len(row[j]) for row in table) for j in range(len(header))]
+    blocks = _blocks(widths, width)
+    if blocks is None or (len(blocks) > 1 and len(blocks) > MOST_BLOCKS):
+        return _turned(table[0], table[1:], width)
+    return "\n\n".join(_columns(table, widths, block) for block in blocks)
+
+
+def _blocks(widths: Sequence[int], width: int) -> list[list[int]] | None:
+    """The columns of each table, the first column in all; None where one does not fit beside the first."""
+    if sum(widths) + GAP * (len(widths) - 1) <= width:
+        return [list(range(len(widths)))]
+    found: list[list[int]] = []
+    for j in range(1, len(widths)):
+        if widths[0] + GAP + widths[j] > width:
+            return None
+        if not found or sum(widths[i] + GAP for i in found[-1]) + widths[j] > width:
+            found.append([0])
+        found[-1].append(j)
+    return found or None
+
+
+def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequence[int]) -> str:
+    gap = " " * GAP
+    return "\n".join(gap.join(row[j].ljust(widths[j]) for j in chosen).rstrip() for row in table)
+
+
+def _turned(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
+    """Each row as lines of a column's name and its cell, long cells wrapped under themselves."""
+    if len(header) == 2:  # a name and a value a row: names need no heading of their own
+        pairs = [[(row[0], row[1])] for row in [header, *rows]]
+        side = min(max(len(row[0]) for row in [header, *rows]), width // 2)
+        return "\n".join(_record(pair, side, width) for pair in pairs)
+    side = min(max(map(len, header)), width // 2)
+    return "\n\n".join(_record(list(zip(header, row, strict=True)), side, width) for row in rows)
+
+
+def _record(pairs: Sequence[tuple[str, str]], side: int, width: int) -> str:
+    lines = []
+    for name, value in pairs:
+        names = textwrap.wrap(name, side, break_long_words=False, break_on_hyphens=False) or [""]
+        space = max(12, width - side - GAP)
+        values = _folded(value, space) or [""]
+        for i in range(max(len(names), len(values))):
+            left, right = (x[i] if i < len(x) else "" for x in (names, values))
+            lines.append(f"{left.ljust(side)}{' ' * GAP}{right}".rstrip())
+    return "\n".join(lines)
+
+
+def _folded(text: str, width: int, later: str = "") -> list[str]:
+    for joined in (SUM.sub(KEPT, TOGETHER.sub(KEPT, text)), TOGETHER.sub(KEPT, text)):
+        lines = textwrap.wrap(joined, width, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
+        if all(len(line) <= width for line in lines):
+            break  # else an exact number is longer than a line, and breaks between its terms
+    return [line.replace(KEPT, " ") for line in lines]
+
+
+def wrap(text: str, *, width: int | None = None) -> str:
+    """The text with its long lines wrapped at spaces, further lines indented as the first, two more below a label."""
+    width = line_width() if width is None else width
+    lines = []
+    for line in text.split("\n"):
+        if len(line) <= width:
+            lines.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        lines += _folded(line, width, indent + ("  " if indent else "")) or [line]
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""Pictures that are no curves: a mechanism as a heat map, what answers disclose, and estimates with their intervals.
+
+Each draws on Axes that it is given, says its numbers in figures too, and is legible without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
+from rropt.privacy.disclosed import disclosures
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw_disclosed", "draw_estimates", "draw_mechanism", "plot"]
+
+MOST_CELLS = 40
+WRITTEN = 16
+
+
+def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, height: float = 3.6) -> Path:
+    """One picture in an SVG or PNG file: `draw` is given the Axes."""
+    axes = axes_for(None, path, width=width, height=height)
+    draw(axes[0])
+    finish(axes, path)
+    return Path(path)
+
+
+def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
+    """Pr(output | input) as shades, the darker the likelier, with the numbers where they can be read."""
+    if max(mechanism.k, mechanism.m) > 256:
+        raise InputError(f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; at most 256")
+    shades = mechanism.to_numpy()
+    ax.imshow(shades, cmap="Blues", vmin=0, vmax=max(1e-9, float(shades.max())) * 1.15, aspect="auto")
+    ax.set_xlabel("truth", fontsize=9.5)
+    ax.set_ylabel("answer", fontsize=9.5)
+    if mechanism.k <= MOST_CELLS:
+        ax.set_xticks(range(mechanism.k), mechanism.input_labels, fontsize=8.5)
+    if mechanism.m <= MOST_CELLS:
+        ax.set_yticks(range(mechanism.m), mechanism.output_labels, fontsize=8.5)
+    if max(mechanism.k, mechanism.m) <= WRITTEN:
+        middle = float(shades.max()) * 0.62
+        for i, row in enumerate(mechanism.rows):
+            for j, x in enumerate(row):
+                colour = "white" if shades[i, j] > middle else INK
+                ax.text(j, i, decimal(x, digits=3), ha="center", va="center", fontsize=8.5, color=colour)
+    ax.set_title("Chance of each answer, given the truth", fontsize=10)
+
+
+def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: Sequence[Number], *, share_of: int = -1) -> None:
+    """For each answer, how likely the truth is after it; the line says how likely it was before."""
+    j = share_of % mechanism.k
+    found = [x for x in disclosures(mechanism, belief) if x.after is not None]
+    if len(found) > MOST_CELLS:
+        raise InputError(f"{len(found)} answers are too many for bars; at most {MOST_CELLS}")
+    after = [float(x.after[j]) for x in found if x.after is not None]
+    before = float(belief[j])
+    bars = ax.barh(range(len(found)), after, color=BLUE, height=0.6)
+    for bar, x in zip(bars, after, strict=True):
+        inside = x > 0.8
+        ax.text(
+            x + (-0.02 if inside else 0.02),
+            bar.get_y() + bar.get_height() / 2,
+            f"{100 * x:.3g} %",
+            va="center",
+            ha="right" if inside else "left",
+            fontsize=9,
+            color="white" if inside else INK,
+            bbox=None if inside else {"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none"},
+            zorder=3,
+        )
+    ax.axvline(before, color=ORANGE, ls="--", lw=1.8, label=f"before any answer: {100 * before:.3g} %")
+    ax.set_yticks(range(len(found)), [f'"{x.output}"' for x in found], fontsize=9)
+    ax.invert_yaxis()
+    ax.set_xlim(0, 1.02)
+    ax.set_xlabel(f'chance that the truth is "{mechanism.input_labels[j]}"', fontsize=9.5)
+    ax.set_title("What each answer lets be believed", fontsize=10)
+    ax.legend(fontsize=8.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.24))
+
+
+def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) -> None:
+    """Estimates as points with their intervals, one line a share: name, estimate, lower and upper end."""
+    if not rows:
+        raise InputError("there are no estimates to draw")
+    for n, (_, x, lower, upper) in enumerate(rows):
+        ax.plot([lower, upper], [n, n], color=INK, lw=1.6, solid_capstyle="butt")
+        ax.plot([lower, upper], [n, n], ls="none", marker="|", ms=11, mew=1.6, color=INK)
+        ax.plot([x], [n], marker="o", ms=6.5, color=BLUE)
+    ax.set_yticks(range(len(rows)), [row[0] for row in rows], fontsize=9)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.axvline(0, color=GREY, lw=0.8)
+    ax.set_xlabel("estimated share, with its interval", fontsize=9.5)
+    ax.grid(True, axis="x", color="#e2e2e2", lw=0.6)
+    ax.set_title("Estimates", fontsize=10)

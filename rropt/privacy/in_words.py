@@ -1,0 +1,50 @@
+"""A privacy demand as a noun phrase for a sentence, without code: "local differential privacy with epsilon = 0.5"."""
+
+from __future__ import annotations
+
+from rropt.exact.decimal import plain_fractions, plainly
+from rropt.exact.epsilon import Epsilon
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import Notion
+
+__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words"]
+
+NAMES = {
+    "parity": "a largest ratio (parity)",
+    "rho": "protection from breaches",
+    "beta": "a beta factor",
+    "bayes": "a Bayes factor",
+    "sip": "symmetric boundaries (SIP)",
+    "csip": "a boundary (CSIP)",
+}
+
+
+def demand_in_words(demand: Notion) -> str:
+    """The demand with its numbers; a notion may have its own `in_words`."""
+    own = getattr(demand, "in_words", None)
+    if own is not None:
+        return str(own())
+    if isinstance(demand, LDP):
+        slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
+        return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
+    told = demand.to_dict()
+    name = str(told.pop("name"))
+    numbers = ", ".join(f"{key} = {plain_fractions(x)}" for key, x in told.items() if isinstance(x, str))
+    spoken = NAMES.get(name, name)
+    return f"{spoken} with {numbers}" if numbers else spoken
+
+
+def epsilon_in_words(epsilon: Epsilon) -> str:
+    """ε as people write it: 0.5, log(3), or every epsilon of a range."""
+    return plain_fractions(str(epsilon))
+
+
+def slack_in_words(demand: Notion) -> str:
+    """What δ is: a chance of no protection at all; nothing where there is none."""
+    delta = getattr(demand, "delta", 0)
+    if not delta or not isinstance(demand, LDP) or delta == 1:
+        return ""
+    return (
+        f"delta = {plainly(delta)} is a chance of no protection at all: of the people with a given truth, up to "
+        f"{plainly(100 * delta)} % may give an answer that proves it."
+    )

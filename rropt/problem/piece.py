@@ -1,0 +1,165 @@
+"""One piece of an answer where ε or the prevalence is free: an interval, what is optimal on it, and the value there."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Number, leave
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon, in_range
+from rropt.mechanism import Mechanism
+from rropt.problem.fields import end_fields, matrix_fields
+from rropt.results import Result, Table, fact_table, is_free, number_fields
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["Formula", "Piece", "formula_said", "in_t", "sympy_of_pieces"]
+
+
+class Formula(ABC):
+    """A value as a function of the prevalence."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def at(self, prevalence: Number) -> Number:
+        """The value at one prevalence of the input asked about."""
+
+    def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
+        """The formula in sympy; `prevalence` and `t` stand for what is free, or the symbols of these names."""
+        import sympy
+
+        found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
+        return sympy.sympify(found).subs(sympy.Symbol("t"), sympy.Symbol("t") if t is None else t)
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """The formula for a person."""
+
+    @abstractmethod
+    def to_fields(self) -> dict[str, Any]:
+        """The formula and what its letters stand for, in JSON."""
+
+
+def in_t(x: Number) -> str:
+    """A number for a formula: a function of t where t is free."""
+    return show(x, symbol="t" if is_free(x) else None)
+
+
+def formula_said(formula: Number | Formula) -> str:
+    """The value of a piece in words."""
+    return formula.in_words() if isinstance(formula, Formula) else in_t(formula)
+
+
+def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
+    """The value of a piece in JSON."""
+    return formula.to_fields() if isinstance(formula, Formula) else number_fields(formula, formula, formula)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Piece(Result):
+    """One form, optimal on one interval of ε or of π (a point where two forms tie).
+
+    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
+    `value` is an exact number, as a function of t where ε is free, or a `Formula` in the prevalence.
+    Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
+    """
+
+    variable: str
+    interval: str
+    mechanisms: tuple[Mechanism, ...]
+    value: Number | Formula
+    certificate: str
+    sentence: str
+    lower: Number | float
+    upper: Number | float
+    ends: str
+    towards: tuple[Mechanism, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", leave(self.value))
+
+    @property
+    def value_said(self) -> str:
+        """The value in words."""
+        return formula_said(self.value)
+
+    def covers(self, x: Number) -> bool:
+        """Whether the piece's interval of t, or of the prevalence, contains x."""
+        assert not isinstance(self.lower, float)
+        return in_range(x, Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")"))
+
+    def at(self, where: object) -> Number:
+        """The value at one epsilon; or at one prevalence, where that is what is free. It must lie in the piece."""
+        if isinstance(self.value, Formula):
+            x: Number | float = read_number(where)
+            found: Number = self.value.at(read_number(where))
+        else:
+            x = read_epsilon(where).t
+            found = self.value if isinstance(self.value, Fraction) else at_epsilon(self.value, where)
+        if isinstance(x, float) or not self.covers(x):
+            raise InputError(f"{where} lies outside the piece {self.interval}")
+        number: Number = leave(found)
+        return number
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary."""
+        return {
+            "variable": "prevalence" if self.variable == "prevalence" else "t = e^epsilon",
+            "from": end_fields(self.lower),
+            "to": end_fields(self.upper),
+            "ends": self.ends,
+            "interval": self.interval,
+            "mechanisms": [matrix_fields(p) for p in self.mechanisms],
+            "towards": [matrix_fields(p) for p in self.towards],
+            "value": formula_fields(self.value),
+            "value_said": self.value_said,
+            "certificate": self.certificate,
+        }
+
+    def explain(self) -> str:
+        """Where the piece lies, its value and its mechanisms."""
+        head = f"{self.variable}: {self.interval}: {self.value_said}"
+        return "\n".join([head, *map(str, self.mechanisms)])
+
+    def as_table(self) -> Table:
+        """The variable, the interval and the value."""
+        return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value_said})
+
+
+def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence: object = None) -> sympy.Expr:
+    """The value in sympy: a Piecewise where there are several pieces."""
+    import sympy
+
+    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else sympy.sympify(epsilon, strict=True)
+    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else sympy.sympify(prevalence, strict=True)
+    t = sympy.exp(e)
+    values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
+    if len(values) == 1:
+        return values[0]
+    return sympy.Piecewise(*((v, _where(x, e, pi)) for v, x in zip(values, pieces, strict=True)))
+
+
+def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.Basic:
+    """The interval of a piece as a condition on epsilon, or on the prevalence."""
+    import sympy
+
+    def end(x: Number | float) -> sympy.Expr:
+        number = sympy.oo if isinstance(x, float) else sympy_of(x)
+        return number if piece.variable == "prevalence" else sympy.log(number)
+
+    variable = prevalence if piece.variable == "prevalence" else epsilon
+    low, high = end(piece.lower), end(piece.upper)
+    above = variable >= low if piece.ends[0] == "[" else variable > low
+    below = variable <= high if piece.ends[1] == "]" else variable < high
+    return sympy.And(above, below)

@@ -1,0 +1,1 @@
+"""The page for the board: one design in words, pictures and proof, as HTML, Markdown or LaTeX."""

@@ -1,0 +1,331 @@
+"""What a board asks of a design, answered in blocks: what people do, what an answer gives away, how many people, why no better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rropt.devices.device import Device
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.families import direct_question, warner
+from rropt.mechanism import Mechanism
+from rropt.plots.curves import (
+    device_names,
+    draw_curves,
+    error_by_prevalence,
+    error_by_size,
+    posterior_by_prior,
+    power_by_size,
+)
+from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism
+from rropt.privacy import LDP
+from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
+from rropt.problem.checkup import in_words, tight_notions
+from rropt.problem.result import Design, Verdict
+from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
+from rropt.survey.devices import devices_at_equal_privacy
+from rropt.survey.plan import plan
+
+__all__ = ["page_of_design"]
+
+MARGINS = ("0.05", "0.03", "0.02", "0.01")
+DIFFERENCES = ("0.05", "0.1", "0.15")
+MOST_ANSWERS = 40
+NOTIONS = {
+    "ldp": "local differential privacy",
+    "parity": "largest ratio of an answer's chances",
+    "rho breach": "chance before and after",
+    "beta factor": "factor on any chance",
+    "bayes factor": "factor on any odds",
+    "sip": "any chance, up and down",
+    "csip": "any chance, upwards",
+}
+
+
+def page_of_design(
+    found: Design,
+    *,
+    device: Device | None = None,
+    question: str = "",
+    data: dict[str, Any] | None = None,
+    why: str = "",
+) -> Page:
+    """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate."""
+    assert found.mechanism is not None
+    p = device.mechanism if device is not None else found.mechanism
+    belief = _belief(found, p)
+    parts: list[Block] = []
+    for section in (
+        _in_short(found, device, p, belief),
+        _script(device, p, why),
+        _disclosed(p, belief),
+        _promise(found, p),
+        _people(p, belief),
+        _compared(p, belief),
+        _why(found, device),
+        _not_promised(found),
+        _result(data),
+    ):
+        parts += section
+    asked = question or f"Which is true of you: {_quoted(p.input_labels)}?"
+    return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
+
+
+def _quoted(labels: tuple[str, ...]) -> str:
+    named = [f'"{x}"' for x in labels]
+    return f"{', '.join(named[:-1])} or {named[-1]}"
+
+
+def _belief(found: Design, p: Mechanism) -> tuple[Number, ...]:
+    """The shares that the design was made for; equal ones where it was made for none."""
+    return found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
+
+
+def _standard_error(found: Design, p: Mechanism, n: int) -> str:
+    """Rounded up, in percentage points; empty where the objective is no variance."""
+    value = found.problem.objective.value_bounds(p)[1] if found.problem.objective.is_variance_per_answer else None
+    if value is None or isinstance(value, float):
+        return ""
+    return decimal(100 * sqrt_bounds(enclose(value)[1] / n)[1], digits=3, direction="upper")
+
+
+def _in_short(found: Design, device: Device | None, p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("In short")
+    lines = []
+    if device is not None:
+        forced = [step for step in device.respondent if step.startswith("If it is")]
+        lines.append(f"With {device.instrument.title}: {' '.join(forced)}")
+    lines.append(found.problem.demand.sentence())
+    if error := _standard_error(found, p, 1000):
+        lines.append(f"From 1,000 answers the estimated share has a standard error of {error} percentage points.")
+    if device is not None:
+        lines.append(device.cost)
+    lines.append("The optimum is proved, and the proof was checked with whole numbers alone.")
+    yield Items(tuple(lines))
+    for warning in warnings_of_proof(p):
+        yield Note(f"Attention: {warning}")
+
+
+def _script(device: Device | None, p: Mechanism, why: str) -> Iterator[Block]:
+    yield Heading("What people do")
+    if device is None:
+        yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
+    else:
+        yield Text(f"The respondent, with {device.instrument.title}:")
+        yield Items(device.respondent, is_numbered=True)
+        yield Text("The interviewer:")
+        yield Items(device.interviewer, is_numbered=True)
+        yield Text(device.instrument.assumption)
+        if device.code:
+            yield Code(device.code)
+    yield Picture(
+        partial(draw_mechanism, mechanism=p),
+        f"Heat map: {_law_in_words(p)}",
+        height=max(2.6, min(7.0, 0.3 * p.m + 1.5)),
+    )
+
+
+def _law_in_words(p: Mechanism) -> str:
+    if p.k * p.m > 16:
+        return f"the chance of each of {p.m} answers under each of {p.k} truths."
+    said = (
+        f'with the truth "{truth}", '
+        + ", ".join(f'"{answer}" has {percent(x)}' for answer, x in zip(p.output_labels, column, strict=True))
+        for truth, column in zip(p.input_labels, p.columns, strict=True)
+    )
+    return f"{'; '.join(said)}."
+
+
+def _disclosed(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("What an answer gives away")
+    j = p.k - 1
+    before = percent(belief[j])
+    found = [x for x in disclosures(p, belief) if x.after is not None]
+    shares = ", ".join(f"{x}: {percent(b)}" for x, b in zip(p.input_labels, belief, strict=True))
+    yield Text(
+        "Whoever learns an answer may change what they believe of the person who gave it. If beforehand the chance of each "
+        f"truth was its share in the population ({shares}), this is what is left afterwards:"
+    )
+    rows = [[f'"{x.output}"', *(percent(y) for y in x.after or ())] for x in found[:MOST_ANSWERS]]
+    more = f"; the first {MOST_ANSWERS} of {len(found)} answers" if len(found) > MOST_ANSWERS else ""
+    yield Grid(f"Chance of each truth after an answer{more}", ["answer", *p.input_labels], rows)
+    if len(found) <= MOST_ANSWERS:
+        after = "; ".join(f'after "{x.output}" {percent(x.after[j])}' for x in found if x.after is not None)
+        yield Picture(
+            partial(draw_disclosed, mechanism=p, belief=belief),
+            f'Bars: the chance that the truth is "{p.input_labels[j]}", {before} before, is {after}.',
+            height=max(2.8, min(8.0, 0.38 * len(found) + 2.0)),
+        )
+    if p.m <= 6:
+        yield Picture(
+            partial(draw_curves, data=posterior_by_prior(p)),
+            "Curves: the chance after each answer against the chance before; the farther from the diagonal, the more is told.",
+        )
+
+
+def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
+    yield Heading("What is promised")
+    yield Text(found.problem.demand.sentence())
+    told = tight_notions(p)
+    gamma = LDP.tightest_epsilon(p).t
+    rows = [[NOTIONS.get(name, name), in_words(name, numbers, gamma)] for name, numbers in told.items()]
+    yield Grid("The same protection under every notion, as tight as it holds", ["notion", "exactly"], rows)
+    delta = getattr(found.problem.demand, "delta", Fraction(0))
+    if delta:
+        yield Text(
+            f"The number delta = {show(delta)} is the share of trust given away outright: up to that chance, a respondent's answer "
+            "may tell the truth without any protection. A board that does not want this asks for delta = 0."
+        )
+
+
+def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("How many people")
+    j = p.k - 1
+    shares = belief[j] if p.k == 2 else belief
+    plans = [plan(p, prevalence=shares, margin=margin, share_of=j) for margin in MARGINS]
+    rows = [
+        [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
+        for margin, x in zip(MARGINS, plans, strict=True)
+    ]
+    yield Grid(
+        f'People needed for a 95 % interval of the share of "{p.input_labels[j]}", planned at {percent(belief[j])}',
+        ["margin", "people", "if everybody simply told the truth"],
+        rows,
+    )
+    kinds = {"this way of asking": p, "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question()}
+    gamma = LDP.tightest_epsilon(p).t
+    if p.k == 2 and not isinstance(gamma, float) and gamma > 1:
+        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
+    yield Picture(
+        partial(draw_curves, data=error_by_size(kinds, enclose(belief[j])[0])),
+        "Curves: the standard error falls with the square root of the number of answers.",
+    )
+    if p.k > 2:
+        return
+    yield Picture(
+        partial(draw_curves, data=error_by_prevalence(kinds)),
+        "Curves: the standard error of 1,000 answers against the prevalence.",
+    )
+    yield from _power(p, belief[1], kinds)
+
+
+def _power(p: Mechanism, pi: Number, kinds: dict[str, Mechanism]) -> Iterator[Block]:
+    """How many people tell two groups apart."""
+    usable = [d for d in DIFFERENCES if pi + Fraction(d) < 1]
+    if not usable:
+        return
+    rows = []
+    for d in usable:
+        found = plan(p, prevalence=pi, difference=d)
+        rows.append([f"{100 * Fraction(d)} points", f"{found.n:,}", f"{found.truthful:,}"])
+    yield Grid(
+        f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
+        ["difference", "people in each group", "if everybody simply told the truth"],
+        rows,
+    )
+    yield Picture(
+        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), usable[-1])),
+        f"Curves: the power to find a difference of {usable[-1]} grows with the people in each group.",
+    )
+
+
+def _compared(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
+    yield Heading("Compared with the usual devices at the same privacy")
+    gamma = LDP.tightest_epsilon(p).t
+    if p.k != 2:
+        yield Text(f"The usual devices ask about two truths; this one is about {p.k}.")
+        return
+    if isinstance(gamma, float) or gamma == 1:
+        yield Text(
+            "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."
+        )
+        return
+    table = devices_at_equal_privacy(LDP.tightest_epsilon(p), belief[1], mechanism=p)
+    names = ["this way of asking", *device_names(table.cells())[1:]]
+    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
+    yield Grid(
+        f"At epsilon = {decimal(LDP.tightest_epsilon(p).bounds()[0])} without any delta, prevalence {percent(belief[1])}",
+        ["device", "standard error at n = 1000", "efficiency"],
+        rows,
+    )
+
+
+def _why(found: Design, device: Device | None) -> Iterator[Block]:
+    problem = found.problem
+    yield Heading("Why no better design exists")
+    many = "any number of" if problem.outputs == "free" else str(problem.outputs)
+    best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
+    yield Text(
+        f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
+        f"promise above, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
+        f"whole-number arithmetic alone shows that the design below {best} in {problem.objective}. A separate short program, which "
+        "needs nothing but Python, did that arithmetic and accepted it."
+    )
+    if device is not None:
+        yield Text(f"What people hold is made from that optimum. {device.cost} {device.search}")
+        yield Text(f"About the device the same program accepted: {device.sentence}")
+    yield Text(f"About the optimum it accepted: {found.sentence}")
+    yield Text("Save the certificate and check it again with one command:")
+    yield Code("rropt verify design.rropt.json")
+    yield Code(found.certificate, file="design.rropt.json")
+
+
+def _not_promised(found: Design) -> Iterator[Block]:
+    yield Heading("What is not promised")
+    yield Items(
+        (
+            "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
+            "That a second answer costs nothing: asked twice about the same thing with fresh chance, a person is protected half as "
+            "well (the epsilons add up).",
+            "That nothing is learnt about groups: the purpose is to learn their shares, and a person's group may be known.",
+            "That nothing is known from elsewhere: the promise is about what this answer adds.",
+            "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",
+            *(
+                ("That the truth is never told: see delta above.",)
+                if getattr(found.problem.demand, "delta", Fraction(0))
+                else ()
+            ),
+        )
+    )
+
+
+def _result(data: dict[str, Any] | None) -> Iterator[Block]:
+    """The estimates of a survey that was done so."""
+    if data is None:
+        return
+    groups = data.get("groups", {"": data})
+    named = groups.items() if isinstance(groups, dict) else ((str(x.get("group", "")), x) for x in groups)
+    rows: list[tuple[str, float, float, float]] = []
+    for group, document in named:
+        for label, x in document["inputs"].items():
+            interval = x["interval"]
+            estimate, low, high = (
+                float(Fraction(_number(y))) for y in (x["estimate"], interval["lower"], interval["upper"])
+            )
+            rows.append((f"{group} {label}".strip(), estimate, low, high))
+    yield Heading("The result")
+    text = [[name, *(f"{100 * y:.2f} %" for y in values)] for name, *values in rows]
+    yield Grid("Estimated shares with their intervals", ["truth", "estimate", "from", "to"], text)
+    yield Picture(
+        partial(draw_estimates, rows=rows),
+        "Estimates: " + "; ".join(f"{row[0]} {row[1]} ({row[2]} to {row[3]})" for row in text) + ".",
+        height=max(2.2, min(9.0, 0.42 * len(rows) + 1.4)),
+    )
+
+
+def _number(x: Any) -> str:
+    """The text of a number of the JSON: exact, or a bound of it."""
+    if isinstance(x, dict):
+        return str(x.get("exact") or x.get("lower") or x.get("upper"))
+    if isinstance(x, str):
+        return x
+    raise InputError(
+        f"the estimate has {str(x)[:40]!r} where a number is expected; give the JSON of `rropt estimate --json`"
+    )

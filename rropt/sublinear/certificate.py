@@ -1,0 +1,34 @@
+"""Certificates of information and divergences: a mechanism, and multipliers that bound all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rropt.categories.classes import Classes
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, claimed, head
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows
+from rropt.problem.problem import Problem
+
+__all__ = ["sublinear"]
+
+
+def sublinear(
+    problem: Problem,
+    rows: Rows,
+    columns: Sequence[Number],
+    pairs: Sequence[Number] | None,
+    classes: Classes,
+    bounds: tuple[Number, Number],
+    vectors: Sequence[Sequence[Number]],
+) -> Document:
+    """`optimal` where the bounds meet, else `within`."""
+    demanded = problem.bounds.numbers()
+    numbers = [*demanded, *columns, *(pairs or ()), *bounds, *(x for line in (*rows, *vectors) for x in line)]
+    scope = scope_of(numbers, ratio=demanded[0])
+    claim, said = claimed(scope, bounds)
+    dual = {"column": scope.numbers(columns)} | ({} if pairs is None else {"pair": scope.numbers(pairs)})
+    found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": dual}
+    several = any(n > 1 for n in classes.sizes)
+    return found | ({"classes": [str(a) for a in classes.places]} if several else {})

@@ -1,0 +1,242 @@
+"""Exact evidence: a mechanism of rational shares over patterns, and multipliers that are at least f at every pattern."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+from rropt.categories.classes import Classes, Counts
+from rropt.categories.patterns import PatternWeights
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
+from rropt.problem.answers import ClosedForm, Evidence
+from rropt.problem.problem import Problem
+from rropt.solvers.simplex import minimise
+from rropt.sublinear.certificate import sublinear
+from rropt.sublinear.function import BITS, ball_near
+from rropt.sublinear.numeric import Solved, few_patterns
+from rropt.sublinear.numeric import solve as solve_in_floats
+from rropt.sublinear.program import SublinearProgram
+
+__all__ = ["prove"]
+
+FINE = 220
+MOST_LISTED = 5000
+MOST_SHIFTS = 512
+MOST_ROWS = 5
+FEW = 20
+MOST_ROUNDS = 10
+Pattern = tuple[int, ...]
+
+
+def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
+    """By a theorem where one applies, by the dominating design for δ > 0, else from the program over orbits."""
+    if theorem is not None:
+        y: Sequence[Number] = [theorem.multipliers[f"column[{j}]"] for j in range(problem.k)]
+        return _evidence(problem, program, theorem.rows, y, None, theorem.theorem)
+    if program.delta != 0:
+        return _dominating(problem, program)
+    solved = solve_in_floats(program)
+    if not solved.support:
+        raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
+    rows = _rows(program, _shares(program.classes, solved))
+    y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
+    return _evidence(problem, program, rows, y, None, "linear program over patterns")
+
+
+def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
+    """Of each class: exact ones where their sum is reached, else rational ones."""
+    if (
+        program.ratio == 1
+    ):  # no answer depends on the truth, and nothing is kept; no number with logarithms is shown to be 0
+        return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE),) * len(program.classes.sizes)
+    y = _exact_multipliers(program, solved)
+    if y is not None and total_of(program.spread(y)) == reached:
+        return y
+    return _rational_multipliers(program, solved)
+
+
+def _evidence(
+    problem: Problem,
+    program: SublinearProgram,
+    rows: Matrix,
+    y: Sequence[Number],
+    pairs: Sequence[Number] | None,
+    source: str,
+) -> Evidence:
+    reached = program.function.bounds(rows)[0]
+    assert not isinstance(reached, float)
+    most = sum(y, Fraction(0)) + program.delta * sum(pairs or (), Fraction(0))
+    bounds = (reached, most)
+    document = sublinear(problem, rows, y, pairs, program.classes, bounds, program.function.vectors)
+    return Evidence(
+        rows=rows,
+        value=reached if reached == most else None,
+        lower=reached,
+        upper=most,
+        certificate=dumps(document),
+        source=source,
+        minimisers=((rows, None),),
+    )
+
+
+# the mechanism
+
+
+def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
+    """The rational shares of orbits that cover every input alike: those of the support, or of the whole basis."""
+    for orbits in (solved.support, solved.tight):
+        held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+        rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
+        found = _unique(rows, [Fraction(1), *[Fraction(0)] * len(classes.sizes)])
+        if found is not None and all(w >= 0 for w in found[:-1]):
+            return {counts: w for counts, w in zip(orbits, found, strict=False) if w}
+    raise Undecided(
+        "the weights that HiGHS gives to patterns are those of no exact mechanism; ask for another epsilon near it"
+    )
+
+
+def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fraction] | None:
+    """The x with rows·x = right, where there is one and no other."""
+    n = len(rows[0])
+    if rank(rows) < n or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > n:
+        return None
+    kept = independent_rows(rows)[:n]
+    return [Fraction(x) for (x,) in solve([rows[i] for i in kept], [[right[i]] for i in kept])]  # type: ignore[arg-type]
+
+
+def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
+    """Few patterns with the shares of their orbits: shifts of one pattern where these are fewest, else a vertex."""
+    classes, k = program.classes, program.function.k
+    shifts = math.lcm(*classes.sizes)
+    patterns = sum(classes.size_of(counts) for counts in shares)
+    chosen = None
+    if shifts * len(shares) > k and patterns <= MOST_LISTED:
+        chosen = _vertex(classes, shares)
+    if chosen is None:
+        if shifts > MOST_SHIFTS:
+            raise InputError(
+                f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
+            )
+        chosen = _shifted(classes, shares, shifts)
+    single = Classes.single(k)
+    weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(s): w for s, w in chosen.items()})
+    return weights.mechanism().rows
+
+
+def _shifted(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
+    """Of each orbit the pattern of the first inputs of each class, and all its shifts."""
+    found: dict[Pattern, Fraction] = {}
+    for counts, share in shares.items():
+        for s in range(shifts):
+            chosen = (m[(s + i) % len(m)] for m, c in zip(classes.members, counts, strict=True) for i in range(c))
+            pattern = tuple(sorted(chosen))
+            found[pattern] = found.get(pattern, Fraction(0)) + share / shifts
+    return found
+
+
+def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
+    """Patterns of these orbits, few enough to be linearly independent, that cover as the whole orbits do."""
+    listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
+    k, weights = classes.k, list(shares.values())
+    held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
+    parts = [[Fraction(int(n == o)) for o in range(len(weights))] for n, _ in listed]
+    covered = sum((w * Fraction(c[0], classes.sizes[0]) for c, w in shares.items()), Fraction(0))
+    numbers = (np.array([[float(x) for x in row] for row in some]) for some in (held, parts))
+    few = few_patterns(next(numbers), np.full(k, float(covered)), next(numbers), np.array([float(w) for w in weights]))
+    if not few:
+        return None
+    rows = transpose([[*held[n], *parts[n]] for n in few])
+    found = _unique(rows, [*[covered] * k, *weights])
+    if found is None or any(w < 0 for w in found):
+        return None
+    return {listed[n][1]: w for n, w in zip(few, found, strict=True) if w}
+
+
+# the multipliers
+
+
+def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
+    """The multipliers of the program by the exact simplex method where f is in the field: over a few patterns, to which those are
+    added whose inequality fails, until none does. None where that would take long."""
+    function, classes = program.function, program.classes
+    if not function.kind.is_exact or (len(classes.sizes) > MOST_ROWS and not is_rational([(program.ratio,)])):
+        return None
+    worth: dict[Counts, Any] = {counts: function.exact(program.row(counts)) for counts in program.orbits()}
+    chosen = list(dict.fromkeys((*solved.support, *solved.tight, *solved.near[:FEW])))
+    for _ in range(MOST_ROUNDS):
+        rows = transpose([program.sums(counts) for counts in chosen])
+        found = minimise([-worth[counts] for counts in chosen], rows, [Fraction(n) for n in classes.sizes])
+        if found.status != "optimal":
+            return None
+        y = tuple(-x for x in found.duals)
+        lacking = {c: f - product([program.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
+        failing = [counts for counts, gap in lacking.items() if gap > 0]
+        if not failing:
+            return y
+        chosen += failing[:FEW]
+    return None
+
+
+def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
+    """Rational y at least f at every pattern that is nearly tight, next to the y nearest to that in floats with equality at the
+    tight patterns: ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), S the sums of these patterns over classes.
+    """
+    with flint.ctx.workprec(BITS):
+        t, sizes = ball_near(program.ratio), program.classes.sizes
+        orbits = dict.fromkeys((*solved.tight, *solved.near))
+        sums = {counts: [n + (t - 1) * c for n, c in zip(sizes, counts, strict=True)] for counts in orbits}
+        worth = {counts: _ball_of_pattern(program, counts, t) for counts in orbits}
+        s, near = (
+            flint.arb_mat([sums[counts] for counts in solved.tight]),
+            flint.arb_mat([[y] for y in solved.multipliers]),
+        )
+        lacking = flint.arb_mat([[worth[counts]] for counts in solved.tight]) - s * near
+        moved = near + s.transpose() * (s * s.transpose()).solve(lacking)
+        scale = max(abs(float(f.mid())) for f in worth.values())
+        unit = Fraction(2) ** (math.frexp(scale)[1] - FINE)
+        y = [round(enclose_ball(x.mid())[0] / unit) * unit for (x,) in moved.tolist()]
+        lacks = Fraction(0)
+        for counts, f in worth.items():
+            over = f - sum((ball_near(a) * b for a, b in zip(y, sums[counts], strict=True)), flint.arb(0))
+            lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
+        margin = math.ceil(lacks / unit) + 1
+        return tuple(x + margin * unit for x in y)
+
+
+def _ball_of_pattern(program: SublinearProgram, counts: Counts, t: Any) -> Any:
+    """f of a pattern of the orbit."""
+    row = program.row(counts)
+    return program.function.ball([t if x == program.ratio else flint.arb(1) for x in row])
+
+
+# two inputs, δ > 0
+
+
+def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Reveal with probability δ, else randomise with ε: at least as informative as every mechanism of the demand.
+
+    f is y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10, which are not negative as f
+    is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
+    """
+    t, delta, function = program.ratio, program.delta, program.function
+    one, zero = Fraction(1), Fraction(0)
+    share = (1 - delta) / (t + 1)
+    rows = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
+    ends: list[Number] = []
+    for row in ((t, one), (one, t), (one, zero), (zero, one)):
+        high = function.bounds((row,))[1]
+        assert not isinstance(high, float)
+        # an inequality between numbers with logarithms or roots is shown only where it is strict
+        ends.append(high if function.kind.is_exact else high + Fraction(1, 1 << FINE))
+    y = [zero, zero] if t == 1 else [(t * ends[0] - ends[1]) / (t * t - 1), (t * ends[1] - ends[0]) / (t * t - 1)]
+    pairs = [max(zero, f - x) for f, x in zip(ends[2:], y, strict=True)]
+    return _evidence(problem, program, rows, y, pairs, "the dominating design of two inputs")

@@ -1,0 +1,88 @@
+"""The program of information and of divergences: its theorem, its solvers and its evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.sublinear.exact import prove
+from rropt.sublinear.information import problem_labels
+from rropt.sublinear.objective import SublinearObjective
+from rropt.sublinear.program import SublinearProgram
+from rropt.sublinear.theorems import binary
+
+__all__ = ["REDUCTIONS", "Sublinear", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sublinear(Program):
+    """The largest sum over rows of a sublinear function."""
+
+    problem: Problem
+    program: SublinearProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Epsilon is fixed."""
+        return False
+
+    def theorem(self) -> ClosedForm | None:
+        """The binary design for a total variation distance."""
+        return binary(self.program)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """HiGHS on the program over patterns, or a solver of cvxpy."""
+        from rropt.sublinear.numeric import solve, solve_by
+
+        if solver is None:
+            found = solve(self.program)
+            return NumericAnswer(status=found.status, value=found.value, source="HiGHS over patterns")
+        status, value = solve_by(self.program, solver)
+        return NumericAnswer(status=status, value=value, source=f"cvxpy with {solver}")
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """A mechanism, and multipliers that are at least f at every pattern."""
+        return prove(self.problem, self.program, theorem)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """There are none."""
+        raise InputError(f"the {self.problem.objective} has one epsilon here; fix it")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certified optimum is smaller."""
+        best = found.upper
+        assert best is not None
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=best,
+            why=f"the certificate proves that the largest {found.problem.objective} is at most {show(best)}, and {show(wanted)} is "
+            "more, so it cannot be reached",
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the number of outputs is, where the mechanism needs fewer than all patterns."""
+        return ("any number of outputs is allowed; the mechanism stated has few of them",)
+
+
+def pose(problem: Problem) -> Sublinear:
+    """The program of a problem at one epsilon."""
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    if problem.interval is not None:
+        raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
+    if problem.bounds.others:
+        raise InputError(
+            f"the {objective} is certified under one demand, not under {problem.demand}; state the strongest alone"
+        )
+    ratio, delta = problem.ratio_and_delta
+    return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), ratio, delta))

@@ -1,0 +1,128 @@
+"""The linear program over orbits in floats, by HiGHS: weights, multipliers, and which inequalities are nearly tight."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.special import xlogy
+
+from rropt.categories.classes import Counts
+from rropt.solvers.highs import dense_rows, minimise
+from rropt.sublinear.function import Function, Kind
+from rropt.sublinear.program import SublinearProgram
+
+__all__ = ["Solved", "few_patterns", "floats_of", "solve", "solve_by"]
+
+Array: TypeAlias = Any
+TINY = 1e-9
+NEAR = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What HiGHS claims; the orbits with weights, those whose equations give the multipliers, and all that are nearly tight."""
+
+    status: str
+    value: float
+    support: tuple[Counts, ...] = ()
+    tight: tuple[Counts, ...] = ()
+    near: tuple[Counts, ...] = ()
+    multipliers: tuple[float, ...] = ()
+
+
+def floats_of(function: Function, rows: Array) -> Array:
+    """f of each row."""
+    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
+    if function.kind is Kind.INFORMATION:
+        q = rows @ vectors[0]
+        return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
+    if vectors:
+        return _divergence(function.kind, rows @ vectors[0], rows @ vectors[1])
+    pairs = itertools.permutations(range(function.k), 2)
+    return sum(_divergence(function.kind, rows[:, a], rows[:, b]) for a, b in pairs)
+
+
+def _divergence(kind: Kind, a: Array, b: Array) -> Array:
+    if kind is Kind.TV:
+        return abs(a - b) / 2
+    if kind is Kind.HELLINGER:
+        return (np.sqrt(a) - np.sqrt(b)) ** 2 / 2
+    safe = np.where(b > 0, b, 1.0)
+    if kind is Kind.CHI2:
+        return (a - b) ** 2 / safe
+    return xlogy(a, a) - xlogy(a, safe)
+
+
+def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
+    """The mean over each class of patterns of mean 1, and f of them; for δ > 0 of four rows, of which the last two reveal."""
+    if program.delta == 0:
+        orbits = program.orbits()
+        rows = np.array([[x != 1 for x in program.row(counts)] for counts in orbits]) * (float(program.ratio) - 1) + 1
+        sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(
+            program.classes.sizes, dtype=float
+        )
+        size = rows.mean(axis=1)
+        return sums / size[:, None], floats_of(program.function, rows / size[:, None])
+    t = float(program.ratio)
+    rows = np.array([[t, 1.0], [1.0, t], [1.0, 0.0], [0.0, 1.0]])
+    return rows, floats_of(program.function, rows)
+
+
+def solve(program: SublinearProgram) -> Solved:
+    """The program; for δ > 0 each of the rows that reveal has at most the weight δ."""
+    sums, worth = _rows_of(program)
+    scale = max(float(worth.max()), 1e-300)
+    one = np.ones(sums.shape[1])
+    matrix, low, high = sums.T, one, one
+    if program.delta != 0:
+        reveal = np.eye(4)[2:]
+        matrix, low = np.vstack([matrix, reveal]), np.concatenate([one, np.zeros(2)])
+        high = np.concatenate([one, np.full(2, float(program.delta))])
+    answer = minimise(-worth / scale, dense_rows(list(matrix), list(low), list(high)))
+    if not answer.solved or program.delta != 0:
+        return Solved(answer.status, -answer.value * scale)
+    orbits, sizes = program.orbits(), np.array(program.classes.sizes, dtype=float)
+    heavy = [n for n in range(len(orbits)) if answer.point[n] > TINY]
+    y, tight = _vertex_of_dual(sums, worth / scale, -answer.multipliers, answer.basic_columns)
+    slack = sums @ y - worth / scale
+    near = [int(n) for n in np.argsort(slack) if slack[n] < NEAR]
+    support, equal, close = (tuple(orbits[n] for n in some) for some in (heavy, tight or heavy, near))
+    multipliers = tuple(map(float, y * scale / sizes))
+    return Solved(answer.status, -answer.value * scale, support, equal, close, multipliers)
+
+
+def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
+    """The vertex of the dual that belongs to the basis, and the patterns whose equations give it; else the point that is known."""
+    columns = list(basis)
+    if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
+        found = np.linalg.solve(sums[columns], worth[columns])
+        if float((sums @ found - worth).min()) > -NEAR / 100:
+            return found, columns
+    return y, []
+
+
+def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
+    """The same by a solver of cvxpy: its status and its value."""
+    import cvxpy as cp
+
+    from rropt.solvers.cvxpy import require_solver
+
+    sums, worth = _rows_of(program)
+    weights = cp.Variable(len(worth), nonneg=True)
+    conditions = [sums.T @ weights == 1] + ([weights[2:] <= float(program.delta)] if program.delta != 0 else [])
+    model = cp.Problem(cp.Maximize(worth @ weights), conditions)
+    model.solve(solver=require_solver(solver))
+    return str(model.status), float("nan") if model.value is None else float(model.value)
+
+
+def few_patterns(held: Array, covered: Array, parts: Array, shares: Array) -> list[int]:
+    """Patterns, no more than there are equations, that hold each input alike and have the shares of their orbits."""
+    rows = np.vstack([held.T, parts.T])
+    right = np.concatenate([covered, shares])
+    costs = np.random.default_rng(0).random(len(held))
+    answer = minimise(costs, dense_rows(list(rows), list(right), list(right)))
+    return [n for n in range(len(held)) if answer.point[n] > TINY] if answer.solved else []

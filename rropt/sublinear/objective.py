@@ -1,0 +1,55 @@
+"""What information and divergences share as objectives: more is better, and any number of outputs may help."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Objective, Sense
+from rropt.problem.problem import Outputs
+from rropt.sublinear.function import Function
+
+__all__ = ["SublinearObjective"]
+
+
+class SublinearObjective(Objective):
+    """The sum over the outputs of a convex and homogeneous function of their rows."""
+
+    __slots__ = ()
+    legs: ClassVar[str] = "rropt.sublinear.legs"
+    sense: ClassVar[Sense] = "max"
+
+    @abstractmethod
+    def function(self, labels: tuple[str, ...]) -> Function:
+        """The function for inputs of these labels."""
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """As many as help: a stated number of them is another problem, which is not convex."""
+        if asked not in (None, "free"):
+            raise InputError(
+                Received("outputs", str(asked)),
+                f" does not fit the {self.name}, which is best over any number of outputs: leave it out",
+            )
+        return "free"
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """A vertex of the program has no more outputs than inputs; two inputs and delta > 0 have four."""
+        return max(k, 4)
+
+    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+        """Any number."""
+        return "free"
+
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """The value where it is a number of the field, or infinite."""
+        low, high = self.value_bounds(mechanism)
+        if low != high:
+            raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
+        return low
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """Bounds of the value, equal where it is known exactly."""
+        return self.function(mechanism.input_labels).bounds(mechanism.rows)

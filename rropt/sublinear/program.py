@@ -1,0 +1,73 @@
+"""The most that Σ f(rows) can be over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
+
+A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous; so the largest
+Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 is the optimum, and for every y with f(s) ≤ yᵀs at all patterns it is at most Σ y. If exchanging
+inputs of one class changes nothing, y is constant on classes and a pattern counts by how many inputs of each class it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.categories.classes import Classes, Counts
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.sublinear.function import Function, Kind
+
+__all__ = ["MOST_ORBITS", "SublinearProgram"]
+
+MOST_ORBITS = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class SublinearProgram:
+    """Maximise Σ f(rows) over the mechanisms with largest ratio T; for two inputs with a slack δ too."""
+
+    function: Function
+    ratio: Number
+    delta: Number
+
+    def __post_init__(self) -> None:
+        k = self.function.k
+        if self.delta != 0 and k > 2:
+            raise InputError(
+                f"with delta > 0 the best {self.function.kind.words} is known for two inputs, not for {k}; take delta = 0"
+            )
+        if self.delta != 0 and self.function.kind in (Kind.KL, Kind.CHI2):
+            raise InputError(
+                f"with delta > 0 an answer may rule out an input, so that the {self.function.kind.words} is infinite; "
+                "take delta = 0, or the kind tv or hellinger"
+            )
+        if self.classes.number_of_orbits > MOST_ORBITS:
+            raise InputError(
+                f"{k} inputs have {self.classes.number_of_orbits} patterns that differ; at most {MOST_ORBITS} are tried: 12 "
+                "inputs, or more where many of them have equal chances"
+            )
+
+    @property
+    def classes(self) -> Classes:
+        """Inputs that may be exchanged."""
+        return Classes.by(self.function.keys)
+
+    def orbits(self) -> list[Counts]:
+        """Every orbit of patterns but that of t everywhere, which is the silent one of ones too; at t = 1 all are that one."""
+        found = list(self.classes.orbits())
+        return found[:1] if self.ratio == 1 else found[:-1]
+
+    def row(self, counts: Counts) -> tuple[Number, ...]:
+        """One pattern of an orbit, with t at the first inputs of each class."""
+        one: Number = Fraction(1)
+        found: dict[int, Number] = {}
+        for members, count in zip(self.classes.members, counts, strict=True):
+            found |= {j: self.ratio if n < count else one for n, j in enumerate(members)}
+        return tuple(found[j] for j in range(self.function.k))
+
+    def sums(self, counts: Counts) -> tuple[Number, ...]:
+        """The sum of a pattern over each class."""
+        return tuple(n + (self.ratio - 1) * c for n, c in zip(self.classes.sizes, counts, strict=True))
+
+    def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """A number of each class as one of each input."""
+        return self.classes.spread(values)

@@ -1,0 +1,86 @@
+"""Curves have the values of textbook formulas, and draw every line so that it is told apart without colour."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+
+from rropt import InputError, from_spec, plan
+from rropt.plots import (
+    draw_curves,
+    efficiency_by_epsilon,
+    error_by_epsilon,
+    error_by_prevalence,
+    error_by_size,
+    plot,
+    posterior_by_prior,
+    power_by_size,
+)
+from rropt.plots.figure import axes_for
+
+WARNER = from_spec("warner:p=3/4")
+
+
+def warner_variance(t: float, pi: float) -> float:
+    """n·Var of Warner's device by his formula of 1965."""
+    p = t / (1 + t)
+    return pi * (1 - pi) + p * (1 - p) / (2 * p - 1) ** 2
+
+
+def test_the_error_against_epsilon_is_warners_formula() -> None:
+    data = error_by_epsilon("1/10", n=400, epsilons=["1/2", "1", "2"])
+    (line,) = [x for x in data.lines if "warner" in x.name]
+    assert "certified optimum" in line.name, "at delta = 0 Warner's device is optimal"
+    for epsilon, value in zip((0.5, 1, 2), line.values, strict=True):
+        assert value == pytest.approx(math.sqrt(warner_variance(math.exp(epsilon), 0.1) / 400), rel=1e-4)
+    efficiency = efficiency_by_epsilon("1/10", epsilons=["1"])
+    assert max(x.values[0] for x in efficiency.lines) == 1
+
+
+def test_the_error_against_size_and_prevalence_is_the_plans() -> None:
+    n = plan(WARNER, prevalence="1/10", standard_error="0.02").n
+    at_n = error_by_size({"warner": WARNER}, "1/10", sizes=[n - 1, n]).lines[0].values
+    assert at_n[1] <= 0.02 < at_n[0]
+    curve = error_by_prevalence({"warner": WARNER}, n=1000)
+    place = curve.places.index(0.25)
+    assert curve.lines[0].values[place] == pytest.approx(math.sqrt(warner_variance(3, 0.25) / 1000))
+
+
+def test_the_power_is_the_normal_approximation() -> None:
+    data = power_by_size({"warner": WARNER}, "1/10", "1/10", sizes=[500])
+    error = math.sqrt((warner_variance(3, 0.1) + warner_variance(3, 0.2)) / 500)
+    assert data.lines[0].values[0] == pytest.approx(NormalDist().cdf(0.1 / error - 1.959963985))
+
+
+def test_the_posterior_is_bayes_rule() -> None:
+    data = posterior_by_prior(WARNER)
+    place = data.places.index(0.1)
+    after = {line.name: line.values[place] for line in data.lines}
+    assert after['after "1"'] == pytest.approx(0.1 * 0.75 / (0.1 * 0.75 + 0.9 * 0.25))
+    assert after["nothing learnt"] == 0.1
+    proof = posterior_by_prior(from_spec("mangat:p=1/2"))
+    assert next(x for x in proof.lines if x.name == 'after "0"').values[place] == 0
+
+
+def test_every_line_has_dashes_and_a_marker_of_its_own(tmp_path: Path) -> None:
+    data = error_by_epsilon("1/10", epsilons=["1", "2"])
+    (ax,) = axes_for(None, "picture.svg", width=4, height=3)
+    draw_curves(ax, data)
+    looks = {
+        (str(line.get_linestyle()), line.get_marker(), str(getattr(line, "_dash_pattern", ""))) for line in ax.lines
+    }
+    assert len(looks) == len(data.lines) > 2
+    text = plot(tmp_path / "error.svg", lambda ax: draw_curves(ax, data)).read_text(encoding="utf-8")
+    assert "certified optimum" in text and "standard error" in text
+    assert "certified optimum" in data.explain()
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    with pytest.raises(InputError, match="at least 1"):
+        error_by_prevalence({"warner": WARNER}, n=0)
+    with pytest.raises(InputError, match="difference"):
+        power_by_size({"warner": WARNER}, "9/10", Fraction(1, 2))

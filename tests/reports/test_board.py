@@ -1,0 +1,138 @@
+"""The page says what the design's own numbers say, in every form, needs no network, and is one valid document."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt import LDP, Trace, Variance, design, plan
+from rropt.certificate.judge import judge
+from rropt.cli import app
+from rropt.exact.errors import InputError
+from rropt.reports.board import page_of_design
+from rropt.reports.html import to_html
+from rropt.reports.latex import to_latex
+from rropt.reports.markdown import to_markdown
+from rropt.reports.page import Code, Grid, Note, Page, Picture
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+def yes_no(delta: str = "0") -> Page:
+    found = design(Variance("1/10"), LDP("ln3", delta=delta), inputs=("no", "yes"))
+    return page_of_design(found, device=found.device(denominator=100), question="Did you ever take <doping> & lie?")
+
+
+class Tags(html.parser.HTMLParser):
+    """Refuses what is not closed, and collects addresses, identifiers and texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("src", "href", "xlink:href"):
+                self.addresses.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_one_document_without_a_network() -> None:
+    text = to_html(yes_no("1/20"))
+    found = Tags()
+    found.feed(text)
+    assert found.open == [] and len(set(found.ids)) == len(found.ids)
+    assert all(re.match(r"data:|#", address) for address in found.addresses), found.addresses
+    assert {address[1:] for address in found.addresses if address.startswith("#")} <= set(found.ids)
+    assert "@import" not in text and "<script" not in text and text.count("<h1>") == 1
+    assert "Did you ever take &lt;doping&gt; &amp; lie?" in text
+    assert text.count('role="img"') == text.count("<figure>") >= 5
+
+
+def test_the_numbers_are_those_of_the_plan_and_the_device() -> None:
+    found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+    device = found.device(denominator=100)
+    page = page_of_design(found, device=device)
+    tables = {block.caption: block for block in page.blocks if isinstance(block, Grid)}
+    people = next(grid for caption, grid in tables.items() if caption.startswith("People needed for"))
+    needed = plan(device.mechanism, prevalence="1/10", margin="0.03").n
+    assert ["± 3 points", f"{needed:,}"] == list(people.rows[1][:2])
+    after = next(grid for caption, grid in tables.items() if caption.startswith("Chance of each truth"))
+    assert list(after.rows[1]) == ['"yes"', "75 %", "25 %"], "Warner's 3/4 at 1/10, by Bayes' rule"
+    compared = next(grid for caption, grid in tables.items() if caption.startswith("At epsilon"))
+    assert compared.rows[0][0] == "this way of asking" and compared.rows[-1][0] == "certified optimum"
+
+
+def test_the_certificate_of_the_page_is_accepted() -> None:
+    (code,) = [block for block in yes_no().blocks if isinstance(block, Code) and block.file]
+    assert judge(code.text).is_accepted
+
+
+def test_an_answer_that_proves_something_is_said_aloud() -> None:
+    found = design(Variance("1/10"), LDP("1/2", delta="1/10"), outputs="free", inputs=("no", "yes"))
+    page = page_of_design(found, why="none was asked for")
+    notes = [block.text for block in page.blocks if isinstance(block, Note)]
+    assert any("confession" in note for note in notes)
+    assert any("no usual device has the same privacy" in getattr(block, "text", "") for block in page.blocks)
+
+
+def test_five_answers_have_a_page_too() -> None:
+    found = design(Trace(), LDP("ln3"), inputs=("a", "b", "c", "d", "e"))
+    text = to_html(page_of_design(found, device=found.device(cards=52)))
+    assert "answer cards" in text and "ace of clubs" in text and "The usual devices ask about two truths" in text
+
+
+def test_markdown_and_latex_hold_the_same_words() -> None:
+    page = yes_no()
+    markdown, latex = to_markdown(page), to_latex(page)
+    assert markdown.startswith("# A protected way to ask\n") and markdown.count("data:image/svg+xml;base64,") >= 5
+    assert "\\<doping\\>" in markdown
+    assert latex.count(r"\begin{") == latex.count(r"\end{") and r"\& lie?" in latex
+    for heading in ("What people do", "How many people", "Why no better design exists", "What is not promised"):
+        assert f"## {heading}" in markdown and rf"\section*{{{heading}}}" in latex
+
+
+def test_pictures_are_said_in_words() -> None:
+    pictures = [block for block in yes_no().blocks if isinstance(block, Picture)]
+    assert any('is after "no"' in picture.words for picture in pictures) and all(picture.words for picture in pictures)
+
+
+def run(*words: str) -> int:
+    done = CliRunner().invoke(app, list(words))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code
+
+
+def test_the_command_writes_the_page_with_the_result(tmp_path: Path) -> None:
+    place = {name: str(tmp_path / name) for name in ("d.json", "a.csv", "e.json", "d.html", "d.pdf", "d.txt")}
+    asked = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json -o"
+    run(*asked.split(), place["d.json"])
+    Path(place["a.csv"]).write_text("said\n" + "yes\n" * 300 + "no\n" * 700, encoding="utf-8")
+    run("estimate", place["a.csv"], "-m", place["d.json"], "--answer", "said", "--json", "-o", place["e.json"])
+    assert run("report", place["d.json"], "--data", place["e.json"], "--cards", "52", "-o", place["d.html"]) == 0
+    text = Path(place["d.html"]).read_text(encoding="utf-8")
+    estimate = json.loads(Path(place["e.json"]).read_text(encoding="utf-8"))["inputs"]["yes"]["estimate"]["exact"]
+    assert Fraction(estimate) == Fraction(1, 10) and "The result" in text and "10.00 %" in text
+    for wrong in (["-o", place["d.pdf"]], ["-o", place["d.txt"]], ["--data", place["d.json"], "-o", place["d.html"]]):
+        with pytest.raises(InputError):
+            run("report", place["d.json"], *wrong)

@@ -1,0 +1,191 @@
+"""Certified information and divergences against scipy's linear program over all patterns, and published facts."""
+
+import itertools
+import json
+import math
+import random
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt import LDP, Divergence, Information, InputError, Mechanism, Parity, design, from_spec
+from rropt.problem.contract import Objective
+from rropt.problem.document import judge_document
+from rropt.problem.verdicts import Verdict
+
+F = Fraction
+GAP = F(1, 10**12)
+
+
+def chances(k: int, rng: random.Random) -> list[Fraction]:
+    numbers = [rng.randint(1, 30) for _ in range(k)]
+    return [F(n, sum(numbers)) for n in numbers]
+
+
+def information(prior: list[float], r: np.ndarray) -> float:
+    q = float(np.dot(prior, r))
+    return sum(w * x * math.log(x / q) for w, x in zip(prior, r, strict=True))
+
+
+def divergence(kind: str, a: float, b: float) -> float:
+    if kind == "kl":
+        return a * math.log(a / b)
+    if kind == "chi2":
+        return (a - b) ** 2 / b
+    return (math.sqrt(a) - math.sqrt(b)) ** 2 / 2 if kind == "hellinger" else abs(a - b) / 2
+
+
+def by_scipy(k: int, t: float, f: object) -> float:
+    patterns = [np.array(s) for s in itertools.product([1.0, t], repeat=k)]
+    worth = np.array([f(s) for s in patterns])  # type: ignore[operator]
+    scale = float(worth.max())  # scipy's tolerances are absolute
+    found = linprog(-worth / scale, A_eq=np.array(patterns).T, b_eq=np.ones(k), method="highs")
+    assert found.success
+    return -float(found.fun) * scale
+
+
+def require_optimum(objective: Objective, k: int, epsilon: str, expected: float) -> None:
+    found = design(objective, LDP(epsilon), inputs=k)
+    assert found.lower is not None and found.upper is not None and found.mechanism is not None
+    assert found.upper - found.lower <= GAP * found.upper
+    assert math.isclose(float(found.lower), expected, rel_tol=1e-7)
+    assert LDP(epsilon).holds(found.mechanism) and found.mechanism.m <= k
+    low, high = objective.value_bounds(found.mechanism)
+    assert found.lower <= high and low <= found.upper
+
+
+@pytest.mark.parametrize("k", range(3, 9))
+@pytest.mark.parametrize("epsilon", ["1/10", "1/2", "ln3", "4"])
+def test_information_is_that_of_all_patterns(k: int, epsilon: str) -> None:
+    prior = chances(k, random.Random(k))
+    t = 3.0 if epsilon == "ln3" else math.exp(float(F(epsilon)))
+    floats = [float(w) for w in prior]
+    require_optimum(Information(prior), k, epsilon, by_scipy(k, t, lambda s: information(floats, s)))
+
+
+@pytest.mark.parametrize("kind", ["kl", "chi2", "hellinger", "tv"])
+@pytest.mark.parametrize("k", [3, 5, 8])
+def test_divergences_are_those_of_all_patterns(kind: str, k: int) -> None:
+    rng = random.Random(k)
+    p, q = chances(k, rng), chances(k, rng)
+    a, b = (np.array([float(x) for x in v]) for v in (p, q))
+    expected = by_scipy(k, math.e, lambda s: divergence(kind, float(a @ s), float(b @ s)))
+    require_optimum(Divergence(kind, p, q), k, "1", expected)
+    of_pairs = by_scipy(
+        k, math.e, lambda s: sum(divergence(kind, s[i], s[j]) for i, j in itertools.permutations(range(k), 2))
+    )
+    require_optimum(Divergence(kind), k, "1", of_pairs)
+
+
+@pytest.mark.parametrize("k", [16, 40])
+def test_many_inputs_of_equal_chances_are_subset_selection(k: int) -> None:
+    """Wang et al. (2016): at equal chances some size of sets is best; its value in closed form, sizes tried one by one."""
+    t = math.e
+
+    def kept(d: int) -> float:
+        mean = (d * t + k - d) / k
+        return (d * t * math.log(t / mean) + (k - d) * math.log(1 / mean)) / (k * mean)
+
+    require_optimum(Information(), k, "1", max(kept(d) for d in range(1, k)))
+
+
+@pytest.mark.parametrize("epsilon", ["1/100", "1/2", "ln3", "3", "10"])
+def test_the_binary_design_is_optimal_for_total_variation_at_every_epsilon(epsilon: str) -> None:
+    """Kairouz, Oh and Viswanath (2016); the certificate rests on the theorem's rows, and without it on the program's."""
+    found = design(Divergence("tv", 0, 2), LDP(epsilon), inputs=4)
+    bare = design(Divergence("tv", 0, 2), LDP(epsilon), inputs=4, closed_forms=False)
+    t = found.problem.ratio_and_delta[0]
+    assert found.verdict is bare.verdict is Verdict.OPTIMAL
+    assert found.value == bare.value == (t - 1) / (t + 1)
+    assert found.mechanism is not None and found.mechanism.m == 2
+
+
+@pytest.mark.parametrize("k", [3, 4, 6])
+def test_randomized_response_is_optimal_for_information_at_large_epsilon_and_not_at_small(k: int) -> None:
+    for objective in (Information(), Divergence("kl")):
+        large, small = (design(objective, LDP(e), inputs=k) for e in ("6", "1/10"))
+        here = objective.value_bounds(from_spec(f"krr:k={k},epsilon=6"))
+        assert large.upper is not None and large.upper - here[0] <= GAP * large.upper
+        there = objective.value_bounds(from_spec(f"krr:k={k},epsilon=1/10"))
+        assert small.lower is not None and (there[1] < small.lower or k == 3)
+
+
+def test_two_inputs_with_delta_are_served_by_the_dominating_design() -> None:
+    demand = LDP("1", delta="1/10")
+    dominating = from_spec("four_output:epsilon=1,delta=1/10")
+    for objective in (
+        Information(),
+        Information(["1/3", "2/3"]),
+        Divergence("hellinger", 0, 1),
+        Divergence("tv", 0, 1),
+    ):
+        found = design(objective, demand, inputs=2)
+        low, high = objective.value_bounds(dominating)
+        assert found.lower is not None and found.upper is not None
+        assert found.lower <= high and low <= found.upper and found.upper - found.lower <= GAP * found.upper
+        assert judge_document(json.loads(found.to_json()))[0] == "accepted"
+
+
+def test_random_mechanisms_never_beat_a_bound() -> None:
+    rng = random.Random(3)
+    best = design(Information(["1/2", "1/3", "1/6"]), LDP("ln3"), inputs=3).upper
+    assert best is not None
+    tried = 0
+    while tried < 200:
+        rows = [[F(rng.randint(2, 6)) for _ in range(3)] for _ in range(rng.randint(2, 5))]
+        sums = [sum(column) for column in zip(*rows, strict=True)]
+        p = Mechanism([[x / s for x, s in zip(row, sums, strict=True)] for row in rows])
+        if LDP("ln3").holds(p):
+            tried += 1
+            assert Information(["1/2", "1/3", "1/6"]).value_bounds(p)[1] <= best
+
+
+def test_epsilon_zero_keeps_nothing() -> None:
+    assert design(Divergence("tv", 0, 1), LDP(0), inputs=3).value == 0
+    found = design(Information(), LDP(0), inputs=3)
+    assert found.lower == 0 and found.upper is not None and found.upper < F(1, 10**50)
+
+
+def test_labels_name_the_inputs_of_a_divergence() -> None:
+    found = design(Divergence("kl", "yes", "no"), Parity(3), inputs=("no", "yes", "perhaps"))
+    assert "between yes and no" in str(found.problem.objective)
+    assert found.mechanism is not None and found.mechanism.inputs == ("no", "yes", "perhaps")
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: design(Information(), LDP("1", delta="1/10"), inputs=3), "two inputs, not for 3"),
+        (lambda: design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
+        (lambda: design(Divergence("chi2", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
+        (lambda: design(Information(), LDP("every"), inputs=3), "fix epsilon"),
+        (lambda: design(Information(chances(13, random.Random(0))), LDP("1"), inputs=13), "at most 4096"),
+        (lambda: design(Information(["1/2", "1/2"]), LDP("1"), inputs=3), "inputs"),
+        (lambda: design(Divergence("tv", "a", "b"), LDP("1"), inputs=3), "no input 'a'"),
+        (lambda: design(Information(), LDP("1"), inputs=3, outputs=3), "does not fit"),
+        (lambda: Information(["1/2", "1/4"]), "sums to 3/4"),
+        (lambda: Divergence("js", 0, 1), "give kl, chi2, hellinger or tv"),
+        (lambda: Divergence("tv", 0), "both p and q"),
+    ],
+)
+def test_what_is_not_answered_is_refused_in_a_sentence(ask: object, said: str) -> None:
+    with pytest.raises(InputError, match=said) as refusal:
+        ask()  # type: ignore[operator]
+    assert "\n" not in str(refusal.value)
+
+
+def test_the_command_line_states_both() -> None:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "rropt", "design", "--epsilon", "1/2", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+    first = run("--objective", "information", "--prior", "1/2,1/3,1/6", "--json")
+    assert json.loads(first.stdout)["verdict"] == "within"
+    second = run("--objective", "divergence", "--kind", "tv", "--between", "yes,no", "--inputs", "no,yes")
+    assert second.returncode == 0 and "total variation distance between yes and no" in second.stdout
+    wrong = run("--objective", "divergence", "--inputs", "3")
+    assert wrong.returncode == 2 and "--kind" in wrong.stderr and not wrong.stdout
