@@ -82,9 +82,7 @@ class Device(Result):
     def privacy(self) -> str:
         """The exact privacy in a sentence."""
         slack = f" at delta = {shown(self.delta)}" if self.delta else ""
-        return (
-            f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}, which keeps the demand {self.demand}."
-        )
+        return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -1,0 +1,55 @@
+"""What the manual takes from elsewhere: a page of every public name, and SPEC, the claims guide and the changelog as pages."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = {
+    "format.md": ROOT / "rropt" / "certificate" / "SPEC.md",
+    "claims.md": ROOT / "rropt" / "claims" / "GUIDE.md",
+    "changes.md": ROOT / "CHANGELOG.md",
+}
+LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)[^)]*\)")
+
+
+def on_config(config: Any) -> Any:
+    """Leave `a[i][j]` in a docstring what it is: a formula, and no reference."""
+    kept = [x for x in config["markdown_extensions"] if type(x).__name__ != "AutorefsExtension"]
+    config["markdown_extensions"] = kept
+    return config
+
+
+def functions_page() -> str:
+    """Every public name of rropt by where it is defined, and the pictures."""
+    sys.path.insert(0, str(ROOT))
+    import rropt
+    import rropt.plots
+
+    names = [*(("rropt", name) for name in rropt.__all__), *(("rropt.plots", name) for name in rropt.plots.__all__)]
+    lines = ["# Functions", "", "Every public name of `rropt`, then the pictures of `rropt.plots`.", ""]
+    for home, name in names:
+        found = getattr(sys.modules[home], name)
+        module = getattr(found, "__module__", home)
+        place = f"{module}.{found.__name__}" if module.startswith("rropt") and hasattr(found, "__name__") else ""
+        lines += [f"::: {place}", ""] if place else [f"## {name}", "", f"`{home}.{name}` is `{found!r}`.", ""]
+    return "\n".join(lines)
+
+
+def plain(text: str) -> str:
+    """The text without links to files that the manual has not; brackets of quoted sentences are no links."""
+    lines = LINK.sub(r"\1", text).split("\n")
+    return "\n".join(line.replace("[", r"\[") if line.startswith("> ") else line for line in lines)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages."""
+    texts = {name: plain(path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
+    for name, text in {**texts, "api.md": functions_page()}.items():
+        files.append(File.generated(config, name, content=text))
+    return files
