@@ -129,14 +129,11 @@ def design(
 
     require_different(certificate, output, plot)
     own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    stated, named = StatedDemands(*own).read()
-    demand = _stated(stated)
+    demand, named = _stated(*StatedDemands(*own).read())
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
-    read = {"utility" if cost is None else "cost": table}
-    aim = read_objective(
-        objective, prevalence, warner, weights, prior=prior, sense=sense, kind=kind, between=between, **read
-    )
+    read: dict[str, Any] = {"utility" if cost is None else "cost": table, "kind": kind, "between": between}
+    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
     found = solve(
         aim,
         demand,
@@ -177,12 +174,14 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         write_text(certificate, found.certificate)
 
 
-def _stated(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+def _stated(
+    demand: Notion | BreachFunction | None, named: tuple[str, ...] | None
+) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
     if demand is None:
         raise InputError(
             "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
         )
-    return demand
+    return demand, named
 
 
 def read_objective(
