@@ -34,7 +34,7 @@ Ask:
 
 Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
 
-Objectives: `Variance`, `Trace`, `Utility`, `Linear`.
+Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`.
 
 `from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its
 words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
+    from rropt.categories.objective import Contrast as Contrast
+    from rropt.categories.objective import TotalVariance as TotalVariance
     from rropt.exact.conversion import ExactNumber as ExactNumber
     from rropt.exact.element import Element as Element
     from rropt.exact.element import Rational as Rational
@@ -120,6 +122,10 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.breach.result": ("BreachBound",),
+    "rropt.categories.objective": (
+        "Contrast",
+        "TotalVariance",
+    ),
     "rropt.exact.conversion": ("ExactNumber",),
     "rropt.exact.element": (
         "Element",

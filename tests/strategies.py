@@ -15,7 +15,19 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import settings
 
-from rropt import Divergence, Epsilon, Information, Linear, Mechanism, Trace, Utility, Variance
+from rropt import (
+    Contrast,
+    Divergence,
+    Epsilon,
+    Information,
+    Linear,
+    Mechanism,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+)
+from rropt.categories.prevalences import Prevalences, read_prevalences
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -277,6 +289,25 @@ def costs(draw: st.DrawFn) -> Linear:
     return Linear([[draw(numbers) for _ in range(k)] for _ in range(m)], sense=draw(st.sampled_from(["min", "max"])))
 
 
+SHARES = [None, ["1/2", "1/3", "1/6"], [["1/2", "1/3", "1/6"], ["1/6", "1/6", "2/3"]], ["1/4"] * 4]
+places = st.builds(
+    lambda given, worst: read_prevalences(given, worst=worst and given is not None),
+    st.sampled_from(SHARES),
+    st.booleans(),
+)
+
+
+def _mirrored_places(x: Prevalences) -> Prevalences:
+    return Prevalences(tuple(pi[::-1] for pi in x.lists), x.weights)
+
+
+@st.composite
+def contrasts(draw: st.DrawFn) -> Contrast:
+    """One or two contrasts of three inputs, at any of the prevalences of three."""
+    rows = draw(st.sampled_from([["1", "2", "3"], ["1", "0", "0"], [["1", "-1", "0"], ["0", "1", "5/2"]]]))
+    return Contrast(rows, draw(places.filter(lambda x: x.k in (None, 3))))
+
+
 @st.composite
 def chances(draw: st.DrawFn, k: int | None = None) -> list[Fraction]:
     """A distribution of two to four inputs; some may have none of it."""
@@ -316,6 +347,16 @@ OBJECTIVES: Mapping[str, Kind] = {
     ),
     "utility": Kind(utilities("max"), _mirrored_utility),
     "loss": Kind(utilities("min"), _mirrored_utility),
+    "total-variance": Kind(
+        st.builds(TotalVariance, places),
+        lambda x: TotalVariance(_mirrored_places(x.prevalences)),
+        demands=PURE,
+    ),
+    "contrast": Kind(
+        contrasts(),
+        lambda x: Contrast([row[::-1] for row in x.contrast], _mirrored_places(x.prevalences)),
+        demands=PURE,
+    ),
     "information": Kind(
         st.builds(Information, st.none() | chances()),
         lambda x: x if x.prior is None else Information(x.prior[::-1]),

@@ -16,6 +16,7 @@ from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.exact.spelling import show
 from rropt.privacy import Parity
+from rropt.privacy.in_words import spoken
 from rropt.results import Result, Table, fact_table
 
 __all__ = ["BreachBound", "Leg", "Standing", "interval", "outward", "root_words"]
@@ -124,9 +125,9 @@ class BreachBound(Result):
 
     def explain(self) -> str:
         """B(h), the ε it equals, what it means, and the legs."""
-        lines = [f"Demand: {self.demand}", f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
-        lines.append(f"as a local differential privacy budget: epsilon = {self._epsilon()}")
-        lines.append(self.words())
+        lines = [self.words(), f"That is local differential privacy with epsilon = {self._epsilon()}.", ""]
+        lines.append(f"Demand: {spoken(self.demand)}")
+        lines.append(f"B(h) = {self.brief()}{self.where and ', ' + self.where}")
         if self.canonical is not None and self.canonical.is_stronger:
             lines.append(str(self.canonical))
         lines += map(str, self.legs)

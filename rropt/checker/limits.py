@@ -30,8 +30,8 @@ LONGEST_LABEL = 60
 MOST_VARIABLES = 6
 # Characters of the name of a variable.
 LONGEST_NAME = 30
-# Inputs where all 2^k patterns of a row are tried.
-MOST_PATTERN_INPUTS = 12
+# Patterns of a row that are tried: those of 12 inputs, or of more where classes of them are exchangeable.
+MOST_PATTERNS = 1 << 12
 # |q| of an end e^q of a domain: e^200 has 87 digits.
 MOST_EXPONENT = 200
 # Ends of a domain that are nearer than 2^-512 are not told apart.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, read_mechanism
+from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, is_file, read_mechanism, read_text
 from rropt.cli.demands import (
     Bayes,
     Beta,
@@ -31,6 +31,7 @@ from rropt.results import json_text
 if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
     from rropt.problem.checkup import Checkup
+    from rropt.problem.problem import Problem
 
 __all__ = ["check"]
 
@@ -69,8 +70,11 @@ def check(
     """
     from rropt.problem.checkup import checkup
 
-    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    demand, _ = StatedDemands(*own).read()
+    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    demand, _ = StatedDemands(*options).read()
+    own = None if objective is not None or prevalence is not None else _own_problem(mechanism)
+    if own is not None and demand is None:
+        demand = own.demand
     name = objective or ("variance" if prevalence is not None else None)
     subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     gains, costs = (
@@ -78,7 +82,7 @@ def check(
     )
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
-    found = checkup(subject, demand, objective=asked)
+    found = checkup(subject, demand, objective=asked if own is None else own.objective)
     admissible, why = _admissibility(found)
     if json:
         document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
@@ -90,6 +94,24 @@ def check(
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _own_problem(source: str) -> Problem | None:
+    """The problem that a design's own document states; None for anything else."""
+    from rropt.formats import read_json
+    from rropt.problem.result import SCHEMA, Design
+
+    path = Path(source)
+    if not is_file(path):
+        return None
+    text = read_text(path)
+    if not text.lstrip().startswith("{"):
+        return None
+    document = read_json(text)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        return None
+    problem = Design.from_json(text).problem
+    return None if problem.interval is not None else problem
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:

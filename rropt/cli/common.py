@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,6 +40,7 @@ __all__ = [
     "place",
     "read_mechanism",
     "read_text",
+    "refuse_other_formats",
     "require_different",
     "require_seed",
     "warn_of_proof",
@@ -89,8 +91,31 @@ RowsAreInputs = Annotated[
 ]
 
 
+SIGNS = {
+    b"PK\x03\x04": "is an Excel workbook or another zip archive; save it as CSV (UTF-8)",
+    b"\xd0\xcf\x11\xe0": "is an old Excel workbook; save it as CSV (UTF-8)",
+    b"\xff\xfe": "is UTF-16 text; save it as UTF-8",
+    b"\xfe\xff": "is UTF-16 text; save it as UTF-8",
+}
+"""The first bytes of files that are often given in place of UTF-8 text, and what to do."""
+
+
+def refuse_other_formats(path: Path) -> None:
+    """Call an Excel or UTF-16 file what it is."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+    except OSError:
+        return
+    for sign, said in SIGNS.items():
+        if start.startswith(sign):
+            raise InputError(f"{path} {said}")
+
+
 def read_text(path: Path) -> str:
     """A file's UTF-8 text, of bounded size."""
+    if is_file(path):
+        refuse_other_formats(path)
     try:
         too_large = path.stat().st_size > MOST_BYTES
         with path.open(encoding="utf-8") as file:
@@ -151,7 +176,7 @@ def is_directory(path: Path) -> bool:
 
 def fields(text: str, option: str) -> list[str]:
     """What stands between the commas of an option's value; nothing may be missing there."""
-    found = [part.strip() for part in text.split(",")]
+    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]  # a comma within {0,3} is part of a label
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
     return found

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import is_directory, is_file
+from rropt.cli.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
 
-__all__ = ["count_texts", "reading", "scan"]
+__all__ = ["count_texts", "lines_of", "reading", "scan"]
 
 MOST_HEADER = 1 << 24
 
@@ -49,6 +49,17 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
     with reading(file):
         table = frame.select(text).group_by("text").len().collect(engine="streaming")
     return dict(zip(table["text"].to_list(), table["len"].to_list(), strict=True))
+
+
+def lines_of(file: Path, column: str, values: Collection[str], *, most: int = 5) -> list[tuple[int, str]]:
+    """The first rows (the header is line 1) whose cell in a column is one of these texts."""
+    import polars
+
+    with reading(file):
+        text = polars.col(column).cast(polars.String).fill_null("").alias("text")
+        frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(list(values)))
+        found = frame.head(most).collect(engine="streaming")
+    return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
 
 
 @contextmanager
@@ -104,6 +115,7 @@ def _check_rows(frame: Any) -> None:
 def _check_header(file: Path) -> str:
     """The separator of a header of readable names, each once (Polars would rename the second of two): a comma, or in a
     header without one a semicolon or a tab."""
+    refuse_other_formats(file)
     with file.open("rb") as raw:
         line = raw.readline(MOST_HEADER)
     try:

@@ -32,6 +32,7 @@ from rropt.cli.demands import (
     SensitiveOption,
     StatedDemands,
 )
+from rropt.cli.prevalence_file import read_prevalence_rows
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
@@ -85,6 +86,14 @@ BetweenOption = Annotated[
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
+PrevalencesOption = Annotated[
+    Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
+]
+WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
+ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
+ContrastOption = Annotated[
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
+]
 
 
 def design(
@@ -101,6 +110,10 @@ def design(
     sensitive: SensitiveOption = None,
     further: Further = None,
     prevalence: PrevalenceOption = None,
+    prevalences: PrevalencesOption = None,
+    worst: WorstOption = False,
+    scores: ScoresOption = None,
+    contrast: ContrastOption = None,
     warner: WarnerOption = False,
     inputs: InputsOption = None,
     outputs: OutputsOption = None,
@@ -132,18 +145,14 @@ def design(
     demand, named = _stated(*StatedDemands(*own).read())
     labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
-    read: dict[str, Any] = {"utility" if cost is None else "cost": table, "kind": kind, "between": between}
-    aim = read_objective(objective, prevalence, warner, weights, prior=prior, sense=sense, **read)
-    found = solve(
-        aim,
-        demand,
-        outputs=_labels(answers, None if table is None else table.actions),
-        inputs=_labels(_labels(labels, None if table is None else table.inputs), named),
-        solver=solver,
-        require=require,
-        optima=optima,  # type: ignore[arg-type]
-        seconds=seconds,
-    )
+    read = {"utility" if cost is None else "cost": table}
+    categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
+    stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
+    aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
+    across, down = (named, None) if table is None else (table.inputs or named, table.actions)
+    sides = {"inputs": _labels(labels, across), "outputs": _labels(answers, down)}
+    effort = {"solver": solver, "require": require, "optima": optima, "seconds": seconds}
+    found = solve(aim, demand, **sides, **effort)  # type: ignore[arg-type]
     _write(found, certificate, plot)
     said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
     answer(found.to_json() if json else said, output)
@@ -196,6 +205,10 @@ def read_objective(
     sense: str | None = None,
     kind: str | None = None,
     between: str | None = None,
+    prevalences: Path | None = None,
+    worst: bool = False,
+    scores: str | None = None,
+    contrast: Path | None = None,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused."""
     from rropt.problem.known import find_objective
@@ -211,6 +224,10 @@ def read_objective(
         "kind": kind,
         "between": None if between is None else fields(between, "--between"),
         "warner": warner,
+        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
+        "worst": worst,
+        "scores": None if scores is None else fields(scores, "--scores"),
+        "contrast": None if contrast is None else read_utility(contrast).rows,
     }
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         raise InputError(f"--{stranger} does not go with --objective {name}; drop it")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +22,7 @@ from rropt.cli.common import (
     require_seed,
     warn_of_proof,
 )
-from rropt.cli.data_file import reading, scan
+from rropt.cli.data_file import lines_of, reading, scan
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import json_text, text_table
@@ -89,7 +91,7 @@ def estimate(
 
     require_seed(seed)
     p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
-    with reading(file):
+    with reading(file), _naming_rows(file, column):
         found = estimated(
             scan(file, numeric=weights),
             mechanism=p,
@@ -105,6 +107,19 @@ def estimate(
         )
     warn_of_proof(p)
     _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
+
+
+@contextmanager
+def _naming_rows(file: Path, column: str) -> Iterator[None]:
+    """Whatever answer is no output of the mechanism is named with the rows where it stands."""
+    from rropt.survey.tally import MISSING, Strange
+
+    try:
+        yield
+    except Strange as error:
+        where = lines_of(file, column, ["" if x == MISSING else x for x in error.labels])
+        rows = ", ".join(f"row {n} ({value!r})" for n, value in where)
+        raise InputError(*error.args, f"; {rows}" if rows else "") from None
 
 
 def _print(

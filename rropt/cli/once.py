@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from rropt.cli.digits import with_digits
+from rropt.cli.every import with_common_options
 from rropt.exact.errors import InputError
 
 __all__ = ["Once", "each_once"]
@@ -32,7 +32,7 @@ def each_once(app: typer.Typer) -> None:
     for command in app.registered_commands:
         command.cls = Once
         if command.callback is not None:
-            command.callback = with_digits(command.callback)
+            command.callback = with_common_options(command.callback)
     for group in app.registered_groups:
         if group.typer_instance is not None:
             each_once(group.typer_instance)

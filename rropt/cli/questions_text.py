@@ -48,10 +48,10 @@ class Report:
 
     def text(self) -> str:
         """The report for a terminal."""
-        lines = [text_of(self.facts), text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
+        lines = [text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
-        return "\n".join([*lines, *self.notes])
+        return "\n".join([*lines, "", text_of(self.facts), *self.notes])
 
     def json(self) -> str:
         """The whole report; every number is a string."""

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import DIGITS, decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
@@ -98,12 +98,13 @@ class Epsilon:
             return _show_interval(self.t.field)
         return f"log({show(self.t)})"
 
-    def shown(self, *, digits: int = 6) -> str:
+    def shown(self, *, digits: int | None = None) -> str:
         """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line."""
         if self.is_free or isinstance(self.t, float) or self.exact in (0, 1):
             return str(self)
         if (exact := self.exact) is not None:
             return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
+        digits = DIGITS.get() if digits is None else digits
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"

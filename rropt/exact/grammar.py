@@ -4,6 +4,7 @@
     product = signed { (*|/) signed }
     signed  = { + | - } power
     power   = atom [ (^|**) signed ]
+    number  = sum | decimal % | decimal with a comma, where that cannot stand between thousands
     atom    = decimal | t | e | inf | ln decimal | NAME ( sum ) | ( sum )        NAME: ln, log, exp, sqrt
 
 Nothing is evaluated as code, and the size of the text and of every intermediate number is bounded, so a hostile
@@ -27,7 +28,7 @@ from rropt.exact.fields import Exponential, Free
 from rropt.exact.roots import MOST_DEGREE, rational_power
 from rropt.exact.spelling import show
 
-__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show"]
+__all__ = ["Log", "exponential", "parse", "read_integer", "read_number", "read_rational", "show", "with_dots"]
 
 MOST_TEXT = 100_000
 MOST_BITS = 1 << 20
@@ -37,6 +38,13 @@ MOST_EXPONENT = 1000
 MOST_POWER_OF_T = 4096
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
+)
+
+
+# how people write numbers: 10%, and 0,25 with a comma, unless it may stand between thousands (1,000)
+EVERYDAY = re.compile(
+    r"\s*(?P<whole>\d{1,30}(?:\.\d{1,30})?(?=\s*%)|0,\d{1,30}|\d{1,30},(?:\d{1,2}|\d{4,30}))\s*(?P<percent>%)?\s*",
+    re.ASCII,
 )
 
 
@@ -266,6 +274,9 @@ def parse(text: str, *, t: Number | None = None) -> Value:
     """The value of a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
         raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+    if found := EVERYDAY.fullmatch(text):
+        everyday = Fraction(found["whole"].replace(",", "."))
+        return everyday / 100 if found["percent"] else everyday
     parser = _Parser(text, t)
     parser.tokenize()
     value = parser.sum()
@@ -317,3 +328,17 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     if value.denominator != 1 or not least <= value <= most:
         raise InputError(Received(name, _shorten(str(x))), f" must be a whole number from {least} to {most}")
     return int(value)
+
+
+RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*[-\u2013]\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
+
+
+def with_dots(text: str) -> str:
+    """A range of shares as people write it, 0.05-0.30 or 5%-30%, with two dots; any other text as it is.
+
+    A share is not negative, so that a difference of the smaller and the larger number can mean nothing else.
+    """
+    found = RANGE.fullmatch(text.strip())
+    if found is None or not read_rational(found[2]) < read_rational(found[3]):
+        return text
+    return f"{found[1]}{found[2]}..{found[3]}"

@@ -247,7 +247,16 @@ def rank(a: Rows) -> int:
 
 def independent_rows(a: Rows) -> list[int]:
     """The rows that are no combination of those before them."""
+    if is_rational(a):
+        return _pivots(to_flint(transpose(a)))
     return _reduced(transpose(a), len(a))[1]
+
+
+def _pivots(a: fmpq_mat) -> list[int]:
+    """The pivot columns of a rational matrix."""
+    reduced, count = a.rref()
+    rows = reduced.tolist()[: int(count)]
+    return [next(j for j, x in enumerate(row) if x) for row in rows]
 
 
 def determinant(a: Rows) -> Number:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TypeVar
 
 from rropt.exact.element import Number
@@ -70,14 +72,36 @@ def family_of(make: Callable[..., Mechanism]) -> Family:
     return found
 
 
+CROSSWISE = "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes"
+OTHER_NAMES = {
+    "crosswise": CROSSWISE,
+    "crosswise_model": CROSSWISE,
+    "triangular": "triangular is forced response with yes alone: forced_response:yes=1/4,no=0",
+    "forced_choice": "forced choice is forced_response:yes=1/6,no=1/6",
+    "unrelated_question": "the unrelated question is simmons:unrelated=1/4,p=2/3",
+    "greenberg": "the unrelated question is simmons:unrelated=1/4,p=2/3",
+    "grr": "generalised randomized response is krr:k=4,epsilon=1",
+    "direct_encoding": "direct encoding is krr:k=4,epsilon=1",
+    "oue": "OUE is optimised_unary_encoding:k=4,epsilon=1",
+    "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
+    "direct": "the direct question is direct_question:k=2",
+}
+"""What others call a family of this registry."""
+
+
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
     """The family of that name, or a refusal that says what the name is not, and lists them."""
-    family = families.get(name.strip().lower().replace("-", "_"))
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    family = families.get(plain)
     if family is None:
+        if plain in OTHER_NAMES:
+            raise InputError(f"'{_short(name)}' is {wrong}: {OTHER_NAMES[plain]}")
+        if near := get_close_matches(plain, families, n=1):
+            raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
         raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(families)}")
     return family
 
@@ -101,7 +125,8 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     name, _, rest = text.partition(":")
     family = find(name, families, wrong="neither a file nor a family")
     found: dict[str, str] = {}
-    for item in filter(None, (part.strip() for part in rest.split(","))):
+    decimals = re.sub(r"(=\s*\d+),(\d+)(?=\s*(?:,|$))", r"\1.\2", rest)  # p=0,75: no parameter begins with a digit
+    for item in filter(None, (part.strip() for part in decimals.split(","))):
         parameter, value = _pair(item, family)
         if parameter in found:
             raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")

@@ -18,6 +18,7 @@ from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import as_boundary
+from rropt.privacy.in_words import spoken
 from rropt.results import FieldResult, Table, said
 
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ class RegionsData(FieldResult):
         points = len(self.as_table()[1])
         jumps = f", {len(self.at_jumps)} values at jumps" if self.at_jumps else ""
         points -= len(self.at_jumps)
-        return (
-            f"The picture of {self.bound.demand}: {points} points on 4 lines, {len(self.bands)} attained bands{jumps}"
-        )
+        return f"The picture of {spoken(self.bound.demand)}: {points} points on 4 lines, {len(self.bands)} attained bands{jumps}"
 
     def as_table(self) -> Table:
         """Every drawn point of every line."""
@@ -229,7 +228,7 @@ def _finish(ax: Axes, data: RegionsData) -> None:
 
 
 def _title(data: RegionsData) -> str:
-    name = data.bound.demand
+    name = spoken(data.bound.demand)
     shown = name if len(name) <= 60 else f"{name[:57]}…"
     if data.parity is None:
         return f"Privacy-breach regions of {shown}"

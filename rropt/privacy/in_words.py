@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from rropt.exact.decimal import plain_fractions, plainly
 from rropt.exact.epsilon import Epsilon
+from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
+from rropt.privacy.together import All
 
-__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words"]
+__all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
 
 NAMES = {
     "parity": "a largest ratio (parity)",
@@ -24,6 +28,10 @@ def demand_in_words(demand: Notion) -> str:
     own = getattr(demand, "in_words", None)
     if own is not None:
         return str(own())
+    if isinstance(demand, All):
+        return ", and ".join(map(demand_in_words, demand.demands))
+    if isinstance(demand, ByPair):
+        return str(demand)
     if isinstance(demand, LDP):
         slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
         return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
@@ -48,3 +56,23 @@ def slack_in_words(demand: Notion) -> str:
         f"delta = {plainly(delta)} is a chance of no protection at all: of the people with a given truth, up to "
         f"{plainly(100 * delta)} % may give an answer that proves it."
     )
+
+
+CODE = re.compile(r"(LDP|Parity|RhoBreach|BetaFactor|BayesFactor)\('([^']*)'(?:, (?:delta=)?'([^']*)')?\)")
+SPOKEN = {
+    "LDP": ("epsilon {0}", "epsilon {0}, delta {1}"),
+    "Parity": ("parity {0}", ""),
+    "RhoBreach": ("", "no breach from {0} to {1}"),
+    "BetaFactor": ("beta factor {0}", ""),
+    "BayesFactor": ("Bayes factor {0}", ""),
+}
+
+
+def spoken(text: str) -> str:
+    """A text in which demands are written as Python would, with each in words: "epsilon 0.5" for LDP('1/2')."""
+
+    def say(found: re.Match[str]) -> str:
+        numbers = [plain_fractions(x) for x in found.groups()[1:] if x is not None]
+        return SPOKEN[found[1]][len(numbers) - 1].format(*numbers) or found[0]
+
+    return CODE.sub(say, text)

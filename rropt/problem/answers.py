@@ -43,7 +43,10 @@ class NumericAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is proposed to the checker. `value` is None where only the bounds are known."""
+    """What is proposed to the checker. `value` is None where only the bounds are known; `outputs` are labels of the rows.
+
+    `estimators` turn the shares of outputs into what is estimated, one for each list of prevalences that is planned for.
+    """
 
     rows: Matrix
     value: Number | None
@@ -53,6 +56,9 @@ class Evidence:
     source: str
     minimisers: tuple[Face, ...] = ()
     optima: Optima | None = None
+    outputs: tuple[str, ...] | None = None
+    estimators: tuple[Matrix, ...] = ()
+    notes: tuple[str, ...] = ()
     multipliers: Mapping[str, Number] = field(default_factory=dict)
 
 

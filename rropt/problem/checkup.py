@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, plain_fractions, shown
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -36,12 +36,13 @@ from rropt.privacy import (
 )
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, read_demand
 from rropt.problem.result import Design
-from rropt.problem.words import warning_lines
+from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
 from rropt.results import Result, Table, fact_table, is_free, number_fields
 
 if TYPE_CHECKING:
@@ -154,30 +155,29 @@ class Checkup(Result):
 
     def explain(self) -> str:
         """The mechanism, what it protects, whether the demand is met, and its efficiency."""
-        lines = [
-            *warning_lines(warnings_of_proof(self.mechanism)),
-            str(self.mechanism),
-            "",
-            f"Largest ratio in a row (parity): {shown(self.parity)}.",
-        ]
-        lines.append(f"Tight epsilon (delta = 0): {self.epsilon.shown()}.")
-        lines += ["delta needed at each t = e^epsilon:", str(self.profile), ""]
+        lines = [] if self.demand is None else _demand_lines(self)
+        lines += warning_lines(warnings_of_proof(self.mechanism))
+        lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
+        lines.append(
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
+        )
+        lines += [*_efficiency_lines(self.efficiency), "", mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        if self.demand is not None:
-            lines += ["", *_demand_lines(self)]
-        return "\n".join([*lines, "", *_efficiency_lines(self.efficiency)])
+        return "\n".join([*lines, "", "delta needed at each t = e^epsilon:", str(self.profile)])
 
 
 def _demand_lines(found: Checkup) -> list[str]:
+    assert found.demand is not None
     said = [f"Note: {found.said}."] if found.said else []
+    asked = demand_in_words(found.demand)
     if found.factor is not None:
         said.append(_factor_said(*found.factor))
     if found.met:
-        return [f"The demand {found.demand} is met.", *said]
+        return [f"Met: {asked}.", *said]
     n = len(found.violations)
     fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
     shown_first = [f"  {v.describe(found.mechanism)}" for v in found.violations[:5]]
-    return [f"The demand {found.demand} is NOT met: {fail}:", *shown_first, *said]
+    return [f"NOT met: {asked}; {fail}:", *shown_first, *said]
 
 
 def _factor_said(lower: Number | float, upper: Number | float) -> str:
@@ -192,9 +192,20 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
     if found.bounds is None:
         return [f"Efficiency: none; {found.reason}."]
     assert found.better is not None and found.values is not None
-    values = f"this design {_said_between(*found.values)}, optimum {shown(found.better.upper or Fraction(0))}"
-    line = f"Efficiency for the {found.objective}: {_said_between(*found.bounds)} ({values})."
-    return [line] if found.ratio == 1 else [line, "A better design of the same demand:", str(found.better.mechanism)]
+    values = f"this design {_plainly_between(*found.values)}, optimum {decimal(found.better.upper or Fraction(0))}"
+    line = f"Efficiency for the {plain_fractions(found.objective)}: {_plainly_between(*found.bounds)} ({values})."
+    if found.ratio == 1:
+        return [f"{line} No design of the same protection does better."]
+    if found.better.mechanism is None:
+        return [line]
+    return [line, "", "A better design of the same demand:", mechanism_table(found.better.mechanism)]
+
+
+def _plainly_between(lower: Number | float, upper: Number | float) -> str:
+    """A number as a decimal, or its bounds."""
+    if lower == upper:
+        return show(lower) if is_free(lower) else decimal(lower)
+    return _said_between(lower, upper)
 
 
 def _ratio_said(found: Efficiency) -> str:

@@ -41,6 +41,8 @@ class Objective(ABC):
     """The module that poses its programs."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
+    most_inputs: ClassVar[int] = 256
+    """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     is_variance_per_answer: ClassVar[bool] = False

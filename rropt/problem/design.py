@@ -193,7 +193,7 @@ def _of_evidence(
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))
         raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")
-    mechanism = _labelled(problem, evidence.rows)
+    mechanism = Mechanism(evidence.rows, problem.inputs, evidence.outputs or problem.output_labels)
     return Design(
         problem=problem,
         verdict=Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
@@ -205,8 +205,9 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=program.notes,
+        notes=(*program.notes, *evidence.notes),
         optima=evidence.optima,
+        estimators=evidence.estimators,
     )
 
 

@@ -41,9 +41,9 @@ VERDICTS = {
     "unattained": Verdict.UNATTAINED,
 }
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
-JUDGED |= {"requirement", "certificate"}
+JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = ("variance", "asymptotic variance")
+VARIANCES = ("variance", "asymptotic variance", "total variance", "contrast variance")
 
 
 def judge_document(document: Document) -> tuple[str, str]:
@@ -119,7 +119,7 @@ def _follows(document: Document) -> str:
 
 def _is_missed(document: Document, part: Document) -> bool:
     """Whether the certificate proves a least variance, and the answer is that a smaller one is not reached."""
-    return bool(document["verdict"] == Verdict.INFEASIBLE and part["claim"] == "optimal")
+    return bool(document["verdict"] == Verdict.INFEASIBLE and part["claim"] in ("optimal", "within"))
 
 
 def _is_widened(document: Document, part: Document) -> bool:
@@ -157,6 +157,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         return
     yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
     yield from _value_differences(document, statement)
+    yield from _estimator_differences(document, first)
     yield from _minimiser_differences(document, statement, first)
 
 
@@ -165,7 +166,7 @@ def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     for part in parts:
         t = _ownletter_of(part["field"])
         if part["objective"]["name"] not in VARIANCES or not read_number(document["requirement"], t=t) < read_number(
-            part["value"], t=t
+            part.get("value", part.get("lower")), t=t
         ):
             yield "requirement"
     yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
@@ -245,6 +246,16 @@ def _value_differences(document: Document, statement: Document) -> Iterator[str]
     wider = told is not None and told["exact"] is None and document["verdict"] == Verdict.WITHIN
     if not wider or not read_number(told["lower"]) <= lower <= upper <= read_number(told["upper"]):
         yield "value"
+
+
+def _estimator_differences(document: Document, part: Document) -> Iterator[str]:
+    """The estimators are those of the certificate, one for each list of prevalences."""
+    if "estimators" not in document:
+        return
+    stated = [part] if "estimator" in part else part.get("places", [])
+    rows = [read_matrix(place["estimator"], letter_of(document, part)) for place in stated if "estimator" in place]
+    if [told["exact"] for told in document["estimators"]] != [_matrix_fields(x)["exact"] for x in rows]:
+        yield "estimators"
 
 
 def _minimiser_differences(document: Document, statement: Document, part: Document) -> Iterator[str]:

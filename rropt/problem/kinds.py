@@ -16,6 +16,8 @@ OBJECTIVES: Mapping[str, str] = MappingProxyType(
         "information": "rropt.sublinear.information:Information",
         "divergence": "rropt.sublinear.divergence:Divergence",
         "linear": "rropt.linear.cost:Linear",
+        "total-variance": "rropt.categories.objective:TotalVariance",
+        "contrast": "rropt.categories.objective:Contrast",
     }
 )
 """Where the objective stands that a command line or a document calls by this name."""

@@ -18,7 +18,6 @@ from rropt.problem.contract import Objective
 
 __all__ = ["Outputs", "Problem"]
 
-MOST_INPUTS = 256
 LONGEST_LABEL = 60
 Outputs = int | Literal["free"]
 
@@ -84,6 +83,15 @@ class Problem:
         return ratio, delta
 
     @property
+    def one_ratio_and_delta(self) -> tuple[Number, Number]:
+        """The same, of one demand alone, for objectives whose certificates take no more."""
+        if self.bounds.others:
+            raise InputError(
+                f"the {self.objective} is certified under one demand, not under {self.demand}; state the strongest alone"
+            )
+        return self.ratio_and_delta
+
+    @property
     def interval(self) -> Free | None:
         """The interval of t = e^epsilon where epsilon is free."""
         common = self.bounds.common
@@ -145,6 +153,6 @@ def _inputs(objective: Objective, asked: int | None) -> int:
         raise InputError(
             Received("inputs", str(asked)), f" does not fit the {objective.name}, which has {natural} inputs here"
         )
-    if not 2 <= asked <= MOST_INPUTS:
-        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")
+    if not 2 <= asked <= objective.most_inputs:
+        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {objective.most_inputs}")
     return asked

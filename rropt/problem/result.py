@@ -12,6 +12,7 @@ from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.formats import read_json
@@ -107,7 +108,8 @@ class Design:
 
     `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
     distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
-    text the checker accepted with `sentence`.
+    text the checker accepted with `sentence`. `estimators` attain the value: each is unbiased at every prevalence, and efficient
+    at the one (or each of those) that the design is planned for.
     """
 
     problem: Problem
@@ -124,6 +126,7 @@ class Design:
     notes: tuple[str, ...] = ()
     requirement: Number | None = None
     optima: Optima | None = None
+    estimators: tuple[Matrix, ...] = ()
 
     def __post_init__(self) -> None:
         """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
@@ -290,6 +293,8 @@ class Design:
             "sentence": self.sentence,
             "certificate": self.certificate,
         }
+        if self.estimators:
+            document["estimators"] = [{"exact": [list(map(show, row)) for row in rows]} for rows in self.estimators]
         if variance and self.upper is not None and not is_free(self.upper):
             document["variance_per_answer"] = value
             document["standard_error_at_1000"] = repr(self.standard_error(1000))

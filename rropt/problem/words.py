@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rropt.problem.piece import Piece
     from rropt.problem.result import Design
 
-__all__ = ["decimals_table", "explain", "say_what_to_do", "warning_lines"]
+__all__ = ["decimals_table", "explain", "mechanism_table", "say_what_to_do", "warning_lines"]
 
 MOST_SHOWN = 12
 MOST_SAID = 12
@@ -39,7 +39,7 @@ def explain(found: Design, *, proof: bool = False) -> str:
     """What a respondent does, what that protects and costs, and the table; with `proof` the exact question, legs and sentence."""
     lines = [*warning_lines(found.warnings), *_first_lines(found)]
     if found.mechanism is not None and not proof:
-        lines += ["", _table(found.mechanism)]
+        lines += ["", mechanism_table(found.mechanism)]
     if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
         lines += ["", beliefs]
     if proof:
@@ -160,7 +160,8 @@ def decimals_table(p: Mechanism) -> str:
     return f"Pr(output | input)\n{fit_table(head, rows)}" + ("\n… (--json has all)" if cut else "")
 
 
-def _table(p: Mechanism) -> str:
+def mechanism_table(p: Mechanism) -> str:
+    """The mechanism as a person reads it: decimals, or functions of a free t."""
     return str(p) if p.is_free else decimals_table(p)
 
 
@@ -202,7 +203,7 @@ def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
         return []
     told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others (--json has them all)"
     head = f"There are {len(found.minimisers)} optimal {found.problem.objective.optima}; {told}:"
-    return ["", head, *(str(m.mechanism) if exact else _table(m.mechanism) for m in others[:MOST_SHOWN])]
+    return ["", head, *(str(m.mechanism) if exact else mechanism_table(m.mechanism) for m in others[:MOST_SHOWN])]
 
 
 def _value_lines(found: Design) -> list[str]:

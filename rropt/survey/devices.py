@@ -116,7 +116,7 @@ def devices_at_equal_privacy(
     lines = [_line(d.name, d.parameters, d.value, bound) for d in rows]
     lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
     title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var for independent draws"
-    return Table("devices", title, HEADER, tuple(lines), (best.sentence, *_worst_note(region)))
+    return Table("devices", title, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
 
 
 def _worst_note(region: Region) -> tuple[str, ...]:

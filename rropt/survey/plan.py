@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plain_fractions, plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
@@ -98,7 +97,7 @@ class Plan:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         rows = [
             ["goal", self.goal],
-            ["prevalence planned for", str(self.region)],
+            ["prevalence planned for", plain_fractions(str(self.region))],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
             ["truthful answers that would do", str(self.truthful)],
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
@@ -132,7 +131,7 @@ class Plan:
         if self.weights is None or self.weights.at is None:
             return ()
         shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
-        at = ",".join(map(show, shares))
+        at = ",".join(map(plainly, shares))
         if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:
             return (f"This holds for estimates with this design, whose weights are best at the prevalence {at}.",)
         return (
@@ -141,7 +140,13 @@ class Plan:
         )
 
     def __repr__(self) -> str:
-        return "\n".join([text_table(["plan", ""], self._rows()), *self.notes()])
+        return "\n".join([self._lead(), "", text_table(["plan", ""], self._rows()), *self.notes()])
+
+    def _lead(self) -> str:
+        """The answer in a sentence."""
+        each = "" if self.groups == 1 else " in each of two groups"
+        direct = f"{self.truthful:,} if everybody told the truth openly"
+        return f"{self.n:,} people are needed{each} for {self.goal} ({direct})."
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""

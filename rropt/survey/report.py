@@ -32,7 +32,8 @@ def _plain(cell: Cell) -> Any:
 class Table(Result):
     """A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
 
-    Numbers that are text are in rropt's grammar or decimals whose rounding the notes state.
+    Numbers that are text are in rropt's grammar or decimals whose rounding the notes state. `proof` is what the checker said:
+    JSON has it among the notes, and a person sees that there is one.
     """
 
     name: str
@@ -40,10 +41,14 @@ class Table(Result):
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
 
     def explain(self) -> str:
         """The title, the table and the notes."""
-        return "\n".join([self.title, text_table(*self.as_table()), *self.notes])
+        certified = ("Certified: the checker accepted the optimum's certificate (--json has its sentence).",) * bool(
+            self.proof
+        )
+        return "\n".join([self.title, text_table(*self.as_table()), *self.notes, *certified])
 
     def as_table(self) -> Cells:
         """The heading, and the rows as text for a person."""
@@ -64,5 +69,5 @@ class Table(Result):
             "schema": f"rropt/{self.name}/1",
             "title": self.title,
             "rows": [dict(zip(self.header, map(_plain, row), strict=True)) for row in self.rows],
-            "notes": list(self.notes),
+            "notes": [*self.proof, *self.notes],
         }

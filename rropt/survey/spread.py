@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, with_dots
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -93,7 +93,7 @@ class Spread(FieldResult):
 
 def read_region(prevalence: object, k: int, j: int) -> Region:
     """`1/10`, `1/10..2/5`, `worst` (any share), or k shares."""
-    text = prevalence.strip() if isinstance(prevalence, str) else ""
+    text = with_dots(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(Fraction(0), Fraction(1))
     if ".." in text:

@@ -17,6 +17,7 @@ __all__ = [
     "DROP_OTHERS",
     "MISSING",
     "Other",
+    "Strange",
     "Tally",
     "is_missing",
     "label_of",
@@ -106,16 +107,24 @@ def tally_of_rows(rows: Iterable[Row], outputs: Sequence[str], *, other: Other =
     return Tally(tuple(int(c) for c in counts), weights, squares, sum(strange.values()))
 
 
+class Strange(InputError):
+    """Answers that are no output of the mechanism; `labels` are these, most frequent first."""
+
+    labels: tuple[str, ...] = ()
+
+
 def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
     wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
-    return InputError(
+    found = Strange(
         f"{who} no output of the mechanism (outputs: {wanted}): {listed}; relabel them, or leave them out with ",
         DROP_OTHERS,
     )
+    found.labels = tuple(sorted(strange, key=lambda label: -strange[label]))
+    return found
 
 
 def tally_of_counts(counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error") -> Tally:

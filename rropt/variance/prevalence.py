@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, with_dots
 from rropt.exact.spelling import show
 
 __all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
@@ -88,7 +88,7 @@ def read_prevalence(x: object) -> Prevalence:
         return x
     if isinstance(x, tuple) and len(x) == 2:
         return Prevalence(read_number(x[0]), read_number(x[1]), Quantifier.WORST)
-    text = x.strip() if isinstance(x, str) else None
+    text = with_dots(x.strip()) if isinstance(x, str) else None
     if text == "every":
         return Prevalence(Fraction(0), Fraction(1), Quantifier.EVERY)
     if text is not None and ".." in text:
@@ -103,7 +103,7 @@ def read_prevalence(x: object) -> Prevalence:
         if not lower < upper:
             raise InputError(f"prevalence {text} is an empty interval; give lower..upper with lower < upper")
         return Prevalence(lower, upper, quantifier)
-    value = read_number(x)
+    value = read_number(x if text is None else text)
     return Prevalence(value, value)
 
 

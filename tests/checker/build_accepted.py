@@ -17,6 +17,7 @@ from rropt import (
     LDP,
     BayesFactor,
     BetaFactor,
+    Contrast,
     Divergence,
     Information,
     Linear,
@@ -24,6 +25,7 @@ from rropt import (
     Parity,
     RhoBreach,
     Sensitive,
+    TotalVariance,
     Trace,
     Utility,
     Variance,
@@ -45,7 +47,14 @@ def designed() -> dict[str, Any]:
     """Certificates that designs carry."""
     rng = random.Random(5)
     utility = [[F(rng.randint(-6, 6)) for _ in range(3)] for _ in range(4)]
+    several = [["1/2", "1/3", "1/6"], ["1/6", "1/6", "2/3"]]
     made = {
+        "total_variance_by_classes_exp_t": design(TotalVariance(), LDP("1/2"), inputs=5),
+        "total_variance_within": design(TotalVariance(["1/2", "1/4", "1/6", "1/12"]), LDP("1/2")),
+        "total_variance_mean_of_several": design(TotalVariance(several, weights=[1, 2]), LDP("ln2")),
+        "total_variance_worst_of_several": design(TotalVariance(several, worst=True), LDP("1/2")),
+        "contrast_variance_identified_alone": design(Contrast([1, 0, 0], several[0]), LDP("ln3")),
+        "contrast_variance_scores": design(Contrast([1, 2, 3], several[1]), LDP("1")),
         "trace_rational_t": design(Trace(), LDP("ln3"), inputs=3),
         "trace_exp_t": design(Trace(), LDP("1/2"), inputs=4),
         "trace_every_epsilon": design(Trace(), LDP("every"), inputs=3),

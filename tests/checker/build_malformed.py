@@ -432,7 +432,7 @@ def documents() -> dict[str, tuple[Any, str]]:
                 "inputs": [str(i) for i in range(13)],
                 "outputs": [str(i) for i in range(13)],
             },
-            "too many inputs to try all patterns: more than 12",
+            "too many patterns to try: more than 4096",
         ),
         "prevalence_beside_worst": (
             {**best, "objective": {**best["objective"], "worst": ["0", "1"]}},
@@ -491,7 +491,26 @@ def documents() -> dict[str, tuple[Any, str]]:
                 **accepted("total_variance"),
                 "matrix": [*accepted("total_variance")["matrix"], accepted("total_variance")["matrix"][0]],
             },
-            "the prevalences, the inverse, the matrix and the dual should be about 3 inputs",
+            "the prevalences, the matrices and the dual should be about 3 inputs",
+        ),
+        "total_variance_with_two_proofs": (
+            {**accepted("total_variance"), "estimator": accepted("total_variance")["inverse"]},
+            "/objective/prevalences should have one of: estimator inverse",
+        ),
+        "total_variance_of_no_prevalences": (
+            {
+                **{key: x for key, x in accepted("total_variance").items() if key not in ("matrix", "inverse")},
+                "objective": {"name": "total variance", "several": []},
+                "places": [],
+            },
+            "there should be evidence for each list of prevalences",
+        ),
+        "total_variance_weights_one_too_many": (
+            changed(
+                "total_variance_worst_of_several",
+                dual={**accepted("total_variance_worst_of_several")["dual"], "weights": ["1/2", "1/4", "1/4"]},
+            ),
+            "there should be a weight for each list of prevalences",
         ),
         "implication_divided_by_zero": ({**statement, "states": "1/0 >= 5", "terms": []}, "a division by zero"),
         "exp_of_201": (satisfies(field={"t": "exp(201)"}), "too many units in the exponent of e: more than 200"),

@@ -769,6 +769,21 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             )
             | {"value": None},
         ),
+        "total_variance_biased_estimator": (
+            "an estimator that shrinks, of less variance",
+            "estimator",
+            shrunk(),
+        ),
+        "total_variance_of_inputs_that_differ": (
+            "three inputs as one class, with a dual that holds where the first ones are held alone",
+            "class-exchange",
+            one_class(),
+        ),
+        "total_variance_weights_of_nothing": (
+            "weights whose sum is not 1 on the worst of two prevalences",
+            "prior-sum",
+            doubled(),
+        ),
         "total_variance_prevalence_zero": (
             "an input of prevalence 0",
             "share-positive",
@@ -784,6 +799,31 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             | {"value": None},
         ),
     }
+
+
+def one_class() -> Any:
+    """The accepted design with a dual that holds at the patterns whose first inputs are large, and proves too much."""
+    document = accepted("total_variance")
+    y = F(document["dual"]["column"][0])
+    column = [str(y + F(1, 10)), str(y), str(y - F(1, 5))]
+    lower = str(F(document["value"]) + F(1, 20))
+    changes = {"claim": "within", "lower": lower, "upper": "1000", "value": None, "classes": ["0", "0", "0"]}
+    return {**document, **changes, "dual": {"column": column}}
+
+
+def doubled() -> Any:
+    """The accepted bounds at the worst of two prevalences with twice the weights, the dual and the lower bound."""
+    document = accepted("total_variance_worst_of_several")
+    dual = {key: [f"2*({x})" for x in numbers] for key, numbers in document["dual"].items()}
+    return {**document, "dual": dual, "lower": f"2*({document['lower']})", "upper": "1000"}
+
+
+def shrunk() -> Any:
+    """The accepted design with an estimator of half its size in place of the inverse."""
+    document = accepted("total_variance")
+    estimator = [["3/2" if i == j else "-1/2" for j in range(3)] for i in range(3)]
+    del document["inverse"]
+    return {**document, "claim": "within", "lower": "-1", "upper": "5", "value": None, "estimator": estimator}
 
 
 def inverse_at(prevalences: list[str], rows: Any = None) -> list[list[str]]:

@@ -18,7 +18,7 @@ def test_a_failing_inequality_speaks_in_the_file_s_labels(tmp_path: Path) -> Non
     path.write_text(Mechanism([["1/2", "1/5"], ["1/2", "4/5"]], ("no", "yes"), ("white", "black")).to_csv())
     found = run(path, "--rho", "1/5", "1/3")
     assert found.exit_code == 1
-    assert "is NOT met: 1 inequality fails:" in found.stdout
+    assert found.stdout.startswith("NOT met: protection from breaches with from = 0.2, to = 1/3; 1 inequality fails:")
     assert "upper[0,0]: Pr(white | no) is too large beside Pr(white | yes), by 1/10" in found.stdout
     assert "beyond 1/3" in found.stdout, "the breach stands beside it"
 
@@ -41,3 +41,16 @@ def test_a_design_in_pieces_says_how_to_take_one(tmp_path: Path) -> None:
     assert isinstance(found.exception, Exception) and "save the `certificate` of a piece" in str(found.exception)
     piece.write_text(json.loads(path.read_text())["pieces"][0]["certificate"])
     assert run(piece).exit_code == 0
+
+
+def test_a_design_s_own_document_is_judged_by_its_own_question(tmp_path: Path) -> None:
+    path = tmp_path / "design.json"
+    asked = ["--objective", "variance", "--epsilon", "1", "--delta", "0.05", "--prevalence", "0.1", "--outputs", "free"]
+    assert CliRunner().invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0, "the name .json asks for JSON"
+    found = run(path)
+    assert found.stdout.startswith("Met: local differential privacy with epsilon = 1 and delta = 0.05.")
+    assert "Efficiency for the variance at prevalence 0.1: 1 (" in found.stdout
+    document = json.loads(run(path, "--json").stdout)
+    assert document["efficiency"]["ratio"]["exact"] == "1" and document["met"] is True
+    other = json.loads(run(path, "--prevalence", "1/2", "--epsilon", "1", "--delta", "0.05", "--json").stdout)
+    assert other["efficiency"]["objective"] == "variance at prevalence 1/2"

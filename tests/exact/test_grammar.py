@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from rropt.exact.element import Number, element, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free, Radical
-from rropt.exact.grammar import Log, parse, read_integer, read_number, read_rational
+from rropt.exact.grammar import Log, parse, read_integer, read_number, read_rational, with_dots
 from rropt.exact.spelling import show
 from tests.calls import within_calls
 
@@ -177,7 +177,7 @@ HOSTILE = [
     "infinity",
     "0x10",
     "1_000",
-    "1,5",
+    "1,500",
     "1/0",
     "0^-1",
     "1/(t-t)",
@@ -238,3 +238,23 @@ def test_rationals_and_whole_numbers() -> None:
 def test_an_error_shows_the_text_and_the_place() -> None:
     with pytest.raises(InputError, match=r"'1/2\+x' .* 'x' at character 5"):
         read_number("1/2+x")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("10%", "1/10"), ("2.5 %", "1/40"), ("0,1", "1/10"), ("0,125", "1/8"), ("2,5", "5/2"), ("7,5%", "3/40")],
+)
+def test_numbers_as_people_write_them(text: str, value: str) -> None:
+    assert read_rational(text) == Fraction(value)
+
+
+@pytest.mark.parametrize("text", ["1,000", "12,500", "1,2,3", "10%%", "%", "e,1"])
+def test_a_comma_that_may_mean_something_else_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_rational(text)
+
+
+def test_a_range_of_shares_has_two_dots_or_a_dash() -> None:
+    assert with_dots("0.05-0.30") == "0.05..0.30" and with_dots("5% - 30%") == "5%..30%"
+    assert with_dots("every:0.1-0.4") == "every:0.1..0.4"
+    assert with_dots("1-1/10") == "1-1/10" and with_dots("worst") == "worst" and with_dots("1/4") == "1/4"

@@ -7,7 +7,7 @@ from rropt.families import find_family, from_spec
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("warnre:p=1/2", "'warnre' is neither a file nor a family; the families are .*warner"),
+        ("warnre:p=1/2", "'warnre' is neither a file nor a family; did you mean warner"),
         ("", "neither a file nor a family"),
         ("warner", "exactly one of p, epsilon"),
         ("warner:q=1/2", "no parameter 'q'; it takes p, epsilon"),

@@ -119,4 +119,4 @@ def test_a_design_s_document_and_its_labels_carry_the_planned_prevalence() -> No
     p = _designed("1/10", "1", "1/20", "free")
     assert p.planned == (Fraction(9, 10), Fraction(1, 10))
     assert p.relabel(outputs=["a", "b", "c", "d"]).planned == p.planned
-    assert p == Mechanism(p.rows) and Mechanism(p.rows).planned is None
+    assert p == Mechanism(p.rows, outputs=p.outputs) and Mechanism(p.rows).planned is None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import groupby
+from math import lcm
 
 from ..refusals import require
 from ..speed import Range, enclose
@@ -67,6 +68,8 @@ class Quotient:
         low, high = self.enclosed()
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
+        if low == high == 0:
+            return frozenset({0})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
         return frozenset(a * b for a in above for b in below)
 
@@ -127,24 +130,33 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items of equal denominators that follow one another, shorter ones first, are added before others are.
+    """The sum. Items whose denominators differ by an integer factor alone are added first, shorter denominators before others.
 
-    So a sum of constants and of many numbers over t + 1 has t + 1 once in its denominator.
+    So a sum of constants and of many numbers over multiples of t + 1 has t + 1 once in its denominator.
     """
-    terms = sorted((x for x in items if x.num), key=lambda x: len(x.den))
-    sums = [_sum_over(den, list(same)) for den, same in groupby(terms, key=lambda x: x.den)]
+    terms = sorted(((_primitive(x.den), x) for x in items if x.num), key=lambda both: sorted(both[0].items()))
+    groups = [[x for _, x in same] for _, same in groupby(terms, key=lambda both: both[0])]
+    sums = [_sum_of_like(same) for same in sorted(groups, key=lambda same: len(same[0].den))]
     found = sums[0] if sums else ZERO
     for item in sums[1:]:
         found = found + item
     return found
 
 
-def _sum_over(den: Polynomial, items: list[Quotient]) -> Quotient:
-    """The sum of quotients with this denominator."""
+def _primitive(den: Polynomial) -> Polynomial:
+    """The polynomial without the common divisor of its coefficients."""
+    return _divided(den, common_divisor(list(den.values())))
+
+
+def _sum_of_like(items: list[Quotient]) -> Quotient:
+    """The sum of quotients whose denominators are integer multiples of one polynomial."""
     if len(items) == 1:
         return items[0]
+    contents = [common_divisor(list(x.den.values())) for x in items]
+    over = lcm(*contents)
     domain = next((x.domain for x in items if x.domain), None)
-    return Quotient(add(*(x.num for x in items)), den, domain)
+    nums = [scale(x.num, over // content) for x, content in zip(items, contents, strict=True)]
+    return Quotient(add(*nums), scale(items[0].den, over // contents[0]), domain)
 
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:

@@ -16,7 +16,6 @@ y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from math import prod
 from typing import Any
 
 from ..arithmetic.interval import (
@@ -31,9 +30,10 @@ from ..arithmetic.interval import (
     times,
 )
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, largest, total
-from ..limits import MOST_PATTERN_INPUTS, spend
+from ..limits import spend
 from ..model.mechanism import require_probabilities
-from ..refusals import expect, expect_at_most, require
+from ..model.patterns import read_classes
+from ..refusals import expect, require
 from ..speed import remember
 from ..text.part import Part, Vector, read_pair, read_vector
 from ..text.spelling import spell
@@ -83,11 +83,7 @@ def read(part: Part, claim: str) -> Sublinear:
     pairs = read_pair(dual["pair"]) if "pair" in dual else None
     fits = all(len(v.numbers) == k for v in [columns, *between]) and (pairs is None or k == 2)
     expect(fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about two")
-    classes = [item.index(k) for item in parts["classes"].items()] if "classes" in parts else list(range(k))
-    expect(len(classes) == k, "there should be a class for each input")
-    patterns = prod(classes.count(c) + 1 for c in set(classes))
-    expect_at_most(patterns, 1 << MOST_PATTERN_INPUTS, "patterns to try")
-    return Sublinear(answer, kind, between, columns, pairs, classes)
+    return Sublinear(answer, kind, between, columns, pairs, read_classes(parts.get("classes"), k))
 
 
 def _read_objective(objective: Part) -> tuple[str, list[Vector]]:

@@ -1,74 +1,170 @@
-"""optimal, within: the least sum of the asymptotic variances of all estimated shares, any number of outputs.
+"""optimal, within: the least sum of the asymptotic variances of estimated shares, or contrasts of them, any number of outputs.
 
-Statement: with M(P) = sum_i r_i r_i^T/(r_i^T pi) over the rows r_i of P that are not 0, all pi_j > 0 with sum 1,
-lower <= the least Tr M^-1 - |pi|^2 over the mechanisms of the demand (delta = 0) <= upper. Evidence: N with M N = 1; a matrix X
-and a list y.
+Statement: with M(P) = sum_i r_i r_i^T/(r_i^T pi) over the rows r_i of P that are not 0, all pi_j > 0 with sum 1, and a matrix K
+(the unit matrix for the total variance), the asymptotic covariance of the estimate of K times the shares is K (M^- - pi pi^T) K^T,
+and lower <= the least trace of it over the mechanisms of the demand (delta = 0) <= upper. With several lists pi_a, the mean of
+the traces with given weights, or the largest of them. Evidence: for each pi_a a matrix X_a; one list y; and for each pi_a an
+estimator L_a with L_a P = K, or Z_a with Z_a M = K.
 
-Proof of the lower bound. For every X, Tr M^-1 >= 2 Tr X - Tr(X M X^T), and Tr(X M X^T) = sum_i |X r_i|^2/(r_i^T pi). The function
-|X r|^2/(r^T pi) is convex and homogeneous, and a row with max <= T min is a nonnegative combination of rows of {1, T}^k. So if
-|X s|^2 <= (y^T s)(s^T pi) for all these patterns s, then it is so for all rows, and the sum is at most sum_i y^T r_i = sum_j y_j.
-The upper bound is evaluated. SPEC.md, sections 7 and 9.2.
+Proof of the upper bound. L P = K says that L estimates K times the shares without bias; its covariance for one answer is
+L D L^T - K pi pi^T K^T with D the diagonal of P pi. Among these L the least is Z P^T D^-1 with Z M = K, of value Z K^T.
+Proof of the lower bound. Let L P = K. For every X, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, as Tr (L - X P^T D^-1) D (...)^T >= 0
+and M = P^T D^-1 P. Tr X M X^T = sum_i |X r_i|^2/(r_i^T pi), which is convex and homogeneous in the rows, and a row with
+max <= T min is a nonnegative combination of rows of {1, T}^k. So if |X s|^2 <= (y^T s)(s^T pi) for all these patterns s, the sum
+is at most sum_i y^T r_i = sum_j y_j. Weighted sums over a likewise; the largest of some numbers is at least a weighted mean.
+SPEC.md, sections 7 and 9.2.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
-from ..limits import MOST_PATTERN_INPUTS
 from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..refusals import expect, expect_at_most, require
+from ..model.patterns import Inequality, read_classes, require_at_patterns
+from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
 from .optimum import Answer, keys_of, read_answer, require_bounds, require_feasible, spell_answer
 
-OBJECTIVES = ("total variance",)
+OBJECTIVES = ("total variance", "contrast variance")
+# The proofs of an upper bound, of which one is given.
+PROOFS = "estimator inverse"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What the evidence says at one list of prevalences: the matrix X, and an estimator L or else Z as `proof`."""
+
+    shares: Vector
+    matrix: Matrix
+    proof: Matrix
+    is_estimator: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TotalVariance:
-    """The answer, the shares pi, the inverse N, the matrix X and the list y."""
+    """The answer, the contrast K (None for the unit matrix), the places with their weights, the list y and the classes.
+
+    `is_worst` says that the largest trace is meant, and that the evidence chose the weights.
+    """
 
     answer: Answer
-    shares: Vector
-    inverse: Matrix
-    matrix: Matrix
+    contrast: Matrix | None
+    places: list[Place]
+    weights: Vector | None
+    is_worst: bool
     columns: Vector
+    classes: list[int]
 
 
 def read(part: Part, claim: str) -> TotalVariance:
-    """N, X, y and the shares are about the inputs of the mechanism, of which there are few enough."""
-    parts = part.take(f"{keys_of(claim)} inverse matrix dual")
+    """All vectors and matrices are about the inputs of the mechanism, and there is as much evidence as prevalences."""
+    objective = part.at("objective")
+    several = "several" in objective.data
+    parts = part.take(
+        f"{keys_of(claim)} dual {'places' if several else 'matrix'}", f"classes {'' if several else PROOFS}"
+    )
+    stated = objective.take(
+        f"name {'several' if several else 'prevalences'} {'contrast' * (objective.data['name'] == OBJECTIVES[1])}",
+        "weights" if several else "",
+    )
+    is_worst = several and "weights" not in stated
+    shares = stated["several"].items() if several else [stated["prevalences"]]
+    proofs = [item.take("matrix", PROOFS) for item in parts["places"].items()] if several else [parts]
+    expect(len(shares) == len(proofs) > 0, "there should be evidence for each list of prevalences")
+    dual = parts["dual"].take("column weights" if is_worst else "column")
+    weights = dual["weights"] if is_worst else stated.get("weights")
     answer = read_answer(parts)
-    k = len(answer.inputs)
-    expect_at_most(k, MOST_PATTERN_INPUTS, "inputs to try all patterns")
-    shares = read_vector(parts["objective"].take("name prevalences")["prevalences"])
-    inverse, matrix = read_matrix(parts["inverse"]), read_matrix(parts["matrix"])
-    columns = read_vector(parts["dual"].take("column")["column"])
-    fits = len(shares.numbers) == len(columns.numbers) == k and inverse.size() == matrix.size() == (k, k)
-    expect(fits, f"the prevalences, the inverse, the matrix and the dual should be about {k} inputs")
-    return TotalVariance(answer, shares, inverse, matrix, columns)
+    found = TotalVariance(
+        answer,
+        read_matrix(stated["contrast"]) if "contrast" in stated else None,
+        [_read_place(*both) for both in zip(shares, proofs, strict=True)],
+        None if weights is None else read_vector(weights),
+        is_worst,
+        read_vector(dual["column"]),
+        read_classes(parts.get("classes"), len(answer.inputs)),
+    )
+    _expect_sizes(found)
+    return found
+
+
+def _read_place(shares: Part, parts: dict[str, Part]) -> Place:
+    """The evidence at one list of prevalences, with one of the two proofs of the upper bound."""
+    given = [parts[key] for key in PROOFS.split() if key in parts]
+    expect(len(given) == 1, f"{shares.where()} should have one of: {PROOFS}")
+    return Place(read_vector(shares), read_matrix(parts["matrix"]), read_matrix(given[0]), "estimator" in parts)
+
+
+def _expect_sizes(claim: TotalVariance) -> None:
+    """What is about inputs has as many columns, and what stands for a contrast as many rows."""
+    m, k = claim.answer.mechanism.size()
+    rows = k if claim.contrast is None else claim.contrast.size()[0]
+    fits = len(claim.columns.numbers) == k and (claim.contrast is None or claim.contrast.size()[1] == k)
+    for place in claim.places:
+        fits = fits and len(place.shares.numbers) == k and place.matrix.size() == (rows, k)
+        fits = fits and place.proof.size() == (rows, m if place.is_estimator else k)
+    expect(fits, f"the prevalences, the matrices and the dual should be about {k} inputs")
+    expect(
+        claim.weights is None or len(claim.weights.numbers) == len(claim.places),
+        "there should be a weight for each list of prevalences",
+    )
 
 
 def check(claim: TotalVariance) -> None:
-    """lower <= 2 Tr X - sum y - |pi|^2 and Tr N - |pi|^2 <= upper."""
+    """lower <= the weighted mean of 2 Tr K X^T - |K pi|^2, less sum y; and the value of the mechanism <= upper."""
     require_feasible(claim.answer)
-    require_probabilities(claim.shares)
     require(claim.answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
-    pi = claim.shares.numbers
-    require(all(share > ZERO for share in pi), "share-positive", "a prevalence that is not positive")
-    k = len(pi)
-    identity = [[ONE if a == b else ZERO for b in range(k)] for a in range(k)]
-    made = multiply_matrices(_information(claim.answer.mechanism.rows, pi), claim.inverse.rows)
-    require(are_equal(made, identity), "inverse", "the inverse is not the inverse of the information")
-    _require_dual(claim)
-    squares = dot(pi, pi)
-    least = TWO * _trace(claim.matrix.rows) - total(claim.columns.numbers) - squares
-    require_bounds(claim.answer, least, _trace(claim.inverse.rows) - squares)
+    for place in claim.places:
+        require_probabilities(place.shares)
+        require(all(x > ZERO for x in place.shares.numbers), "share-positive", "a prevalence that is not positive")
+    if claim.weights is not None:
+        require_probabilities(claim.weights)
+    weights = [ONE] if claim.weights is None else claim.weights.numbers
+    _require_dual(claim, weights)
+    contrast = _contrast(claim)
+    means = [_expected(contrast, place.shares.numbers) for place in claim.places]
+    least = total(
+        [
+            w * (TWO * _inner(contrast, place.matrix.rows) - dot(mean, mean))
+            for w, place, mean in zip(weights, claim.places, means, strict=True)
+        ]
+    ) - total(claim.columns.numbers)
+    reached = [
+        _second_moment(claim, place, contrast) - dot(mean, mean)
+        for place, mean in zip(claim.places, means, strict=True)
+    ]
+    for most in reached if claim.is_worst else [dot(weights, reached)]:
+        require_bounds(claim.answer, least, most)
 
 
-def _trace(rows: Rows) -> Quotient:
-    return total([row[j] for j, row in enumerate(rows)])
+def _contrast(claim: TotalVariance) -> Rows:
+    """K."""
+    if claim.contrast is not None:
+        return claim.contrast.rows
+    k = range(len(claim.answer.inputs))
+    return [[ONE if a == b else ZERO for b in k] for a in k]
+
+
+def _expected(contrast: Rows, pi: list[Quotient]) -> list[Quotient]:
+    """K pi."""
+    return [dot(row, pi) for row in contrast]
+
+
+def _inner(a: Rows, b: Rows) -> Quotient:
+    """Tr A B^T."""
+    return total([dot(r, s) for r, s in zip(a, b, strict=True)])
+
+
+def _second_moment(claim: TotalVariance, place: Place, contrast: Rows) -> Quotient:
+    """Tr L D L^T with L P = K, or Tr Z K^T with Z M = K."""
+    rows, pi = claim.answer.mechanism.rows, place.shares.numbers
+    proof = place.proof.rows
+    if not place.is_estimator:
+        made = multiply_matrices(proof, _information(rows, pi))
+        require(are_equal(made, contrast), "inverse", "Z times the information is not the contrast")
+        return _inner(proof, contrast)
+    require(are_equal(multiply_matrices(proof, rows), contrast), "estimator", "the estimator is not unbiased")
+    chances = [dot(row, pi) for row in rows]
+    return total([dot([x * x for x in row], chances) for row in proof])
 
 
 def _information(rows: Rows, pi: list[Quotient]) -> Rows:
@@ -79,24 +175,31 @@ def _information(rows: Rows, pi: list[Quotient]) -> Rows:
     return [[total([r[a] * r[b] / w for r, w in zip(kept, weights, strict=True)]) for b in k] for a in k]
 
 
-def _require_dual(claim: TotalVariance) -> None:
-    """|X s|^2 <= (y^T s)(s^T pi) for every pattern s."""
-    ratio = claim.answer.demand.ratio()
-    rows = [claim.columns.numbers, claim.shares.numbers, *claim.matrix.rows]
-    choices = [[(x, ratio * x) for x in row] for row in rows]
-    for below, above, image in _patterns(choices):
-        bounded = dot(image, image) <= below * above
-        require(bounded, "dual-pattern", "the dual inequality fails on a pattern")
-
-
-def _patterns(choices: list[list[tuple[Quotient, Quotient]]]) -> Iterator[tuple[Quotient, Quotient, list[Quotient]]]:
-    """y^T s, pi^T s and X s for every s of {1, T}^k, where a choice is a number and T times it."""
-    for pattern in product(range(2), repeat=len(choices[0])):
-        below, above, *image = (total([both[e] for both, e in zip(row, pattern, strict=True)]) for row in choices)
-        yield below, above, image
+def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
+    """sum_a w_a |X_a s|^2/(s^T pi_a) <= y^T s at every pattern s."""
+    forms = []
+    for w, place in zip(weights, claim.places, strict=True):
+        transposed = place.matrix.columns()
+        squares = multiply_matrices(transposed, place.matrix.rows)
+        forms.append([[w * x for x in row] for row in squares] if claim.weights is not None else squares)
+    shares = [place.shares.numbers for place in claim.places]
+    require_at_patterns(Inequality(forms, shares, claim.columns.numbers, claim.classes), claim.answer.demand.ratio())
 
 
 def sentence(claim: TotalVariance) -> str:
-    aim = f"minimum of the total asymptotic n*Var at prevalences {spell(claim.shares)}"
-    said = spell_answer(claim.answer, aim, "min", free_outputs=True)
-    return f"{said}, where n*Var is the sum over all inputs of the asymptotic variances of their shares for one answer"
+    """What is summed, at which prevalences, and what n*Var means."""
+    where = " and ".join(spell(place.shares) for place in claim.places)
+    mean = "" if claim.weights is None or claim.is_worst else f" with weights {spell(claim.weights)}"
+    of = "" if claim.contrast is None else f" of the contrasts {spell(claim.contrast)}"
+    largest, at = ("largest ", "one of the prevalences") if claim.is_worst else ("", "prevalences")
+    at = "mean over the prevalences" if mean else at
+    said = spell_answer(
+        claim.answer,
+        f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}",
+        "min",
+        free_outputs=True,
+    )
+    summed = "the sum over all inputs of the asymptotic variances of their shares for one answer"
+    if claim.contrast is not None:
+        summed = "the sum of the asymptotic variances of the rows of the contrasts times the shares for one answer"
+    return f"{said}, where n*Var is {summed}"

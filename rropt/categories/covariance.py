@@ -1,0 +1,60 @@
+"""The exact covariance of the efficient estimator of the shares, or of contrasts of them, and that estimator.
+
+With M = Σ r_i r_iᵀ/q_i over the rows of the mechanism, q_i = r_iᵀπ, and contrasts K that combine its rows, K(M⁻ − ππᵀ)Kᵀ is n
+times the covariance. With rows B that span the others, r_i = Bᵀc_i and K = YB: then T = Σ c_i c_iᵀ/q_i is not singular, ZM = K
+says Z Bᵀ T = Y, so that KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. It is unbiased at every
+prevalence, L P = K, and among all that are it has the least variance at π (Gauss and Markov).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, Rows, freeze, independent_rows, inverse, product, total_of, transpose
+
+__all__ = ["Efficient", "efficient"]
+
+
+@dataclass(frozen=True, slots=True)
+class Efficient:
+    """K M⁻ Kᵀ, the mean K π that is taken off it for the covariance, and the estimator L (a column an output)."""
+
+    moments: Matrix
+    means: tuple[Number, ...]
+    estimator: Matrix
+
+    @property
+    def covariance(self) -> Matrix:
+        """n times the covariance."""
+        return freeze(
+            [x - self.means[a] * self.means[b] for b, x in enumerate(row)] for a, row in enumerate(self.moments)
+        )
+
+    @property
+    def total(self) -> Number:
+        """The sum of the variances."""
+        return total_of([row[j] for j, row in enumerate(self.covariance)])
+
+
+def efficient(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> Efficient | None:
+    """What the efficient estimator of contrasts is; None where the mechanism does not identify them."""
+    basis = [rows[i] for i in independent_rows(rows)]
+    places = independent_rows(transpose(basis))
+    back = inverse([[row[j] for j in places] for row in basis])
+    made = product([[row[j] for j in places] for row in contrast], back)
+    if product(made, basis) != freeze(contrast):
+        return None
+    chances = [total_of([x * p for x, p in zip(row, prevalences, strict=True)]) for row in rows]
+    spoken = [n for n, q in enumerate(chances) if q]
+    combined = product([[rows[n][j] for j in places] for n in spoken], back)
+    scaled = [[x / chances[n] for x in c] for n, c in zip(spoken, combined, strict=True)]
+    turned = product(made, inverse(product(transpose(combined), scaled)))
+    columns = dict(zip(spoken, transpose(product(turned, transpose(scaled))), strict=True))
+    nothing = (Fraction(0),) * len(contrast)
+    means = tuple(total_of([x * p for x, p in zip(row, prevalences, strict=True)]) for row in contrast)
+    return Efficient(
+        product(turned, transpose(made)), means, transpose([columns.get(n, nothing) for n in range(len(rows))])
+    )

@@ -1,0 +1,73 @@
+"""The numeric leg of estimation in cvxpy: a semidefinite program in the probabilities of the orbits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.categories.floats import contrast_of, measure_of, patterns_of
+from rropt.categories.numeric import Measure, Patterns
+from rropt.categories.program import EstimationProgram
+from rropt.solvers.cvxpy import CvxpyAnswer, run
+
+__all__ = ["solve_dual", "solve_estimation"]
+
+Array: TypeAlias = Any
+
+
+def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
+    """The least mean, or the least of the largest, of the traces at each list of prevalences."""
+    patterns, measure = patterns_of(program), measure_of(program)
+    first = patterns.chances[0]
+    p = cp.Variable(len(first), nonneg=True)
+    alike = (patterns.vectors / first[:, None]).T
+    constraints = [cp.sum(p) == 1, *([alike @ p == 0] if len(alike) else [])]
+    traces = [_trace(p, patterns, measure, g) for g in patterns.chances]
+    if program.weights is None:
+        aim = cp.maximum(*traces)
+    else:
+        aim = cp.sum([float(w) * x for w, x in zip(program.weights, traces, strict=True)])
+    found = run(cp.Problem(cp.Minimize(aim), constraints), solver)
+    return replace(found, value=found.value / patterns.gain**2)
+
+
+def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -> tuple[list[Array], Array]:
+    """The matrices K C in the basis of contrasts for each list of prevalences, with these weights, and the multipliers.
+
+    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ where
+    Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv at every pattern.
+    """
+    first, v = patterns.chances[0], patterns.vectors
+    contrast = contrast_of(program) @ patterns.basis
+    matrices = [cp.Variable(contrast.shape) for _ in patterns.chances]
+    constant, linear = cp.Variable(), cp.Variable(v.shape[1])
+    bound = constant + (v / first[:, None]) @ linear
+    scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
+    images = [z @ s.T for z, s in zip(matrices, scaled, strict=True)]
+    cones = cp.SOC(
+        bound + 1, cp.vstack([*(2 * x for x in images), cp.reshape(bound - 1, (1, len(v)), order="C")]), axis=0
+    )
+    aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
+    run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL")
+    return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value])
+
+
+def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:
+    """Tr B·(inverse) at one list of prevalences, in the basis of contrasts constant on classes and by class."""
+    scales = 1 / (patterns.chances[0] * g)
+    parts = []
+    if patterns.vectors.shape[1]:
+        r = patterns.vectors.shape[1]
+        entries = np.einsum("oi,oj->ijo", patterns.vectors, patterns.vectors).reshape(r * r, -1) * scales
+        block = patterns.basis.T @ measure.block @ patterns.basis
+        values, vectors = np.linalg.eigh(block)
+        factor = vectors * np.sqrt(np.maximum(values, 0))
+        matrix = cp.reshape(entries @ p, (r, r), order="C")
+        parts.append(cp.matrix_frac(factor, (matrix + matrix.T) / 2))
+    for n, (many, b) in enumerate(zip(patterns.dimensions, measure.singles, strict=True)):
+        if b:
+            parts.append(many * b * cp.inv_pos((patterns.spreads[:, n] * scales) @ p))
+    return cp.sum(parts)

@@ -1,0 +1,275 @@
+"""The exact leg: an optimum in the field where the patterns that carry weight leave one choice of shares, else two bounds.
+
+If only one choice of positive shares on these orbits covers every input alike, they are rational, whatever t is; then M, its
+efficient estimator and X = KM⁻ are in the field, and y is had from the patterns that carry weight, at which the dual
+inequality is an equality. What the checker refuses of that is not optimal; then the bounds of `within` are given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.categories.certificate import Dual, write_estimation
+from rropt.categories.classes import Classes, Counts
+from rropt.categories.covariance import efficient
+from rropt.categories.patterns import PatternWeights
+from rropt.categories.program import EstimationProgram
+from rropt.categories.rounding import round_relative
+from rropt.categories.solution import Solution
+from rropt.categories.supports import Pattern, only_shares, thin_orbit
+from rropt.categories.within import choose_shares, lower_bound, upper_bound
+from rropt.certificate.judge import judge
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose
+from rropt.exact.matrix import solve as solve_exactly
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence
+from rropt.problem.problem import Problem
+
+MOST_SINGLE = 12  # inputs of which the checker tries all patterns
+
+__all__ = ["optimum_in_the_field", "prove"]
+
+
+def prove(problem: Problem, solution: Solution) -> Evidence:
+    """The optimum if it is in the field, else bounds."""
+    found = optimum_in_the_field(problem, solution)
+    return bounds_of(problem, solution) if found is None else found
+
+
+def bounds_of(problem: Problem, solution: Solution) -> Evidence:
+    """A rational mechanism, its estimator, and a rational dual."""
+    program, shares = solution.program, choose_shares(solution)
+    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
+    lower, dual = lower_bound(solution)
+    values = [upper.value for upper in uppers]
+    reached = (
+        max(values)
+        if program.weights is None
+        else total_of([w * x for w, x in zip(program.weights, values, strict=True)])
+    )
+    upper = Fraction(decimal(reached, digits=18, direction="upper"))
+    mechanism = _mechanism(program, shares, problem.inputs)
+    return _evidence(
+        problem,
+        program,
+        mechanism,
+        bounds=(lower, upper),
+        estimators=[u.estimator for u in uppers],
+        dual=dual,
+        source="an interior point, rounded",
+    )
+
+
+def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
+    """The optimum on the orbits that carry weight, if it is one and the checker accepts it."""
+    program, orbits = solution.program, [counts for counts, _ in solution.active()]
+    alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
+    if alone is None:
+        return None
+    shares = _thinned(program.classes, alone)
+    mechanism = _mechanism(program, shares, problem.inputs)
+    known = _efficient(program, alone, mechanism.rows, list(shares))
+    if known is None:
+        return None
+    estimator, value = known
+    # where M is singular X is not one matrix, and what is found exchanges no inputs
+    whole = rank(mechanism.rows) == program.k
+    if not whole and program.k > MOST_SINGLE:
+        return None
+    matrix = _matrix(solution, list(shares), estimator)
+    columns = _columns(solution, orbits, matrix)
+    if columns is None:
+        return None
+    found = _evidence(
+        problem,
+        program,
+        mechanism,
+        bounds=(value, value),
+        estimators=[estimator],
+        dual=Dual(matrices=(matrix,), columns=columns),
+        source="exact on the patterns that carry weight",
+        by_class=whole,
+    )
+    if whole and solution.is_strict(orbits):
+        return found
+    return found if judge(found.certificate).is_accepted else None
+
+
+def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
+    return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
+
+
+def _mechanism(
+    program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
+) -> Mechanism:
+    single = Classes.single(program.k)
+    weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
+    return weights.mechanism(inputs)
+
+
+def _efficient(
+    program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
+) -> tuple[Matrix, Number] | None:
+    """The efficient estimator and its value: by classes where M has an inverse and is no square of a small mechanism."""
+    pi, contrast = program.prevalences[0], program.contrast
+    if len(rows) <= program.k:
+        found = efficient(rows, pi, contrast)
+        return None if found is None else (found.estimator, found.total)
+    by_class = program.classes.collect(pi)
+    try:
+        information = PatternWeights.of_shares(program.classes, program.ratio, alone).information(by_class)
+        inverse = information.inverse()
+    except InputError:
+        found = efficient(rows, pi, contrast)
+        return None if found is None else (found.estimator, found.total)
+    full = inverse.full if program.is_total else product(contrast, inverse.full)
+    images = [_image(full, pattern, program.ratio) for pattern in patterns]
+    chances = [_value(pi, pattern, program.ratio) for pattern in patterns]
+    estimator = transpose([[x / q for x in image] for image, q in zip(images, chances, strict=True)])
+    means = [
+        _value(row, range(program.k), Fraction(1))
+        for row in ([p * x for p, x in zip(pi, k, strict=True)] for k in contrast)
+    ]
+    moment = (
+        inverse.trace()
+        if program.is_total
+        else total_of([x * y for a, b in zip(full, contrast, strict=True) for x, y in zip(a, b, strict=True)])
+    )
+    return estimator, moment - total_of([m * m for m in means])
+
+
+def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
+    """The sum of s_j·x_j."""
+    inside = set(pattern)
+    held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
+    return t * total_of(held) + total_of(rest)
+
+
+def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
+    return [_value(row, pattern, t) for row in rows]
+
+
+def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
+    """X with X s = (sᵀπ)·(the estimate at s) for the patterns that carry weight, near the floats where that leaves it open."""
+    program = solution.program
+    t, pi, k = program.ratio, program.prevalences[0], program.k
+    vectors = [[t if j in pattern else Fraction(1) for j in range(k)] for pattern in map(set, patterns)]
+    kept = independent_rows(vectors)
+    vectors = [vectors[n] for n in kept]
+    wanted = [
+        [x * _value(pi, patterns[n], t) for x in column]
+        for n, column in ((n, [row[n] for row in estimator]) for n in kept)
+    ]
+    places = independent_rows(transpose(vectors))
+    others = [j for j in range(k) if j not in places]
+    near = _near(solution)
+    if others:
+        wanted = [
+            [v - total_of([vector[j] * near[a][j] for j in others]) for a, v in enumerate(row)]
+            for vector, row in zip(vectors, wanted, strict=True)
+        ]
+    solved = solve_exactly([[vector[j] for j in places] for vector in vectors], wanted)
+    by_input = {**dict(zip(places, solved, strict=True)), **{j: tuple(row[j] for row in near) for j in others}}
+    return transpose([by_input[j] for j in range(k)])
+
+
+def _near(solution: Solution) -> list[list[Number]]:
+    """X from the floats, as rationals."""
+    program = solution.program
+    pi = program.prevalences[0]
+    means = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in program.contrast]
+    flat = round_relative(solution.contrasts_of_covariance(0).ravel(), 56)
+    rows = [flat[n * program.k : (n + 1) * program.k] for n in range(len(means))]
+    return [[x + m * p for x, p in zip(row, pi, strict=True)] for row, m in zip(rows, means, strict=True)]
+
+
+def _columns(solution: Solution, orbits: Sequence[Counts], matrix: Matrix) -> tuple[Number, ...] | None:
+    """y with an equality at each orbit that carries weight, near the floats where that leaves it open; by class."""
+    program = solution.program
+    t, pi = program.ratio, program.prevalences[0]
+    patterns = [next(program.classes.patterns_of(counts)) for counts in orbits]
+    rows = [[n - c + c * t for c, n in zip(counts, program.classes.sizes, strict=True)] for counts in orbits]
+    rights = [total_of([x * x for x in _image(matrix, p, t)]) / _value(pi, p, t) for p in patterns]
+    kept = independent_rows(rows)
+    places = independent_rows(transpose([rows[n] for n in kept]))
+    near = _near_columns(solution)
+    rest = [rights[n] - total_of([x * near[a] for a, x in enumerate(rows[n]) if a not in places]) for n in kept]
+    solved = solve_exactly([[rows[n][a] for a in places] for n in kept], [[x] for x in rest])
+    found = list(near)
+    for a, (x,) in zip(places, solved, strict=True):
+        found[a] = x
+    if any(
+        total_of([x * y for x, y in zip(row, found, strict=True)]) != right
+        for row, right in zip(rows, rights, strict=True)
+    ):
+        return None
+    return program.classes.spread(found)
+
+
+def _near_columns(solution: Solution) -> list[Number]:
+    """y from the floats, as rationals, by class."""
+    program = solution.program
+    pi = np.array([float(p) for p in program.prevalences[0]])
+    means = np.array([[float(x) for x in row] for row in program.contrast]) @ pi
+    found = solution.multipliers() + 2 * means @ solution.contrasts_of_covariance(0) + means @ means * pi
+    return list(round_relative([found[members[0]] for members in program.classes.members], 56))
+
+
+def _evidence(
+    problem: Problem,
+    program: EstimationProgram,
+    mechanism: Mechanism,
+    *,
+    bounds: tuple[Number, Number],
+    estimators: Sequence[Matrix],
+    dual: Dual,
+    source: str,
+    by_class: bool = True,
+) -> Evidence:
+    classes = program.classes.places if by_class and len(program.classes.members) < program.k else None
+    text = write_estimation(
+        problem,
+        rows=mechanism.rows,
+        outputs=mechanism.output_labels,
+        bounds=bounds,
+        estimators=estimators,
+        dual=dual,
+        classes=classes,
+    )
+    exact = bounds[0] == bounds[1]
+    return Evidence(
+        rows=mechanism.rows,
+        value=bounds[0] if exact else None,
+        lower=bounds[0],
+        upper=bounds[1],
+        certificate=text,
+        source=source,
+        outputs=mechanism.output_labels,
+        estimators=tuple(estimators),
+        notes=notes_of(program, mechanism),
+    )
+
+
+def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
+    """How many answers there are, what they cost to send, and what attains the value."""
+    bits = (mechanism.m - 1).bit_length()
+    sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
+    named = ""
+    if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
+        (size,) = sizes
+        uniform = len({max(row) for row in mechanism.rows}) == 1
+        if uniform and math.comb(program.k, size) == mechanism.m:
+            named = "k-ary randomized response" if size == 1 else f"subset selection of size {size}"
+    return (
+        *((f"the optimum is {named}",) if named else ()),
+        f"the answer is one of {mechanism.m} sets of inputs, {counted(bits, 'bit')} to send",
+        "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for",
+    )

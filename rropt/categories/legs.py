@@ -1,0 +1,122 @@
+"""The programs of the objectives of estimation: their solvers, evidence and pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rropt.categories.exact import prove
+from rropt.categories.objective import Estimation
+from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.solution import Solution, solve
+from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import SCHEMA, dumps, notion_text
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Leg
+
+__all__ = ["REDUCTIONS", "Categories", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Categories(Program):
+    """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
+
+    problem: Problem
+    program: EstimationProgram
+    _solved: list[Solution] = field(default_factory=list)
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon is free."""
+        return self.problem.interval is not None
+
+    def theorem(self) -> ClosedForm | None:
+        """Subset selection of the best size, for the total variance at equal prevalences."""
+        program = self.program
+        if (
+            program.ratio == 1
+            or not program.is_total
+            or len(program.classes.members) > 1
+            or len(program.prevalences) > 1
+        ):
+            return None
+        sizes = best_sizes(program.k, program.ratio)
+        which = " and ".join(map(str, sizes))
+        return ClosedForm(
+            theorem=f"Ye and Barg (2019): subset selection of size {which}",
+            value=(program.k - 1) * largest_variance(program.k, sizes[0], program.ratio),
+            rows=(),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sizes of subset selection that tie."""
+        found = None if self.has_pieces else self.theorem()
+        sizes = best_sizes(self.program.k, self.program.ratio) if found is not None else ()
+        if len(sizes) < 2:
+            return ()
+        return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The interior point, or a convex program of a solver of cvxpy."""
+        if solver is None:
+            found = self.solution
+            return NumericAnswer(status="optimal", value=found.value, source="interior point over all patterns")
+        from rropt.categories.cvxpy import solve_estimation
+        from rropt.solvers.cvxpy import require_solver
+
+        answer = solve_estimation(self.program, require_solver(solver))
+        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+
+    @property
+    def solution(self) -> Solution:
+        """The numeric optimum, found once."""
+        if not self._solved:
+            self._solved.append(solve(self.program))
+        return self._solved[0]
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """A mechanism of patterns with exact bounds from both sides."""
+        if self.program.ratio == 1:
+            return self._unattained()
+        return prove(self.problem, self.solution)
+
+    def _unattained(self) -> Unattained:
+        ratio = self.problem.ratio_and_delta[0]
+        scope = scope_of([], ratio=ratio)
+        notion = notion_text(self.problem.demand, scope, self.problem.k, self.problem.inputs)
+        document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
+        return Unattained(
+            certificate=dumps(document),
+            symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
+            numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
+            note=f"{self.problem.demand} makes every answer independent of the truth, so nothing can be estimated",
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Not yet."""
+        raise InputError(f"the {self.problem.objective.name} needs one epsilon; give a number such as 1/2")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certificate of the least value shows that no smaller one is reached."""
+        assert found.lower is not None
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=None,
+            why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
+            f"{show(wanted)} is less, so it cannot be reached",
+        )
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem."""
+    assert isinstance(problem.objective, Estimation)
+    return Categories(problem, normal_form(problem))

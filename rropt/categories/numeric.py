@@ -1,0 +1,271 @@
+"""The optimal weights of patterns in floats, by a primal-dual interior-point method of second order.
+
+Contrasts are what patterns tell apart: with V an orthonormal basis of the vectors whose sum is 0, and 1_S the indicator of a
+pattern, VᵀMV = (t − 1)² Σ θ_S vvᵀ/(sᵀπ), v = Vᵀ1_S, and the covariance of the estimated shares is V(VᵀMV)⁻¹Vᵀ: its product with
+M maps u to u for u ⟂ 1, and π to 0, as M⁻¹ − ππᵀ does. So nothing here is badly scaled for t near 1 or for large t.
+
+Inputs that may be exchanged form classes (`rropt.categories.classes`): the mean of vvᵀ over an orbit has one block for the vectors
+constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the
+probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the
+small rank of these blocks, so a step costs one system of that size, whatever the number of patterns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.classes import Classes
+
+__all__ = ["Measure", "Optimum", "Patterns", "optimise"]
+
+Array: TypeAlias = Any
+MOST_STEPS = 200
+DUALITY_GAP = 1e-14  # relative, where the method stops
+STAY_INSIDE = 0.9995  # of the way to the boundary
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is minimised of each covariance: its trace with B ("trace"), or minus the logarithm of the determinant of its
+    inverse ("determinant"). B has a block for vectors constant on classes (in the basis of all of them, √n-scaled), and a number
+    for each class of several inputs."""
+
+    kind: str
+    block: Array
+    singles: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The orbits of the patterns, and what a step needs of them."""
+
+    classes: Classes
+    gain: float  # t − 1
+    counts: Array  # orbits × classes
+    chances: tuple[Array, ...]  # sᵀπ by orbit, for each π
+    vectors: Array  # v, in the basis of vectors constant on classes with sum 0
+    spreads: Array  # of each class of several inputs, the multiple of the identity
+    basis: Array  # V, classes × (classes − 1), in √n-scaled coordinates
+    several: Array  # the classes of several inputs
+
+    @classmethod
+    def of(cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None) -> Patterns:
+        """All patterns but the empty and the full one (or those of the counts given), at prevalences by class."""
+        sizes = np.array(classes.sizes, float)
+        if counts is None:
+            grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
+            counts = np.stack([g.ravel() for g in grids], axis=1)[1:-1]
+        r = len(sizes)
+        basis = np.linalg.qr(np.column_stack([np.sqrt(sizes), np.eye(r)]))[0][:, 1:r]
+        several = np.flatnonzero(sizes > 1)
+        c, n = counts[:, several], sizes[several]
+        return cls(
+            classes,
+            gain,
+            counts,
+            tuple(1 + gain * (counts @ np.asarray(pi, float)) for pi in prevalences),
+            counts / np.sqrt(sizes) @ basis,
+            (c - c * c / n) / (n - 1),
+            basis,
+            several,
+        )
+
+    @property
+    def dimensions(self) -> Array:
+        """n − 1 for each class of n > 1 inputs."""
+        return np.array(self.classes.sizes, float)[self.several] - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """Probabilities of the orbits at the first π; for each π the block and the numbers of the inverse of VᵀMV/(t − 1)², the
+    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, and the value without 1/(t − 1)²."""
+
+    chances: Array
+    inverses: tuple[tuple[Array, Array], ...]
+    weights: Array
+    multipliers: Array
+    slacks: Array
+    value: float
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The measure at a point: its value, its gradient by orbit and a factor G of its Hessian GGᵀ, and the inverse."""
+
+    value: float
+    gradient: Array
+    factor: Array
+    inverse: tuple[Array, Array]
+
+
+def optimise(patterns: Patterns, measure: Measure, weights: Array | None) -> Optimum:
+    """The least weighted mean over the π of the measure; without weights the least of the largest."""
+    return _Method(patterns, measure, weights).run()
+
+
+class _Method:
+    """The iterates of one run."""
+
+    def __init__(self, patterns: Patterns, measure: Measure, weights: Array | None) -> None:
+        self.patterns, self.measure = patterns, measure
+        first, several = patterns.chances[0], len(patterns.chances)
+        self.is_worst = weights is None
+        self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
+        self.p = first / first.sum()
+        self.rows = np.vstack([np.ones_like(first), (patterns.vectors / first[:, None]).T])
+        self.wanted = np.eye(len(self.rows))[0]
+        self.lam = np.zeros(len(self.rows))
+        self.upper = np.triu_indices(patterns.vectors.shape[1])
+        i, j = self.upper
+        entries = np.hstack([patterns.vectors[:, i] * patterns.vectors[:, j], patterns.spreads])
+        self.entries = [entries / (first * g)[:, None] for g in patterns.chances]
+
+    def run(self) -> Optimum:
+        """Predictor and corrector steps until the duality gap closes or no longer shrinks."""
+        looks = self._look()
+        start = abs(self._mean(looks)) + 1.0
+        self.z = start / len(self.p) / self.p
+        self.tau = max(x.value for x in looks) if self.is_worst else 0.0
+        # how far below τ each measure lies, where the largest is minimised
+        self.s = start / len(self.p) / self.w if self.is_worst else np.zeros(0)
+        best = math.inf
+        for _ in range(MOST_STEPS):
+            gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
+            if gap <= DUALITY_GAP * scale or (gap < 1e-9 * scale and gap > 0.9 * best):
+                break
+            best = gap
+            try:
+                looks = self._step(looks)
+            except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
+                break
+        inverses = tuple(x.inverse for x in looks)
+        return Optimum(self.p, inverses, self.w, self.lam, self.z, self._mean(looks), self._gap(looks))
+
+    def _mean(self, looks: list[_Look]) -> float:
+        return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
+
+    def _gap(self, looks: list[_Look]) -> float:
+        """The sum of what complementarity makes 0, and how far the measures are from τ less what they lie below it."""
+        gap = float(self.p @ self.z)
+        if self.is_worst:
+            gap += float(self.w @ self.s) + float(np.abs(self._missed(looks)).sum())
+        return gap
+
+    def _missed(self, looks: list[_Look]) -> Array:
+        return np.array([x.value for x in looks]) - self.tau + self.s
+
+    def _look(self) -> list[_Look]:
+        return [self._look_at(entries, self.p) for entries in self.entries]
+
+    def _look_at(self, entries: Array, p: Array) -> _Look:
+        """The measure, its gradient and Hessian, for the J = Σ p·entries of one π."""
+        m, size = entries.T @ p, len(self.upper[0])
+        r = self.patterns.vectors.shape[1]
+        j = np.zeros((r, r))
+        j[self.upper] = m[:size]
+        j = j + j.T - np.diag(np.diag(j))
+        d, inverse = m[size:], np.linalg.inv(j) if r else j
+        n = self.patterns.dimensions
+        trace = self.measure.kind == "trace"
+        b = self.patterns.basis.T @ self.measure.block @ self.patterns.basis
+        middle = inverse @ b @ inverse if trace else inverse
+        slope = n * self.measure.singles / d**2 if trace else n / d
+        value = float(np.sum(inverse * b) + np.sum(n * self.measure.singles / d))
+        if not trace:
+            value = float(-np.linalg.slogdet(j)[1] - np.sum(n * np.log(d)))
+        doubled = np.where(self.upper[0] == self.upper[1], 1.0, 2.0)
+        gradient = -(entries[:, :size] @ (middle[self.upper] * doubled) + entries[:, size:] @ slope)
+        bends = _bend(middle, inverse, self.upper) * (2 if trace else 1)
+        own = 2 * n * self.measure.singles / d**3 if trace else n / d**2
+        factor = np.hstack([entries[:, :size] @ _root(bends), entries[:, size:] * np.sqrt(own)])
+        return _Look(value, gradient, factor, (inverse, 1 / d))
+
+    def _step(self, looks: list[_Look]) -> list[_Look]:
+        """One predictor and corrector."""
+        pairs = np.concatenate([self.p, self.s]), np.concatenate([self.z, self.w if self.is_worst else self.s])
+        mu = pairs[0] @ pairs[1] / len(pairs[0])
+        solve = self._system(looks)
+        dp, _, dz, ds, dw, _ = solve(0.0, np.zeros_like(self.p), np.zeros_like(self.s))
+        a = self._room(dp, dz, ds, dw)
+        ahead = ((pairs[0] + a * np.concatenate([dp, ds])) @ (pairs[1] + a * np.concatenate([dz, dw]))) / len(pairs[0])
+        dp, dlam, dz, ds, dw, dtau = solve(mu * min(1.0, ahead / mu) ** 3, dp * dz, ds * dw)
+        a = self._room(dp, dz, ds, dw)
+        self.p, self.lam, self.z = self.p + a * dp, self.lam + a * dlam, self.z + a * dz
+        if self.is_worst:
+            self.w, self.s, self.tau = self.w + a * dw, self.s + a * ds, self.tau + a * dtau
+        return self._look()
+
+    def _room(self, dp: Array, dz: Array, ds: Array, dw: Array) -> float:
+        """How far all may go and stay positive."""
+        own = [(self.p, dp), (self.z, dz)] + ([(self.s, ds), (self.w, dw)] if self.is_worst else [])
+        return min(_room(x, dx) for x, dx in own)
+
+    def _system(self, looks: list[_Look]) -> Any:
+        """The Newton system, factored: a function of the target of complementarity and of the second-order correction."""
+        p, z, w = self.p, self.z, self.w
+        gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))
+        g = np.hstack([np.sqrt(x) * look.factor for x, look in zip(w, looks, strict=True)])
+        d = p / z
+        dg = d[:, None] * g
+        small = np.linalg.cholesky(np.eye(g.shape[1]) + g.T @ dg)
+
+        def invert(x: Array) -> Array:
+            return d[:, None] * x - dg @ np.linalg.solve(small.T, np.linalg.solve(small, dg.T @ x))
+
+        slopes = np.array([look.gradient for look in looks]) if self.is_worst else np.zeros((0, len(p)))
+        borders = np.vstack([self.rows, slopes])
+        inverted = invert(borders.T)
+        size, rows = len(borders), len(self.rows)
+        # the columns of the multipliers, of the weights, and of τ
+        matrix = np.zeros((size + (1 if self.is_worst else 0),) * 2)
+        matrix[:size, :size] = -borders @ inverted
+        if self.is_worst:
+            matrix[range(rows, size), range(rows, size)] -= self.s / w
+            matrix[rows:size, size] = matrix[size, rows:size] = -1
+
+        def solve(target: float, correction: Array, other: Array) -> tuple[Any, ...]:
+            rest = -(gradient + self.rows.T @ self.lam - (target - correction) / p)
+            along = invert(rest[:, None])[:, 0]
+            right = np.zeros(len(matrix))
+            right[:rows] = self.wanted - self.rows @ p
+            if self.is_worst:
+                right[rows:size] = self.s - self._missed(looks) - (target - other) / w
+                right[size] = w.sum() - 1
+            right[:size] -= borders @ along
+            found = np.linalg.solve(matrix, right)
+            dp, dw = along - inverted @ found[:size], found[rows:size]
+            dz = (target - correction) / p - z - z / p * dp
+            ds = (target - other) / w - self.s - self.s / w * dw if self.is_worst else dw
+            return dp, found[:rows], dz, ds, dw, found[size] if self.is_worst else 0.0
+
+        return solve
+
+
+def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
+    """The quadratic form Tr middle·dJ·inverse·dJ, by the entries of the upper triangle of dJ."""
+    i, j = upper
+    found = np.zeros((len(i), len(i)))
+    for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):
+        found += middle[a][:, d] * inverse[b][:, c]
+    once = np.where(i == j, 0.5, 1.0)
+    found = found * np.outer(once, once)
+    return (found + found.T) / 2
+
+
+def _root(form: Array) -> Array:
+    """A factor G of a positive form GGᵀ; what is negative by rounding is 0."""
+    values, vectors = np.linalg.eigh(form)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+def _room(x: Array, dx: Array) -> float:
+    """How far x may go along dx and stay positive, at most 1."""
+    falling = dx < 0
+    return min(1.0, STAY_INSIDE * float(np.min(-x[falling] / dx[falling]))) if falling.any() else 1.0

@@ -1,0 +1,256 @@
+"""What estimates of the shares of k categories are judged by: the total variance, and that of contrasts.
+
+A mechanism whose rows have M = Σ r rᵀ/(rᵀπ) gives estimates of the shares with n·Cov = M⁻¹ − ππᵀ, and no regular unbiased
+estimate from one answer a person has less. Contrasts K of the shares may be identified where not all shares are.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.categories.covariance import efficient
+from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import total_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Objective, Sense
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Outputs, Problem
+
+__all__ = ["Contrast", "Estimation", "TotalVariance"]
+
+MOST_INPUTS = 1024
+MOST_ROWS = 256
+
+
+class Estimation(Objective):
+    """Objectives of the covariance of the estimated shares, at prevalences."""
+
+    __slots__ = ()
+    prevalences: Prevalences
+    sense: ClassVar[Sense] = "min"
+    legs: ClassVar[str] = "rropt.categories.legs"
+    most_inputs: ClassVar[int] = MOST_INPUTS
+    contrasts_every_share: ClassVar[bool] = False
+    """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
+
+    @abstractmethod
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The contrasts of k shares that are estimated."""
+
+    @property
+    def inputs(self) -> int | None:
+        """As many as prevalences are given."""
+        return self.prevalences.k
+
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The prevalences, where there is one list of them."""
+        lists = self.prevalences.lists
+        return lists[0] if len(lists) == 1 else None
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """The optimum chooses the number of outputs."""
+        if asked not in (None, "free"):
+            raise InputError(
+                Received("outputs", str(asked)),
+                f" does not fit the {self.name}: its optimum is over any number of outputs; leave the number free",
+            )
+        return "free"
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """M lies in a space of k(k + 1)/2 dimensions, so that no more rows are needed (Carathéodory)."""
+        return k * (k + 1) // 2
+
+    def rival_outputs(self, mechanism: Mechanism) -> Outputs | None:
+        """A mechanism is held against all others."""
+        return "free"
+
+    def value(self, mechanism: Mechanism) -> Number | float:
+        """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
+        k = mechanism.k
+        if self.inputs not in (None, k):
+            raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
+        found = [efficient(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        totals = [x.total for x in found if x is not None]
+        if len(totals) < len(found):
+            return math.inf
+        weights = self.prevalences.weights
+        if weights is None:
+            return max(totals)
+        return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def stated_prevalences(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences in a certificate."""
+        lists = [scope.numbers(pi) for pi in self.prevalences.at(problem.k)]
+        if len(lists) == 1:
+            return {"prevalences": lists[0]}
+        weights = self.prevalences.weights
+        return {"several": lists} | ({} if weights is None else {"weights": scope.numbers(weights)})
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class TotalVariance(Estimation):
+    """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
+
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
+    meant, or the worst with `worst=True`.
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "total-variance"
+    contrasts_every_share: ClassVar[bool] = True
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        found = (
+            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
+        )
+        object.__setattr__(self, "prevalences", found)
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Every share."""
+        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalences."""
+        return self.prevalences.to_fields()
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> TotalVariance:
+        """The objective that `to_fields` wrote."""
+        return cls(Prevalences.from_fields(data))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> TotalVariance:
+        """The total variance at the stated prevalences."""
+        return cls(stated(given))
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> TotalVariance | None:
+        """Nothing is judged by it unasked."""
+        return None
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences."""
+        return {"name": "total variance", **self.stated_prevalences(problem, scope)}
+
+    def __str__(self) -> str:
+        return f"total variance at {self.prevalences}"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Contrast(Estimation):
+    """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
+
+    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several. A number added to all of a
+    row changes nothing. Prevalences are given as for `TotalVariance`.
+    """
+
+    contrast: tuple[tuple[Fraction, ...], ...]
+    prevalences: Prevalences
+    name: ClassVar[str] = "contrast"
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
+
+    def __init__(
+        self,
+        contrast: Sequence[object],
+        prevalence: object = None,
+        *,
+        weights: Iterable[object] | None = None,
+        worst: bool = False,
+    ) -> None:
+        found = (
+            prevalence if isinstance(prevalence, Prevalences) else read_prevalences(prevalence, weights, worst=worst)
+        )
+        rows = _read_contrast(contrast)
+        if found.k not in (None, len(rows[0])):
+            raise InputError(
+                f"a contrast of {len(rows[0])} inputs and prevalences of {found.k} were given; give as many of both"
+            )
+        object.__setattr__(self, "contrast", rows)
+        object.__setattr__(self, "prevalences", found)
+
+    @property
+    def inputs(self) -> int:
+        """One a column."""
+        return len(self.contrast[0])
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The rows."""
+        return self.contrast
+
+    def to_fields(self) -> dict[str, Any]:
+        """The rows and the prevalences."""
+        return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Contrast:
+        """The objective that `to_fields` wrote."""
+        return cls(data["contrast"], Prevalences.from_fields(data))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
+        """The contrasts of a file, or the mean of scores."""
+        scores, rows = given.get("scores"), given.get("contrast")
+        if (scores is None) == (rows is None):
+            raise InputError(
+                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with a row a contrast"
+            )
+        chosen: Any = scores if scores is not None else rows
+        return cls(chosen, stated(given))
+
+    @classmethod
+    def natural_for(cls, mechanism: Mechanism) -> Contrast | None:
+        """Nothing is judged by it unasked."""
+        return None
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The rows and the prevalences."""
+        rows = scope.matrix(self.contrast)
+        return {"name": "contrast variance", "contrast": rows, **self.stated_prevalences(problem, scope)}
+
+    def __str__(self) -> str:
+        row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
+        what = f"({row})" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
+        return f"variance of {what} at {self.prevalences}"
+
+
+def stated(given: Mapping[str, Any]) -> Prevalences:
+    """The prevalences that a command line states, in one option or in a file of several lists."""
+    one, several, worst = given.get("prevalence"), given.get("prevalences"), bool(given.get("worst"))
+    if one is not None and several is not None:
+        raise InputError("--prevalence and --prevalences FILE both state prevalences; drop one of the two")
+    if several is None:
+        if worst:
+            raise InputError("--worst is about several prevalences; give them with --prevalences FILE")
+        return read_prevalences(None if one is None else [part.strip() for part in str(one).split(",")])
+    lists, weights = several
+    return read_prevalences(lists, None if worst else weights, worst=worst)
+
+
+def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
+    listed = list(given)
+    is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
+    rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]
+    if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
+        raise InputError("a contrast needs as many numbers in each row as there are inputs, at least two")
+    if len(rows) > MOST_ROWS:
+        raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
+    if all(x == row[0] for row in rows for x in row):
+        raise InputError(
+            "every contrast weighs all inputs alike, so there is nothing to estimate; give different numbers"
+        )
+    return rows

@@ -1,0 +1,119 @@
+"""The shares of k categories that a design is planned for: one list, several with weights, the worst of several, or uniform."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
+
+__all__ = ["Prevalences", "read_prevalences"]
+
+MOST_LISTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Prevalences:
+    """Positive shares that sum to 1, a list of them for each place; none where all inputs are equally frequent.
+
+    Of several lists the mean with the weights is meant, or the worst of them where there are no weights.
+    """
+
+    lists: tuple[tuple[Fraction, ...], ...] = ()
+    weights: tuple[Fraction, ...] | None = (Fraction(1),)
+
+    @property
+    def k(self) -> int | None:
+        """How many inputs; None where any number will do."""
+        return len(self.lists[0]) if self.lists else None
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the worst of the lists is meant."""
+        return self.weights is None
+
+    def at(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The lists for k inputs."""
+        return self.lists or ((Fraction(1, k),) * k,)
+
+    def to_fields(self) -> dict[str, Any]:
+        """The lists and weights in JSON."""
+        weights = None if self.weights is None else [show(w) for w in self.weights]
+        return {"prevalences": [[show(p) for p in pi] for pi in self.lists], "weights": weights}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Prevalences:
+        """The prevalences that `to_fields` wrote."""
+        lists = tuple(_read_list(pi) for pi in data["prevalences"])
+        weights = data["weights"]
+        return cls(lists, None if weights is None else tuple(map(read_rational, weights)))
+
+    def __str__(self) -> str:
+        if not self.lists:
+            return "equal prevalences"
+        shown = [_say(pi) for pi in self.lists]
+        if len(shown) == 1:
+            return f"prevalences {shown[0]}"
+        if self.weights is None:
+            return f"the worst of the prevalences {' and '.join(shown)}"
+        return f"the prevalences {' and '.join(shown)} with weights {_say(self.weights)}"
+
+
+def _say(numbers: Sequence[Fraction]) -> str:
+    return f"({', '.join(map(show, numbers[:12]))}{', …' if len(numbers) > 12 else ''})"
+
+
+def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
+    """One list of numbers, or several lists with weights (equal ones unless given) or for the worst; None for equal shares."""
+    if given is None:
+        if weights is not None or worst:
+            raise InputError("weights and the worst case are about several lists of prevalences; give these lists")
+        return Prevalences()
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InputError(
+            f"the prevalences {given!r} are no list; give a number for each input, such as [1/2, 1/4, 1/4]"
+        )
+    listed = list(given)
+    is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
+    lists = tuple(_read_list(pi) for pi in (listed if is_nested else [listed]))
+    if len({len(pi) for pi in lists}) > 1:
+        raise InputError(
+            f"the lists of prevalences have {', '.join(str(len(pi)) for pi in lists)} numbers; give as many in each"
+        )
+    if len(lists) > MOST_LISTS:
+        raise InputError(f"{len(lists)} lists of prevalences were given; give at most {MOST_LISTS}")
+    if worst:
+        if weights is not None:
+            raise InputError("the worst of several prevalences has no weights; drop one of the two")
+        return Prevalences(lists, None if len(lists) > 1 else (Fraction(1),))
+    return Prevalences(lists, _read_weights(weights, len(lists)))
+
+
+def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
+    found = tuple(map(read_rational, given))
+    if len(found) < 2:
+        raise InputError(f"prevalences for {len(found)} input were given; give one for each of at least two inputs")
+    wrong = next((p for p in found if p <= 0), None)
+    if wrong is not None:
+        raise InputError(f"the prevalence {show(wrong)} is not positive; give every input a positive one")
+    if sum(found) != 1:
+        raise InputError(
+            f"the prevalences {_say(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give all of them, exactly"
+        )
+    return found
+
+
+def _read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
+    if given is None:
+        return (Fraction(1, count),) * count
+    found = tuple(map(read_rational, given))
+    if len(found) != count:
+        raise InputError(f"{len(found)} weights were given for {count} lists of prevalences; give one for each")
+    wrong = next((w for w in found if w < 0), None)
+    if wrong is not None or not any(found):
+        raise InputError(f"the weights {_say(found)} are not all positive; give positive ones")
+    return tuple(w / sum(found) for w in found)

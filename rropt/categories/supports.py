@@ -1,0 +1,102 @@
+"""Few patterns that serve as well as many: rational shares, equal coverage, and supports thinned to a vertex.
+
+What a design achieves depends on Σ θ_S s sᵀ/(sᵀπ) alone, so its weights may be any point of a polytope; a vertex has at most as
+many patterns as there are equations. Of one orbit the equations are rational: every input, and every pair of inputs of given
+classes, is held alike (at equal prevalences by k(k − 1)/2 patterns at most).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.classes import Classes, Counts
+from rropt.categories.rounding import nearby_solutions, unique_solution
+from rropt.exact.errors import InputError
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["Pattern", "cover_alike", "held", "only_shares", "thin_floats", "thin_orbit"]
+
+Array: TypeAlias = Any
+Pattern = tuple[int, ...]
+MOST_CANDIDATES = 6000
+
+
+def held(patterns: Sequence[Pattern], k: int) -> Array:
+    """A row for each pattern with 1 at the inputs that it holds."""
+    found = np.zeros((len(patterns), k))
+    for n, pattern in enumerate(patterns):
+        found[n, list(pattern)] = 1.0
+    return found
+
+
+def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """Equations of shares and of the common coverage c, which comes last: they sum to 1, and cover every input by c."""
+    one, zero = Fraction(1), Fraction(0)
+    rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
+    return [list(row) for row in rows], [one] + [zero] * (len(rows) - 1)
+
+
+def cover_alike(patterns: Sequence[Pattern], k: int, near: Sequence[float]) -> dict[Pattern, Fraction] | None:
+    """Rational shares near these floats that cover every input alike; None where there are none that are positive."""
+    indicators = [[Fraction(int(x)) for x in row] for row in held(patterns, k)]
+    rows, right = _coverage(indicators)
+    covered = float(np.dot(near, held(patterns, k)).mean())
+    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0])
+    if found is None or any(w < 0 for w in found[0][:-1]):
+        return None
+    return {pattern: w for pattern, w in zip(patterns, found[0], strict=False) if w}
+
+
+def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
+    """The shares of these orbits that cover every input alike, where only one choice of positive ones does."""
+    columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+    found = unique_solution(*_coverage(columns))
+    if found is None or any(w <= 0 for w in found[:-1]):
+        return None
+    return dict(zip(orbits, found, strict=False))
+
+
+@lru_cache(maxsize=64)
+def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
+    """Shares, of total 1, of few patterns of an orbit that hold each pair of inputs as often as the whole orbit does."""
+    patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
+    k = classes.k
+    if not patterns:
+        raise InputError(
+            f"an orbit of {classes.size_of(counts)} patterns is not written down; at most {MOST_CANDIDATES} are"
+        )
+    whole = Fraction(1, len(patterns))
+    if len(patterns) <= k:
+        return dict.fromkeys(patterns, whole)
+    indicators = held(patterns, k)
+    pairs = list(itertools.combinations_with_replacement(range(k), 2))
+    rows = np.array([np.ones(len(patterns)), *(indicators[:, a] * indicators[:, b] for a, b in pairs)])
+    right = rows.mean(axis=1)
+    costs = np.random.default_rng(0).random(len(patterns))
+    answer = minimise(costs, dense_rows(rows.tolist(), right.tolist(), right.tolist()))
+    chosen = [n for n in range(len(patterns)) if answer.point[n] > 1e-9]
+    exact = [[Fraction(int(row[n])) for n in chosen] for row in rows]
+    solved = unique_solution(exact, [sum(map(Fraction, map(int, row)), Fraction(0)) * whole for row in rows])
+    if solved is None or any(w < 0 for w in solved):
+        return dict.fromkeys(patterns, whole)
+    return {patterns[n]: w for n, w in zip(chosen, solved, strict=True) if w}
+
+
+def thin_floats(features: Array, shares: Array) -> list[tuple[int, float]]:
+    """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs."""
+    rows = np.column_stack([np.ones(len(shares)), features]).T
+    rows = rows / np.maximum(np.abs(rows).max(axis=1, keepdims=True), 1e-300)
+    right = rows @ shares
+    costs = np.random.default_rng(0).random(len(shares))
+    answer = minimise(costs, dense_rows(rows.tolist(), right - 1e-11, right + 1e-11))
+    chosen = [n for n in range(len(shares)) if answer.point[n] > 1e-9] if answer.solved else list(range(len(shares)))
+    solved = np.linalg.lstsq(rows[:, chosen], right, rcond=None)[0]
+    if (solved < 0).any():
+        return [(n, float(w)) for n, w in enumerate(shares)]
+    return [(n, float(w)) for n, w in zip(chosen, solved, strict=True)]

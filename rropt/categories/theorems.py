@@ -1,0 +1,36 @@
+"""Subset selection at equal prevalences, which has the least total variance for the best size.
+
+Reporting a uniform set of d of k inputs, t times as likely to hold the truth in each member, has by symmetry one variance for every
+contrast: n·Cov = E·(1 − J/k) with E = (k − 1)(k + (t − 1)d)²/(k(t − 1)²d(k − d)), J of ones. The total is (k − 1)E.
+
+Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE Trans. Inf. Theory
+64, 5662–5676; (2019) Optimal locally private estimation under l_p loss, Electronic Journal of Statistics 13, 4102–4120.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.exact.element import Number
+
+__all__ = ["best_sizes", "largest_variance"]
+
+
+def largest_variance(k: int, size: int, t: Number) -> Number:
+    """E: n times the variance of every contrast of length 1, at equal prevalences."""
+    whole = k + (t - 1) * size
+    return (k - 1) * whole * whole / (Fraction(k * size * (k - size)) * (t - 1) * (t - 1))
+
+
+def best_sizes(k: int, t: Number) -> tuple[int, ...]:
+    """The sizes of least variance: one, or two neighbours that tie.
+
+    (k + (t − 1)d)²/(d(k − d)) falls and then rises in d, with its least value at d = k/(t + 1).
+    """
+    found, least = [1], largest_variance(k, 1, t)
+    for size in range(2, k):
+        value = largest_variance(k, size, t)
+        if value > least:
+            break
+        found, least = ([*found, size] if value == least else [size]), value
+    return tuple(found)

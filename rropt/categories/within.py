@@ -1,0 +1,198 @@
+"""Bounds from both sides where the optimum is no number of the field: everything rational but t, and nothing lost but rounding.
+
+The mechanism has rational shares w_S that cover every input by c; κ = 1 + (t − 1)c. An estimator a + (κ/(t − 1))β_S with rational
+a and β is unbiased for K iff Σ w_S β_S = 0 and a + Σ_{S holds l} w_S β_S is column l of K: no t is in these equations. Its second
+moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)², with π_S the prevalence of S.
+
+The bound from below has a rational X whose rows sum to 0 and a rational y, which is raised by a multiple of π until
+Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern. What the checker reads is X + Kππᵀ, with y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a):
+the same inequality, and the same bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.certificate import Dual
+from rropt.categories.program import EstimationProgram
+from rropt.categories.rounding import nearby_solutions, round_relative
+from rropt.categories.solution import Solution
+from rropt.categories.supports import Pattern, cover_alike, held, thin_floats
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze
+
+__all__ = ["Upper", "choose_shares", "lower_bound", "upper_bound"]
+
+Array: TypeAlias = Any
+MOST_CANDIDATES = 6000
+DIGITS = 18
+FINE = 56  # bits of the dual, whose rounding costs as much of the bound
+MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """An unbiased estimator, and the value that it reaches."""
+
+    estimator: Matrix
+    value: Number
+
+
+def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
+    """Rational shares of few patterns, as good as the optimum but for rounding."""
+    program, active = solution.program, solution.active()
+    count = sum(program.classes.size_of(counts) for counts, _ in active)
+    if count > MOST_CANDIDATES:
+        raise InputError(
+            f"the optimum has {count} patterns before it is thinned out, and at most {MOST_CANDIDATES} are looked at; give fewer "
+            "inputs, or prevalences of which more are equal"
+        )
+    listed = [
+        (pattern, share / program.classes.size_of(counts))
+        for counts, share in active
+        for pattern in program.classes.patterns_of(counts)
+    ]
+    patterns, shares = [p for p, _ in listed], np.array([w for _, w in listed])
+    chosen = thin_floats(_features(solution, patterns), shares)
+    kept = [patterns[n] for n, _ in chosen]
+    found = cover_alike(kept, program.k, [w for _, w in chosen])
+    if found is None:
+        raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
+    return found
+
+
+def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
+    """By pattern, what its weight adds to coverage and to X_a M_a for each list of prevalences."""
+    indicators = held(patterns, solution.program.k)
+    upper = np.triu_indices(solution.program.k)
+    parts = [indicators]
+    for place, pi in enumerate(solution.program.prevalences):
+        scaled = indicators / (1 + solution.patterns.gain * indicators @ np.array([float(p) for p in pi]))[:, None]
+        x = solution.contrasts_of_covariance(place)
+        if solution.program.is_total or len(x) * 2 >= solution.program.k:
+            parts.append(indicators[:, upper[0]] * scaled[:, upper[1]])
+        else:
+            image = indicators @ x.T
+            parts += [image[:, [n]] * scaled for n in range(len(x))]
+    return np.hstack(parts)
+
+
+def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
+    """The efficient estimator at one list of prevalences, rounded so that it stays unbiased."""
+    program, pi = solution.program, solution.program.prevalences[place]
+    patterns, weights = list(shares), list(shares.values())
+    gain, indicators = solution.patterns.gain, held(list(shares), program.k)
+    contrast = np.array([[float(x) for x in row] for row in program.contrast])
+    w, p = np.array([float(x) for x in weights]), np.array([float(x) for x in pi])
+    chances = 1 + gain * indicators @ p
+    covered = sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))
+    # the estimate of each pattern, which its rational form should be near
+    x = solution.contrasts_of_covariance(place)
+    wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
+    means = wanted @ w
+    betas = (wanted - means[:, None]) * gain / (1 + gain * float(covered)) * w
+    rows = [[Fraction(0)] + [Fraction(1)] * len(patterns)]
+    rows += [[Fraction(1)] + [Fraction(int(b)) for b in column] for column in indicators.T]
+    rights = [[Fraction(0), *map(Fraction, row)] for row in program.contrast]
+    near = np.column_stack([means, betas])
+    found = nearby_solutions(rows, rights, near.tolist(), [2.0, *w], scales=[Fraction(1), *weights])
+    if found is None:
+        raise InputError("these patterns do not identify what is estimated")
+    return _reached(program, shares, found, pi, covered)
+
+
+def _reached(
+    program: EstimationProgram,
+    shares: dict[Pattern, Fraction],
+    found: Sequence[Sequence[Fraction]],
+    pi: Sequence[Fraction],
+    covered: Fraction,
+) -> Upper:
+    """The estimator from a and the w_S β_S, and its value."""
+    gain = program.ratio - 1
+    scale = 1 + gain * covered
+    weights, means = list(shares.values()), [row[0] for row in found]
+    betas = [[x / w for x, w in zip(row[1:], weights, strict=True)] for row in found]
+    common = scale / gain
+    estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
+    of_pattern = [sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares]
+    squares = [sum((row[n] ** 2 for row in betas), Fraction(0)) for n in range(len(weights))]
+    crossed = [sum((a * row[n] for a, row in zip(means, betas, strict=True)), Fraction(0)) for n in range(len(weights))]
+    plain = sum((w * x for w, x in zip(weights, squares, strict=True)), Fraction(0))
+    tilted = sum((w * q * x for w, q, x in zip(weights, of_pattern, squares, strict=True)), Fraction(0))
+    mixed = sum((w * q * x for w, q, x in zip(weights, of_pattern, crossed, strict=True)), Fraction(0))
+    expected = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+    constant = sum((a * a for a in means), Fraction(0)) + 2 * mixed - sum((x * x for x in expected), Fraction(0))
+    return Upper(estimator, constant + scale * (plain + gain * tilted) / (gain * gain))
+
+
+def lower_bound(solution: Solution) -> tuple[Fraction, Dual]:
+    """A bound for all mechanisms, with its X and y as the checker reads them."""
+    program = solution.program
+    weights = _rational_weights(solution)
+    matrices = [_centred(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
+    columns = _raised(solution, matrices, weights, round_relative(solution.multipliers(), FINE))
+    lower = -sum(columns, Fraction(0))
+    shifted, raised = [], list(columns)
+    for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
+        inner = sum(
+            (a * b for row, k in zip(x, program.contrast, strict=True) for a, b in zip(row, k, strict=True)),
+            Fraction(0),
+        )
+        lower += w * 2 * inner
+        expected = [sum((a * p for a, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+        square = sum((m * m for m in expected), Fraction(0))
+        shifted.append(
+            freeze([a + m * p for a, p in zip(row, pi, strict=True)] for row, m in zip(x, expected, strict=True))
+        )
+        for j, p in enumerate(pi):
+            along = sum((row[j] * m for row, m in zip(x, expected, strict=True)), Fraction(0))
+            raised[j] += w * (2 * along + square * p)
+    dual = Dual(
+        matrices=tuple(shifted), columns=tuple(raised), weights=tuple(weights) if program.weights is None else None
+    )
+    return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
+
+
+def _rational_weights(solution: Solution) -> list[Fraction]:
+    if solution.program.weights is not None:
+        return list(solution.program.weights)
+    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
+    return [w / sum(rounded) for w in rounded]
+
+
+def _centred(x: Array) -> list[list[Fraction]]:
+    """The matrix, rounded, with rows that sum to 0."""
+    width = x.shape[1]
+    flat = round_relative(x.ravel(), FINE)
+    rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]
+    return [[v - sum(row) / width for v in row] for row in rows]
+
+
+def _raised(
+    solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction], y: list[Fraction]
+) -> list[Fraction]:
+    """y with as much of π added as makes the inequality hold at every pattern."""
+    program, gain = solution.program, solution.patterns.gain
+    members, counts = program.classes.members, solution.patterns.counts
+    indicators = np.zeros((len(counts), program.k))
+    for a, inputs in enumerate(members):
+        for n, j in enumerate(inputs):
+            indicators[:, j] = counts[:, a] > n
+    left = np.zeros(len(counts))
+    for w, x, g in zip(weights, matrices, solution.patterns.chances, strict=True):
+        image = indicators @ np.array([[float(v) for v in row] for row in x]).T
+        left += float(w) * gain**2 * (image**2).sum(axis=1) / g
+    total = float(sum(y))
+    right = total + gain * indicators @ np.array([float(v) for v in y])
+    missing = float(np.max((left - right) / solution.patterns.chances[0]))
+    size = float(np.max(left / solution.patterns.chances[0]))
+    more = Fraction(max(0.0, missing) + MARGIN * size)
+    return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]

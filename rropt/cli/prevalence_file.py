@@ -1,0 +1,32 @@
+"""The CSV of several prevalences: a row each, a column an input, and a column `weight` where the file has one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rropt.cli.common import read_text
+from rropt.exact.counted import counted
+from rropt.exact.errors import InputError
+
+__all__ = ["read_prevalence_rows"]
+
+WEIGHT = "weight"
+
+
+def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]:
+    """The rows of numbers, as text, and their weights; a first row without numbers has the names of the columns."""
+    from rropt.formats import csv_cells
+
+    lines = [[cell.strip() for cell in line] for line in csv_cells(read_text(path))]
+    named = bool(lines) and not any(cell[:1].isdigit() or cell[:1] in "+-." for cell in lines[0] if cell)
+    header, rows = (lines[0], lines[1:]) if named else (None, lines)
+    if not rows:
+        raise InputError(f"{path} holds no row of prevalences; give a row each, a number for each input")
+    for n, row in enumerate(rows, start=2 if named else 1):
+        if len(row) != len(lines[0]):
+            raise InputError(
+                f"line {n} of {path} has {counted(len(row), 'number')} for {counted(len(lines[0]), 'column')}; fill it"
+            )
+    place = header.index(WEIGHT) if header is not None and WEIGHT in header else None
+    lists = [[x for j, x in enumerate(row) if j != place] for row in rows]
+    return lists, None if place is None else [row[place] for row in rows]
