@@ -213,8 +213,9 @@ def _matrix_differences(path: str, told: Any, rows: Matrix, part: Document) -> I
         if told[key] != expected:
             yield f"{path}.{key}"
     for key in ("inputs", "outputs"):
-        named = _names_of(padded, told["inputs"]) if key == "outputs" else None
-        if key in part and told[key] not in (numbered(part[key]), named) and not (key == "outputs" and empty):
+        if key not in part or told[key] == numbered(part[key]):
+            continue
+        if key == "inputs" or not (empty or told[key] == _names_of(padded, told["inputs"])):
             yield f"{path}.{key}"
     if empty and told["outputs"] is not None and len(told["outputs"]) != len(told["exact"]):
         yield f"{path}.outputs"
