@@ -26,7 +26,7 @@ from rropt.results import fact_table, fields_of, latex_table, notebook, plain, s
 NO_RESULTS = {
     "a question, printed as it is written": (
         "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
-        "Utility Variance Sampling Objective"
+        "Utility Variance Sampling Objective Divergence Information function.Function"
     ),
     "what a demand amounts to": "PairBounds",
     "a number or its field": "Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
@@ -157,6 +157,7 @@ def others() -> Iterator[Any]:
     from rropt.questions.questions import marginal, marginal_exact
 
     data = {"g": ["a", "b", "a", "b"], "answer": ["0", "1", "0", "0"]}
+    yield rropt.rank(3, "1")
     yield rropt.estimate(polars.DataFrame(data), answer="answer", by="g", mechanism=WARNER)
     answers = __import__("numpy").array([[0, 1], [1, 1], [0, 0], [1, 0]])
     yield rropt.compare(*FREE)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.privacy import Notion
 
 if TYPE_CHECKING:
+    from rropt.problem.conditions import Condition
     from rropt.problem.problem import Problem
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Document",
     "certificate_of",
     "claimed",
+    "conditions_text",
     "dumps",
     "head",
     "join_domains",
@@ -62,7 +65,23 @@ def head(problem: Problem, scope: Scope, claim: str, outputs: int) -> Document:
     """What every claim about an optimum begins with."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **labels_text(problem, outputs)}
     objective = problem.objective.statement(problem, scope)
-    return {**found, "notion": notion_text(problem.demand, scope, problem.k, problem.inputs), "objective": objective}
+    found["notion"] = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    conditions = conditions_text(problem)
+    if conditions is not None:
+        found["conditions"] = conditions
+    return {**found, "objective": objective}
+
+
+def conditions_text(problem: Problem) -> list[Document] | None:
+    """The conditions beside the demand; None where there are none."""
+    return list(map(_condition_text, problem.conditions)) or None
+
+
+def _condition_text(condition: Condition) -> Document:
+    """A condition by its coefficients."""
+    terms = [[str(i), str(j), show(a)] for (i, j), a in condition.terms]
+    relation = "=" if condition.relation == "==" else condition.relation
+    return {"terms": terms, "relation": relation, "bound": show(condition.bound)}
 
 
 def claimed(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:

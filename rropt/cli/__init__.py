@@ -26,6 +26,7 @@ from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.streams import discard, take_every_character
+from rropt.cli.sweep import sweep as _sweep
 from rropt.cli.verify import verify as _verify
 from rropt.cli.wording import command_line, one_line, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -54,6 +55,7 @@ def _version(
 
 app.command("design")(_design)
 app.command("device")(_device)
+app.command("sweep")(_sweep)
 app.command("report")(_report)
 app.command("verify")(_verify)
 app.command("check")(_check)

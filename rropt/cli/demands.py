@@ -103,6 +103,15 @@ class StatedDemands:
         others = [_further(text) for text in self.further]
         return All(*([] if first is None else [first]), *others), labels
 
+    def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
+        """The same; a refusal where no demand was stated."""
+        demand, labels = self.read()
+        if demand is None:
+            raise InputError(
+                "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
+            )
+        return demand, labels
+
     def _first(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
         if self.metric is not None and self.sensitive is not None:
             raise InputError("--metric and --sensitive were both given; state one of them with --and")

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 
-__all__ = ["design"]
+__all__ = ["count_or_labels", "design", "read_objective", "require_demand"]
 
 PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
@@ -78,6 +78,12 @@ CostOption = Annotated[
 ]
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
+]
+SubjectOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--subject-to", metavar="CONDITION", help='A linear condition, such as "P[yes,yes] >= 1/2"; may be repeated.'
+    ),
 ]
 KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]
 BetweenOption = Annotated[
@@ -122,6 +128,7 @@ def design(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: PriorOption = None,
+    subject_to: SubjectOption = None,
     kind: KindOption = None,
     between: BetweenOption = None,
     require: RequireOption = None,
@@ -141,18 +148,18 @@ def design(
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
-    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    demand, named = _stated(*StatedDemands(*own).read())
-    labels, answers = _count_or_labels(inputs, "inputs"), _count_or_labels(outputs, "outputs")
+    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    demand, named = StatedDemands(*options).require()
+    labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
     categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
     stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
     aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
-    across, down = (named, None) if table is None else (table.inputs or named, table.actions)
-    sides = {"inputs": _labels(labels, across), "outputs": _labels(answers, down)}
-    effort = {"solver": solver, "require": require, "optima": optima, "seconds": seconds}
-    found = solve(aim, demand, **sides, **effort)  # type: ignore[arg-type]
+    own = (None, named) if table is None else (table.actions, table.inputs or named)
+    sizes = {"outputs": _labels(answers, own[0]), "inputs": _labels(labels, own[1])}
+    effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
+    found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
     said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
     answer(found.to_json() if json else said, output)
@@ -183,14 +190,13 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         write_text(certificate, found.certificate)
 
 
-def _stated(
-    demand: Notion | BreachFunction | None, named: tuple[str, ...] | None
-) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
+def require_demand(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
+    """The demand; a refusal where none is stated."""
     if demand is None:
         raise InputError(
             "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
         )
-    return demand, named
+    return demand
 
 
 def read_objective(
@@ -239,7 +245,7 @@ def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
-def _count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
+def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
     """How many inputs or outputs, or their labels; of outputs also `free`."""
     from rropt.exact.grammar import read_integer
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 
+MOST_RANKED = 64
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
     "standard_error": {"standard_error", "sampling", "population", "working"},
@@ -88,7 +89,7 @@ def plan(
         parts = [_devices(epsilon, prevalence, None)]
     else:
         p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-        j = input_place(p, share_of)
+        j = None if share_of is None and p.k > 2 else input_place(p, share_of)
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
@@ -133,7 +134,7 @@ def _refuse_unused(
 
 def _plan(
     p: Mechanism,
-    j: int,
+    j: int | None,
     prevalence: str,
     goals: dict[str, str | None],
     power: str,
@@ -159,31 +160,37 @@ def _plan(
     )
 
 
-def _incomparable(p: Mechanism, j: int) -> str:
+def _incomparable(p: Mechanism, j: int | None) -> str:
     """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
+    from rropt.exact.matrix import rank as matrix_rank
     from rropt.privacy import LDP
 
-    if p.k != 2:
-        return f"the devices have 2 inputs, and this mechanism has {p.k}"
-    if j != 1:
+    if p.k > MOST_RANKED:
+        return f"families are ranked for up to {MOST_RANKED} inputs, and this mechanism has {p.k}"
+    if p.k == 2 and j == 0:
         return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
+    if p.k > 2 and (found := matrix_rank(p.rows)) < p.k:
+        return f"this mechanism's answers tell {found} of {p.k} shares apart"
     t = LDP.tightest_epsilon(p).t
     if isinstance(t, float):
         return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
 
 
-def _extras(p: Mechanism, j: int, prevalence: str, compare: bool, comply: str | None) -> list[Any]:
+def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply: str | None) -> list[Any]:
     """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
     found: list[Any] = []
     if compare:
         from rropt.privacy import LDP
 
-        found.append(_devices(LDP.tightest_epsilon(p), prevalence, p))
+        epsilon = LDP.tightest_epsilon(p)
+        found.append(_devices(epsilon, prevalence, p) if p.k == 2 else _families(p, epsilon, prevalence))
     if comply is not None:
         from rropt.survey.compliance import noncompliance
 
-        found.append(noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=j))
+        found.append(
+            noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=p.k - 1 if j is None else j)
+        )
     return found
 
 
@@ -193,6 +200,14 @@ def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
     if epsilon is None:
         raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
+
+
+def _families(p: Mechanism, epsilon: Any, prevalence: str) -> Any:
+    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated."""
+    from rropt.rankings.ranking import rank
+
+    shares = fields(prevalence, "--prevalence") if "," in prevalence else None
+    return rank(p.k, epsilon, prevalence=shares, mechanism=p)
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, fields
+from rropt.cli.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
+from rropt.cli.design import BetweenOption, KindOption, PriorOption, read_objective
+from rropt.exact.errors import InputError
 
 __all__ = ["rank"]
 
@@ -17,18 +20,39 @@ def rank(
     prevalence: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The shares planned for, one a category; equal unless given.")
     ] = None,
+    objective: Annotated[
+        str | None, typer.Option(help="What rows are ordered by: the total variance, or information or divergence.")
+    ] = None,
+    prior: PriorOption = None,
+    kind: KindOption = None,
+    between: BetweenOption = None,
     standard_error: Annotated[
         str, typer.Option(metavar="E", help="The standard error that `people` is for, of every share.")
     ] = "0.01",
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", callback=picture_place, help="Also draw efficiency against epsilon (.svg or .png)."
+        ),
+    ] = None,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Rank every named family for k categories at one epsilon: exact variances, people needed, bits sent.
+    """Rank every named family for k categories at one epsilon: exact variances, people needed, bits sent, certified efficiency.
 
     Example: rropt rank --inputs 5 --epsilon 1/2 --prevalence 0.4,0.3,0.15,0.1,0.05
     """
     from rropt.rankings.ranking import rank as ranked
 
+    require_different(output, plot)
+    if objective is None and (stray := next((x for x in (prior, kind, between) if x is not None), None)):
+        raise InputError(f"{stray} belongs to an objective; name it with --objective information or divergence")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
-    found = ranked(inputs, epsilon, prevalence=shares, standard_error=standard_error)
+    named = None if objective in (None, "total-variance") else objective
+    aim = None if named is None else read_objective(named, prior=prior, kind=kind, between=between)
+    found = ranked(inputs, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
+    if plot is not None:
+        from rropt.plots import plot_efficiencies
+
+        plot_efficiencies(inputs, plot, prevalence=shares, objective=aim)
     answer(found.to_json() if json else found.explain(), output)

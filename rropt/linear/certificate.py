@@ -34,13 +34,14 @@ def linear(
 
 
 def infeasible(
-    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number
+    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """No mechanism of the demand reaches the required value of a linear objective."""
-    scope = _scope(problem, program, [*multipliers.values(), required])
+    """No mechanism of the demand and the conditions reaches the required value of a linear objective, or there is none."""
+    scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)
-    requirement = {"objective": found.pop("objective"), "bound": scope.number(required)}
-    return {**found, "multipliers": scope.table(_named(problem, multipliers)), "requirement": requirement}
+    objective = found.pop("objective")
+    requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
+    return {**found, "multipliers": scope.table(_named(problem, multipliers)), **requirement}
 
 
 def _named(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, Number]:
@@ -48,7 +49,10 @@ def _named(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, 
     place = problem.bounds.place
     if place is None:
         return multipliers
-    return {(name if name.startswith("column") else f"{name[:-1]},{place}]"): y for name, y in multipliers.items()}
+    return {
+        (name if name.startswith(("column", "condition")) else f"{name[:-1]},{place}]"): y
+        for name, y in multipliers.items()
+    }
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:

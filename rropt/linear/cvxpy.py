@@ -7,6 +7,7 @@ from dataclasses import replace
 import cvxpy as cp
 import numpy as np
 
+from rropt.linear.conditioned import Conditioned
 from rropt.linear.numeric import float_matrix
 from rropt.linear.pairwise import PairwiseProgram
 from rropt.linear.program import LinearProgram
@@ -55,3 +56,20 @@ def _selector(k: int, index: Floats) -> Floats:
     matrix = np.zeros((k, len(index)))
     matrix[index, np.arange(len(index))] = 1.0
     return matrix
+
+
+def solve_conditioned(asked: Conditioned, solver: str) -> CvxpyAnswer:
+    """By excesses of each ordered pair, with the conditions as they are stated."""
+    gains = float_matrix(asked.linear)
+    m, k = gains.shape
+    p = cp.Variable((m, k), nonneg=True)
+    constraints = [cp.sum(p, axis=0) == 1]
+    for (j, el), (ratio, delta) in asked.bounds.items():
+        constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
+    for condition in asked.conditions:
+        left = sum(float(a) * p[i, j] for (i, j), a in condition.terms)
+        bound = float(condition.bound)
+        constraints.append({"<=": left <= bound, ">=": left >= bound, "==": left == bound}[condition.relation])
+    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    found = run(problem, solver)
+    return replace(found, value=found.value if asked.maximise else -found.value)

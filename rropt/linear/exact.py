@@ -26,6 +26,8 @@ from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
 from rropt.linear.pure_bounds import rounded_bounds
 from rropt.linear.pure_exact import optimal_basis, optimal_staircase
+from rropt.linear.theorems import symmetric_multipliers
+from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Evidence, Face, Search
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima
@@ -33,6 +35,9 @@ from rropt.problem.verdicts import Optima
 __all__ = ["prove"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
+BY_SYMMETRY = (
+    24  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker, and as many for a list of optima
+)
 SEARCHING = 0.6  # of the time: an exact basis that is not found by then leaves some for bounds
 EXACT_PAIRS = "an exact basis of the pair form"
 
@@ -45,16 +50,42 @@ def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, 
         found = _prove(problem, program, theorem, over_field=False)
     if found.value is None:
         return found
+    if theorem is not None and _is_large_trace(problem, program):
+        search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
+        return replace(found, minimisers=((found.rows, None),), optima=search)
     minimisers, known = _listed(program, found.rows, found.multipliers, optima)
     return replace(found, minimisers=minimisers, optima=known)
 
 
 def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
+    if theorem is not None and _is_large_trace(problem, program):
+        return _by_symmetry(problem, program, theorem)
     if theorem is not None:
         return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
     if not is_rational(program.weights) and (program.ratio != 1 or program.delta != 0):
         return _of_field_weights(problem, program)
     return _linear_evidence(problem, program, *_answered(program, over_field=over_field))
+
+
+def _is_large_trace(problem: Problem, program: LinearProgram) -> bool:
+    """Whether it is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
+    plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
+    return plain and program.delta != 0 and program.k >= BY_SYMMETRY and problem.bounds.place is None
+
+
+def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:
+    """The theorem's mechanism, with the multipliers of all inputs and pairs at once."""
+    value = theorem.value
+    named = symmetric_multipliers(program)
+    return Evidence(
+        rows=theorem.rows,
+        value=value,
+        lower=value,
+        upper=value,
+        certificate=dumps(linear(problem, program, theorem.rows, named, (value, value))),
+        source="the theorem's multipliers, by symmetry",
+        multipliers=theorem.multipliers,
+    )
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:

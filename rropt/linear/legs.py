@@ -13,6 +13,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.linear.certificate import infeasible, linear
+from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
 from rropt.linear.pairwise import PairwiseProgram, solve_pairwise
@@ -21,14 +22,15 @@ from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
 from rropt.linear.theorems import trace, weighted_trace
 from rropt.linear.trace import Trace
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unsatisfiable
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
+from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "CommonLinear", "PairwiseLinear", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
+MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,17 @@ class CommonLinear(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """HiGHS on the row-wise form, or a solver of cvxpy."""
-        from rropt.linear.numeric import resolution, solve_linear
+        from rropt.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
+        objective, program = self.problem.objective, self.program
+        if (
+            isinstance(objective, Trace)
+            and objective.weights is None
+            and program.delta != 0
+            and program.k > MANY_INPUTS
+        ):
+            alike = solve_symmetric_trace(program)
+            return NumericAnswer(status=alike.status, value=alike.value, source="HiGHS over symmetric mechanisms")
         if solver is None:
             from rropt.solvers.highs import TOLERANCE
 
@@ -170,6 +181,73 @@ class PairwiseLinear(Program):
         return _refutation(found, self.program.linear, multipliers, wanted, bound)
 
 
+@dataclass(frozen=True, slots=True)
+class ConditionedLinear(Program):
+    """A linear objective under a demand and linear conditions on the mechanism."""
+
+    problem: Problem
+    program: Conditioned
+
+    @property
+    def has_pieces(self) -> bool:
+        """Epsilon is a number."""
+        return False
+
+    def theorem(self) -> None:
+        """No theorem is about conditions."""
+        return
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The same inequalities in floats."""
+        if solver is None:
+            status, value = float_answer(self.program)
+            return NumericAnswer(status=status, value=value, source="HiGHS")
+        from rropt.linear.cvxpy import solve_conditioned as solve_in_floats
+        from rropt.solvers.cvxpy import require_solver
+
+        answer = solve_in_floats(self.program, require_solver(solver))
+        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
+        """A mechanism with multipliers, or multipliers of a contradiction."""
+        program, found = self.program, solve_conditioned(self.program)
+        if found.rows is None:
+            status, _ = float_answer(program)
+            return Unsatisfiable(
+                certificate=dumps(infeasible(self.problem, program.linear, found.multipliers, None)),
+                numeric=Leg("numeric", status, None, "HiGHS"),
+                note="no mechanism of the demand meets these conditions; the certificate says so itself",
+            )
+        attained, bound = program.linear.value(found.rows), program.bound(found.multipliers)
+        bounds = (attained, bound) if program.maximise else (bound, attained)
+        return Evidence(
+            rows=found.rows,
+            value=attained if attained == bound else None,
+            lower=bounds[0],
+            upper=bounds[1],
+            certificate=dumps(linear(self.problem, program.linear, found.rows, found.multipliers, bounds)),
+            source=found.source,
+            minimisers=((found.rows, None),),
+            multipliers=found.multipliers,
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """There are none."""
+        raise InputError("under conditions epsilon is one number, so that the design has no pieces")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The multipliers of the optimum show it."""
+        evidence = self.prove(None, optima="one")
+        assert isinstance(evidence, Evidence)
+        bound = evidence.upper if self.program.maximise else evidence.lower
+        return _refutation(found, self.program.linear, evidence.multipliers, wanted, bound)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not listed."""
+        return ("other mechanisms may be optimal too; under conditions they are not listed",)
+
+
 def _refutation(
     found: Design, program: LinearProgram, multipliers: Mapping[str, Number], wanted: Number, bound: Number
 ) -> Refutation:
@@ -199,8 +277,25 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def pose(problem: Problem) -> CommonLinear | PairwiseLinear:
+def _conditioned(problem: Problem) -> ConditionedLinear:
+    """The program under conditions: the bounds of all pairs, and the one ratio where there is one and no slack."""
+    if problem.interval is not None:
+        raise InputError("under conditions epsilon must be one number; give one, such as 1/2")
+    bounds, common = problem.bounds, problem.bounds.common
+    pure = common is not None and common[1] == 0 and not isinstance(common[0], float)
+    asked = {pair: bounds.of(*pair) for pair in bounds.pairs()}
+    finite = {pair: (ratio, delta) for pair, (ratio, delta) in asked.items() if not isinstance(ratio, float)}
+    if not finite:
+        raise InputError(f"{problem.demand} demands nothing; give a finite budget")
+    one = problem.ratio_and_delta[0] if pure else None
+    maximise = problem.objective.sense == "max"
+    return ConditionedLinear(problem, Conditioned(_weights(problem), maximise, finite, one, problem.conditions))
+
+
+def pose(problem: Problem) -> CommonLinear | PairwiseLinear | ConditionedLinear:
     """The program of a problem."""
+    if problem.conditions:
+        return _conditioned(problem)
     bounds = problem.bounds
     if bounds.common is not None:
         return CommonLinear(problem, linear_program(problem))

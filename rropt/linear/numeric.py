@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.linear.program import LinearProgram
-from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, minimise
+from rropt.solvers.highs import Floats, HighsAnswer, Options, SparseRows, dense_rows, minimise
 
 __all__ = [
     "Chain",
@@ -25,6 +25,7 @@ __all__ = [
     "power_of_two",
     "resolution",
     "solve_linear",
+    "solve_symmetric_trace",
 ]
 
 Indices = npt.NDArray[np.int32]
@@ -103,6 +104,25 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
         rows = answer.point[: m * k].reshape(m, k)
     value = scale * (-answer.value if program.maximise else answer.value)
     return LinearAnswer("HiGHS", answer.status, value, rows, -scale * answer.multipliers[-k:], chains)
+
+
+def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
+    """The largest trace at δ > 0 over mechanisms with p_ii = a and p_ij = b for i ≠ j.
+
+    The average of an optimal mechanism over all relabellings of inputs and outputs alike is as good and keeps the demand, whose
+    excesses are convex. Variables a, b and the excesses of an ordered pair: a − T·b, b − T·a, and k − 2 times b − T·b.
+    """
+    t, delta, k = float(program.ratio), float(program.delta), program.k
+    rows = [
+        [1.0, k - 1.0, 0.0, 0.0, 0.0],
+        [1 / t, -1.0, -1 / t, 0.0, 0.0],
+        [-1.0, 1 / t, 0.0, -1 / t, 0.0],
+        [0.0, 1 / t - 1, 0.0, 0.0, -1 / t],
+        [0.0, 0.0, 1.0, 1.0, k - 2.0],
+    ]
+    upper = [1.0, 0.0, 0.0, 0.0, delta]
+    answer = minimise(np.array([-1.0, 0, 0, 0, 0]), dense_rows(rows, [1.0, *([-np.inf] * 4)], upper))
+    return replace(answer, value=-k * answer.value if program.maximise else answer.value)
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:

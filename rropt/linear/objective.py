@@ -26,6 +26,7 @@ class LinearObjective(Objective):
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.linear.legs"
+    takes_conditions: ClassVar[bool] = True
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:

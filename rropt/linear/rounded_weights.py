@@ -47,6 +47,7 @@ class RationalWeights(Reduction):
             problem.demand,
             inputs=problem.inputs or problem.k,
             outputs=problem.output_labels or problem.outputs,
+            subject_to=map(str, problem.conditions),
         )
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:

@@ -25,7 +25,7 @@ from rropt.exact.element import Number
 from rropt.linear.program import LinearProgram, PairMultipliers, column_multipliers
 from rropt.problem.answers import ClosedForm
 
-__all__ = ["best_prefix", "trace", "weighted_trace", "with_prefix"]
+__all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "with_prefix"]
 
 
 def trace(program: LinearProgram) -> ClosedForm:
@@ -37,6 +37,12 @@ def trace(program: LinearProgram) -> ClosedForm:
     named = column_multipliers(columns) if d == 0 else _pair(columns, 1 / (t + k - 1)).named()
     theorem = "Chai and Nayak, Theorem 4.4, and its extension to delta > 0"
     return ClosedForm(theorem=theorem, value=k * diagonal, rows=rows, multipliers=named)
+
+
+def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
+    """The multipliers of the largest trace for all inputs and pairs at once, as a certificate by symmetry cites them."""
+    share = 1 / (program.ratio + program.k - 1)
+    return {"column": program.ratio * share, "pair": share, "excess": share}
 
 
 def _pair(columns: tuple[Number, ...], share: Number) -> PairMultipliers:

@@ -10,12 +10,16 @@ from rropt.plots.curves import (
     power_by_size,
 )
 from rropt.plots.design_plot import plot_design
+from rropt.plots.efficiency_plot import draw_efficiencies, efficiency_data, plot_efficiencies
 from rropt.plots.feasible_plot import feasible_data, plot_feasible
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
 from rropt.plots.threshold_plot import plot_threshold, threshold_data
 
 __all__ = [
+    "draw_efficiencies",
+    "efficiency_data",
+    "plot_efficiencies",
     "draw_curves",
     "draw_disclosed",
     "draw_estimates",

@@ -12,7 +12,17 @@ from rropt.mechanism import Mechanism
 from rropt.problem.piece import Piece
 from rropt.problem.result import Leg, Optima
 
-__all__ = ["ClosedForm", "Evidence", "Face", "NumericAnswer", "Parts", "Refutation", "Search", "Unattained"]
+__all__ = [
+    "ClosedForm",
+    "Evidence",
+    "Face",
+    "NumericAnswer",
+    "Parts",
+    "Refutation",
+    "Search",
+    "Unattained",
+    "Unsatisfiable",
+]
 
 Face = tuple[Matrix, Matrix | None]
 """An optimal mechanism, and what the face of optima leads towards of which it is the end."""
@@ -68,6 +78,15 @@ class Unattained:
 
     certificate: str
     symbolic: Leg
+    numeric: Leg
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsatisfiable:
+    """No mechanism of the demand meets the conditions: the certificate of that, and what to say."""
+
+    certificate: str
     numeric: Leg
     note: str
 

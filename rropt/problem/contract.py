@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.exact.element import Number
     from rropt.mechanism import Mechanism
-    from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+    from rropt.problem.answers import (
+        ClosedForm,
+        Evidence,
+        NumericAnswer,
+        Parts,
+        Refutation,
+        Search,
+        Unattained,
+        Unsatisfiable,
+    )
     from rropt.problem.piece import Formula
     from rropt.problem.problem import Outputs, Problem
     from rropt.problem.result import Design
@@ -45,6 +54,8 @@ class Objective(ABC):
     """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
+    takes_conditions: ClassVar[bool] = False
+    """Whether its programs honour linear conditions on the mechanism beside the demand."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     optima: ClassVar[str] = "vertices"
@@ -141,7 +152,7 @@ class Program(ABC):
         """What a solver says, in floats; HiGHS where no solver of cvxpy is named."""
 
     @abstractmethod
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """A mechanism with exact evidence for the checker, from the theorem or from exact reconstruction.
 
         `optima` says how far the other optimal mechanisms are listed.

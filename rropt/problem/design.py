@@ -7,7 +7,7 @@ checker judges. The value compared is the one that the checker was shown.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -15,12 +15,12 @@ from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
-from rropt.exact.matrix import share_a_field
+from rropt.exact.matrix import rank, share_a_field
 from rropt.exact.patience import be_patient, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
 from rropt.problem.agreement import reconcile
-from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained
+from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
 from rropt.problem.known import legs_of, pose, read_notion
 from rropt.problem.problem import Problem
@@ -42,6 +42,7 @@ def design(
     solver: str | None = None,
     closed_forms: bool = True,
     require: object = None,
+    subject_to: Iterable[str] = (),
     optima: Search = "few",
     seconds: float | None = 60,
 ) -> Design:
@@ -53,13 +54,16 @@ def design(
     prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
     reconstruction alone. With `require` the objective must reach that
     value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
+    `subject_to` has linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
+    "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices counted from 0. Where no mechanism meets them the
+    verdict is `infeasible`, with its certificate.
     `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one; "few" a list that
     costs little beside the design, and that there is no other at any size (where e^epsilon is a root, of small designs); "all"
     every vertex of them. After so many `seconds` (None for no limit) the answer is what is known by then: `within` bounds, a
     list that is not whole, or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
     """
     with be_patient(read_seconds(seconds)) as patience:
-        found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, optima)
+        found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)
     if patience.ended and found.verdict is Verdict.WITHIN:
         return replace(
             found, notes=(*found.notes, f"the search for an exact answer ended at the limit, seconds = {seconds:g}")
@@ -75,19 +79,22 @@ def _answer(
     solver: str | None,
     closed_forms: bool,
     require: object,
+    subject_to: Iterable[str],
     optima: Search,
 ) -> Design:
     """The design, or what is known of it when the time is over."""
     said = ""
     if isinstance(objective, Problem):
-        problem = objective
+        problem, subject_to = objective, tuple(subject_to)
+        if subject_to:
+            raise InputError("a ready Problem has its own conditions; give subject_to to the Problem")
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
         if not isinstance(objective, Objective):
             raise refuse_objective(objective)
         notion, said = read_notion(demand)
-        problem = Problem(objective, notion, outputs=outputs, inputs=inputs)
+        problem = Problem(objective, notion, outputs=outputs, inputs=inputs, subject_to=subject_to)
     if optima not in ("one", "few", "all"):
         raise InputError(Received("optima", repr(optima)), " must be one, few or all")
     found = _solve(problem, solver, closed_forms, optima)
@@ -114,6 +121,8 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     evidence = program.prove(theorem, optima=optima)
     if isinstance(evidence, Unattained):
         return _unattained(problem, evidence)
+    if isinstance(evidence, Unsatisfiable):
+        return _unsatisfiable(problem, evidence)
     return _of_evidence(problem, program, theorem, ask_solver(program, solver), evidence)
 
 
@@ -165,6 +174,20 @@ def _unattained(problem: Problem, stop: Unattained) -> Design:
     )
 
 
+def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
+    sentence = accept(stop.certificate, "conditions that contradict the demand")
+    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    legs = (symbolic, stop.numeric, Leg("certified", "accepted", None, "multipliers, judged by the checker"))
+    return Design(
+        problem=problem,
+        verdict=Verdict.INFEASIBLE,
+        legs=legs,
+        certificate=stop.certificate,
+        sentence=sentence,
+        notes=(stop.note,),
+    )
+
+
 def _of_parts(problem: Problem, found: Parts) -> Design:
     return Design(
         problem=problem,
@@ -205,9 +228,19 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes),
+        notes=(*program.notes, *evidence.notes, *_unidentified(problem, mechanism)),
         optima=evidence.optima,
         estimators=evidence.estimators,
+    )
+
+
+def _unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
+    """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
+    if not (problem.objective.outputs_are_inputs or problem.outputs == "free") or (found := rank(p.rows)) == p.k:
+        return ()
+    return (
+        f"these answers do not estimate the shares of all {p.k} inputs: their rank is {found}, so different shares give the same "
+        "answers",
     )
 
 

@@ -109,6 +109,8 @@ def _follows(document: Document) -> str:
     if document.get("schema") != SCHEMA:
         return ""
     part = statements_of(document)[0]
+    if _is_missed(document, part) and part["objective"]["name"] == "trace":
+        return " So no mechanism of the demand and the conditions has p00 + p11 > 1."
     if _is_missed(document, part):
         return f" The {document['requirement']} that was asked for is less, so no mechanism of the demand reaches it."
     if _is_widened(document, part):
@@ -142,9 +144,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":
         yield "requirement"
-    if first["claim"] == "infeasible" and not _same(
-        document["requirement"], first["requirement"]["bound"], document, first
-    ):
+    if first["claim"] == "infeasible" and not _same_requirement(document, first):
         yield "requirement"
     if first["claim"] in ("infeasible", "unattained"):
         yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
@@ -165,6 +165,11 @@ def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
         t = _ownletter_of(part["field"])
+        if part["objective"]["name"] == "trace":  # of which no more than 1 is too little for p00 + p11 > 1
+            largest = part.get("value", part.get("upper"))
+            if document["requirement"] is not None or read_number(largest, t=t) > 1:
+                yield "requirement"
+            continue
         if part["objective"]["name"] not in VARIANCES or not read_number(document["requirement"], t=t) < read_number(
             part.get("value", part.get("lower")), t=t
         ):
@@ -190,6 +195,14 @@ def _ownletter_of(domain: Document) -> Number:
     lower, opened = read_cut(domain["from"]), domain["ends"]
     assert not isinstance(lower, float)
     return generator(Free(lower, read_cut(domain["to"]), opened[0] == "(", opened[1] == ")"))
+
+
+def _same_requirement(document: Document, first: Document) -> bool:
+    """Whether the value that is asked for is the certificate's; there is none where the conditions contradict the demand."""
+    told, stated = document["requirement"], first.get("requirement")
+    if told is None or stated is None:
+        return told is None and stated is None
+    return _same(told, stated["bound"], document, first)
 
 
 def _same(told: str, stated: str, document: Document, part: Document) -> bool:

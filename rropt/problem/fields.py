@@ -29,6 +29,7 @@ def problem_dict(problem: Problem) -> dict[str, Any]:
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
         "outputs": "free" if problem.outputs == "free" else list(names) if names else str(problem.outputs),
+        **({"subject_to": list(map(str, problem.conditions))} if problem.conditions else {}),
     }
 
 

@@ -14,6 +14,7 @@ from rropt.privacy import Notion
 from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.notion import PairBounds
 from rropt.problem.advice import refuse_demand, refuse_objective
+from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective
 
 __all__ = ["Outputs", "Problem"]
@@ -24,7 +25,10 @@ Outputs = int | Literal["free"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Problem:
-    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`."""
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
+
+    `subject_to` has linear conditions beside it, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
+    """
 
     objective: Objective
     demand: Notion
@@ -32,6 +36,7 @@ class Problem:
     outputs: Outputs
     inputs: tuple[str, ...] | None
     output_labels: tuple[str, ...] | None
+    conditions: tuple[Condition, ...]
 
     def __init__(
         self,
@@ -40,6 +45,7 @@ class Problem:
         *,
         outputs: int | Literal["free"] | Sequence[str] | None = None,
         inputs: int | Sequence[str] | None = None,
+        subject_to: Iterable[str] = (),
     ) -> None:
         _require_kinds(objective, demand)
         inputs = _asked(inputs, "inputs")
@@ -56,6 +62,12 @@ class Problem:
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
         object.__setattr__(self, "output_labels", names)
+        found = read_conditions(subject_to, self.m, k, names, labels)
+        if found and not objective.takes_conditions:
+            raise InputError(
+                f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
+            )
+        object.__setattr__(self, "conditions", found)
 
     @property
     def m(self) -> int:
@@ -101,7 +113,8 @@ class Problem:
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
-        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}"
+        asked = f", subject to {'; '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}{asked}"
 
 
 def _require_kinds(objective: object, demand: object) -> None:

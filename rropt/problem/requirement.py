@@ -21,7 +21,7 @@ def required(found: Design, value: object) -> Design:
     Where nothing identifies the prevalence no variance is reached at all, which the verdict `unattained` says already.
     """
     wanted = read_number(value)
-    if found.verdict is Verdict.UNATTAINED:
+    if found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
         return found
     if found.lower is None or found.upper is None:
         raise InputError(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
-from rropt.certificate.writing import notion_text
+from rropt.certificate.writing import conditions_text, notion_text
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
@@ -168,8 +168,12 @@ def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
     scope = Scope(letter, part["field"])
     if part["notion"] != notion_text(problem.demand, scope, problem.k, problem.inputs):
         raise InputError(f"the design's certificate is about another demand than {problem.demand}; ask for it again")
-    named = part["requirement"]["objective"] if part["claim"] == "infeasible" else part.get("objective")
-    if named is None or part["claim"] == "dominant":
+    if part["claim"] not in ("dominant", "unattained") and part.get("conditions") != conditions_text(problem):
+        raise InputError(
+            "the design's certificate is about other conditions than those of its problem; ask for it again"
+        )
+    named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
+    if named is None or part["claim"] == "dominant" or (problem.conditions and named["name"] == "trace"):
         return
     stated = {**problem.objective.statement(problem, scope)}
     if "every" in stated and "every" in named:
@@ -219,6 +223,7 @@ def _problem(fields: dict[str, Any]) -> Problem:
         demand,
         inputs=int(inputs) if isinstance(inputs, str) else inputs,
         outputs=outputs if isinstance(outputs, list) or outputs == "free" else int(outputs),
+        subject_to=fields.get("subject_to", ()),
     )
 
 

@@ -59,18 +59,27 @@ class Candidate:
 
 
 def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
-    """The members of all families at a finite ε > 0."""
+    """The members of all families at a finite ε > 0; those that split ε only where its parts are exact."""
     t = epsilon.t
     if isinstance(t, float) or epsilon.is_free or t == 1:
         raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
     yield from (_subsets(k, d, epsilon, t) for d in range(1, k))
     yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
-    yield _symmetric_bits(k, epsilon)
+    if _splits(epsilon, 2):
+        yield _symmetric_bits(k, epsilon)
     yield _optimised_bits(k, epsilon, t)
     yield _hadamard(k, epsilon, t)
     yield from (_hashing(k, g, epsilon, t) for g in sorted({2, _hash_values(t)}))
-    if k == 1 << (k.bit_length() - 1) and 4 <= k <= MOST_BITWISE:
+    if k == 1 << (k.bit_length() - 1) and 4 <= k <= MOST_BITWISE and _splits(epsilon, k.bit_length() - 1):
         yield _bitwise(k, epsilon)
+
+
+def _splits(epsilon: Epsilon, n: int) -> bool:
+    """Whether ε/n has a base that is known exactly."""
+    try:
+        return bool(epsilon.split(n))
+    except InputError:
+        return False
 
 
 def _named(family: str, k: int, **parameters: object) -> str:

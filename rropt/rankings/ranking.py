@@ -1,30 +1,45 @@
-"""`rank`: what people use for k categories at one ε, each with its exact variances, best first."""
+"""`rank`: what people use for k categories at one ε, each with its exact variances, best first, against the certified optimum.
+
+The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted; efficiency is that bound over a row's value where
+less is better (the total variance), and the other way round where more is.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rropt.categories.objective import TotalVariance
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
+from rropt.exact.matrix import share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.result import Design
 from rropt.rankings.appraisal import Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
 from rropt.rankings.result import Ranked, Ranking, best_first
+from rropt.rankings.structure import Listed, rows_of
 
 __all__ = ["rank"]
 
 MOST_INPUTS = 64
+MOST_ROWS = 1 << 12
 FINE = 120
 EFFICIENT = (
     "Efficient: the unbiased estimate L = M⁻¹PᵀD⁻¹ at the prevalence stated, M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism P; "
     "n·Cov = M⁻¹ − ππᵀ."
 )
+EFFICIENCY = "Efficiency: the certified bound of all mechanisms at that epsilon against this one; 1 is it, or within 10^-12 of it."
 COUNTS = (
     "Counts: (share of reports with the input − q*)/(p* − q*), as papers give it, at the same prevalence; unbiased too."
 )
@@ -36,30 +51,127 @@ def rank(
     epsilon: object,
     *,
     prevalence: object = None,
+    objective: Objective | None = None,
     standard_error: object = "1/100",
+    mechanism: Mechanism | None = None,
 ) -> Ranking:
     """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
     `prevalence` is what is planned for, k shares, equal ones unless given; `people` is the least number of answers with which no
-    share's standard error is above `standard_error`. Published settings of RAPPOR stand apart, at their own ε.
+    share's standard error is above `standard_error`. The rows are ordered by the total variance, or by another `objective` of
+    mechanisms. Published settings of RAPPOR stand apart, at their own ε; a `mechanism` of k inputs is ranked among the others.
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
-    rows = [row for candidate in candidates_at(k, budget) for row in _rows(candidate, shares, wanted)]
-    own = [row for candidate in published(k) for row in _rows(candidate, shares, wanted)]
+    aim = _Aim(k, shares, wanted, TotalVariance(shares) if objective is None else objective, objective is None)
+    candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_given(mechanism, k, budget)])]
+    rows = [row for candidate in candidates for row in aim.rows(candidate)]
+    own = [row for candidate in published(k) for row in aim.rows(candidate)]
+    optimum = aim.optimum(budget)
     return Ranking(
         inputs=k,
         epsilon=budget,
         prevalence=shares,
-        objective=f"total variance at prevalences {', '.join(map(show, shares))}",
+        objective=f"total variance at prevalences {', '.join(map(show, shares))}"
+        if objective is None
+        else str(objective),
         standard_error=wanted,
-        rows=best_first(rows),
-        elsewhere=best_first(own),
-        notes=_notes(wanted, budget.said),
+        rows=best_first(rows, larger=aim.larger),
+        elsewhere=best_first(own, larger=aim.larger),
+        optimum=optimum,
+        notes=(*_notes(wanted, budget.said), *aim.reasons),
     )
+
+
+def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
+    """A mechanism as it stands among the families; it must be of this ε."""
+    if p.k != k or not LDP(epsilon).holds(p):
+        raise InputError(
+            f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
+        )
+    return Candidate("the mechanism given", (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """What rows are ordered by, and the certified optimum of it at each ε asked for so far, with why there is none."""
+
+    k: int
+    shares: tuple[Number, ...]
+    wanted: Fraction
+    objective: Objective
+    is_total: bool
+    found: dict[str, Design | None] = field(default_factory=dict)
+    reasons: list[str] = field(default_factory=list)
+
+    @property
+    def larger(self) -> bool:
+        """Whether more is better."""
+        return self.objective.sense == "max"
+
+    def optimum(self, epsilon: Epsilon) -> Design | None:
+        """The certified optimum at ε; None where none is certified."""
+        if str(epsilon) not in self.found:
+            self.found[str(epsilon)] = self._solve(epsilon)
+        return self.found[str(epsilon)]
+
+    def _solve(self, epsilon: Epsilon) -> Design | None:
+        try:
+            found = design(self.objective, LDP(epsilon), inputs=self.k, outputs="free", optima="one")
+        except (InputError, Undecided) as error:
+            self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: {error}.")
+            return None
+        return found if found.lower is not None and found.upper is not None else None
+
+    def rows(self, candidate: Candidate) -> list[Ranked]:
+        """One row for each estimator; where no variance is meant, for the mechanism itself alone."""
+        found = appraise(candidate, self.shares)
+        if self.is_total:
+            return [self._row(candidate, x, x.total) for x in found]
+        if candidate.outputs > MOST_ROWS or found[0].estimator != "efficient":
+            return []
+        low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))
+        return (
+            [] if isinstance(low, float) or isinstance(high, float) else [self._row(candidate, found[0], (low, high))]
+        )
+
+    def _row(self, candidate: Candidate, found: Appraisal, value: Bounds) -> Ranked:
+        return Ranked(
+            family=candidate.name,
+            parameters=candidate.parameters,
+            epsilon=candidate.epsilon,
+            estimator=found.estimator,
+            outputs=candidate.outputs,
+            bits=candidate.bits,
+            variances=found.variances,
+            total=found.total,
+            value=value,
+            people=max(_people(bounds, self.wanted) for bounds in found.variances),
+            efficiency=self._efficiency(candidate.epsilon, value),
+            spec=candidate.spec,
+        )
+
+    def _efficiency(self, epsilon: Epsilon, value: Bounds) -> Bounds | None:
+        best = self.optimum(epsilon)
+        if best is None or best.lower is None or best.upper is None:
+            return None
+        optimum: Bounds = (best.lower, best.upper)
+        if not share_a_field([value, optimum]):
+            value, optimum = _outward(value), _outward(optimum)
+        top, below = (value, optimum) if self.larger else (optimum, value)
+        if top[0] < 0 or below[0] <= 0:
+            return None
+        least, most = top[0] / below[1], top[1] / below[0]
+        return least, most if most == least or most < 1 else Fraction(1)
+
+
+def _outward(bounds: Bounds) -> Bounds:
+    """Rational bounds around both."""
+    low, high = (Fraction(0) if x == 0 else enclose_relative(x, bits=FINE)[end] for end, x in enumerate(bounds))
+    return low, high
 
 
 def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
@@ -78,27 +190,6 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     return shares
 
 
-def _rows(candidate: Candidate, shares: tuple[Number, ...], wanted: Fraction) -> list[Ranked]:
-    return [_row(candidate, found, wanted) for found in appraise(candidate, shares)]
-
-
-def _row(candidate: Candidate, found: Appraisal, wanted: Fraction) -> Ranked:
-    return Ranked(
-        family=candidate.name,
-        parameters=candidate.parameters,
-        epsilon=candidate.epsilon,
-        estimator=found.estimator,
-        outputs=candidate.outputs,
-        bits=candidate.bits,
-        variances=found.variances,
-        total=found.total,
-        value=found.total,
-        people=max(_people(bounds, wanted) for bounds in found.variances),
-        efficiency=None,
-        spec=candidate.spec,
-    )
-
-
 def _people(bounds: Bounds, wanted: Fraction) -> int:
     """The least n with n·Var/n ≤ wanted², by the upper bound."""
     upper = bounds[1]
@@ -107,4 +198,4 @@ def _people(bounds: Bounds, wanted: Fraction) -> int:
 
 def _notes(wanted: Fraction, said: str) -> tuple[str, ...]:
     people = f"People: with so many answers no share's standard error is above {decimal(wanted)}. n·Var is rounded, people are not."
-    return (people, EFFICIENT, COUNTS, HASHING, *([f"Note: {said}."] if said else []))
+    return (people, EFFICIENCY, EFFICIENT, COUNTS, HASHING, *([f"Note: {said}."] if said else []))

@@ -22,6 +22,7 @@ HEADER = (
     "family",
     "parameters",
     "estimator",
+    "value",
     "total n·Var",
     "largest n·Var",
     "people",
@@ -29,6 +30,7 @@ HEADER = (
     "bits",
     "efficiency",
 )
+NEXT_TO = Fraction(1, 10**12)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,15 +62,16 @@ class Ranked(Result):
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
         words = ", ".join(f"{name} {x}" for name, x in self.parameters)
-        efficiency = "" if self.efficiency is None else decimal(self.efficiency[0], digits=4, direction="lower")
-        numbers = (
-            decimal(self.total[1]),
-            decimal(self.largest[1]),
-            str(self.people),
-            str(self.outputs),
-            str(self.bits),
-        )
-        return self.family, words, self.estimator, *numbers, efficiency
+        numbers = (decimal(x) for x in (self.value[1], self.total[1], self.largest[1]))
+        counts = map(str, (self.people, self.outputs, self.bits))
+        return self.family, words, self.estimator, *numbers, *counts, self._efficiency()
+
+    def _efficiency(self) -> str:
+        """Rounded down, but for what is next to 1."""
+        if self.efficiency is None:
+            return ""
+        low, high = self.efficiency
+        return "1" if high == 1 and low > 1 - NEXT_TO else decimal(low, digits=4, direction="lower")
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -131,7 +134,7 @@ class Ranking(Result):
         header, lines = self.as_table()
         parts = [self._answer(), "", text_table(header, lines[: len(self.rows)])]
         if self.elsewhere:
-            own = [(*row.cells(), row.epsilon.shown()) for row in self.elsewhere]
+            own = [(*x, row.epsilon.shown()) for x, row in zip(lines[len(self.rows) :], self.elsewhere, strict=True)]
             parts += ["", "Published settings, each at an epsilon of its own:", text_table((*header, "epsilon"), own)]
         return "\n".join([*parts, "", *self.notes])
 
@@ -146,15 +149,21 @@ class Ranking(Result):
             return f"{said}; no optimum was certified to hold it against."
         if best.efficiency[0] == 1:
             return f"{said}, the certified optimum."
+        if best.efficiency[1] == 1 and best.efficiency[0] > 1 - NEXT_TO:
+            return f"{said}, within 10^-12 of the certified optimum."
         return f"{said}, {decimal(best.efficiency[0], digits=6, direction='lower')} of the certified optimum."
 
     def as_table(self) -> Table:
-        """The rows, those at an ε of their own last."""
-        return HEADER, [row.cells() for row in (*self.rows, *self.elsewhere)]
+        """The rows, those at an ε of their own last; without the column of values where these are the total variance."""
+        rows = (*self.rows, *self.elsewhere)
+        at = HEADER.index("value")
+        kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in rows)]
+        return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         return {
+            "schema": "rropt/ranking/1",
             "inputs": str(self.inputs),
             "epsilon": str(self.epsilon),
             "prevalence": list(map(show, self.prevalence)),
@@ -175,6 +184,7 @@ def _between(bounds: Bounds) -> str:
     return decimal(bounds[1], digits=7)
 
 
-def best_first(rows: Sequence[Ranked]) -> tuple[Ranked, ...]:
-    """Best first by enclosures; of equally good ones that with fewer outputs first."""
-    return tuple(sorted(rows, key=lambda row: (Fraction(decimal(row.value[1], digits=25)), row.outputs)))
+def best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
+    """Best first by enclosures, the largest value where more is better; of equally good ones that with fewer outputs first."""
+    sign = -1 if larger else 1
+    return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

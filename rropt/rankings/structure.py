@@ -11,6 +11,7 @@ them out. With all shares equal there are k + 1 terms, for any k.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from rropt.categories.classes import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 
-__all__ = ["Listed", "Sets", "Structure", "Symmetric", "information"]
+__all__ = ["Listed", "Sets", "Structure", "Symmetric", "information", "rows_of"]
 
 Ring = Callable[[Number], Any]
 """How a number is taken: as it is, or as a ball that contains it."""
@@ -47,6 +48,18 @@ class Symmetric:
 
 
 Structure = Listed | Symmetric
+
+
+def rows_of(structure: Structure) -> Matrix:
+    """The matrix itself: for each size of sets, every set of it."""
+    if isinstance(structure, Listed):
+        return structure.rows
+    k = range(structure.k)
+    return tuple(
+        tuple(a if j in chosen else b for j in k)
+        for size, (a, b) in structure.values.items()
+        for chosen in map(frozenset, itertools.combinations(k, size))
+    )
 
 
 @dataclass(frozen=True, slots=True)

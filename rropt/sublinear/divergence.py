@@ -25,7 +25,7 @@ __all__ = ["Divergence"]
 
 KINDS = tuple(kind for kind in Kind if kind is not Kind.INFORMATION)
 Place = str | tuple[Number, ...]
-"""An input by its label, or a distribution of the inputs."""
+"""An input by its label, or by its index where no input is called that; or a distribution of the inputs."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -117,6 +117,8 @@ def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
     """The distribution itself, or all at one input."""
     k = len(labels)
     if isinstance(x, str):
+        if x not in labels and x.isdecimal() and int(x) < k:
+            x = labels[int(x)]
         if x not in labels:
             raise InputError(f"there is no input '{x[:60]}'; the inputs are {', '.join(labels[:12])}")
         return tuple(Fraction(int(label == x)) for label in labels)

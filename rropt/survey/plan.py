@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -69,6 +69,7 @@ class Plan:
     second: Spread | None = None
     approximate: int | None = None
     weights: Weights | None = None
+    of_all: bool = False
 
     @property
     def groups(self) -> int:
@@ -119,7 +120,10 @@ class Plan:
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
-        base = (f"Sampling: {self.sampling}.", f"Share of input {self.share_of}; everybody complies.")
+        share = f"Share of input {self.share_of}; everybody complies."
+        if self.of_all:
+            share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
+        base = (f"Sampling: {self.sampling}.", share)
         notes = (*self._weights_to_use(), *base)
         if self.groups == 1:
             return notes
@@ -155,6 +159,7 @@ class Plan:
             "schema": SCHEMA,
             "goal": self.goal,
             "input": self.share_of,
+            **({"all_inputs": "yes" if self.of_all else "no"} if self.mechanism.k > 2 else {}),
             "prevalence": str(self.region),
             "worst_prevalence": number_fields(worst, worst, worst),
             "sampling": self.sampling.kind,
@@ -223,25 +228,27 @@ def plan(
     method: str = "wilson",
     sampling: str | Sampling = "replacement",
     population: int | None = None,
-    share_of: int = -1,
+    share_of: int | None = None,
     working: object = None,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
 
     `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
-    the index of the input whose share is wanted (the last one if not given). The weights are best at `working`, else at the
+    the index of the input whose share is wanted. If it is not given, that is the second of two inputs; of more, all shares are
+    wanted, and the plan is that of the share which needs most. The weights are best at `working`, else at the
     prevalence of the design, else at the planned one.
     """
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
+    _require_mechanism(mechanism)
+    if share_of is None and mechanism.k > 2:
+        goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
+        how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
+        how |= {"prevalence": prevalence, "working": working}
+        return _of_all([plan(mechanism, **goals, **how, share_of=j) for j in range(mechanism.k)])  # type: ignore[arg-type]
     model = read_sampling(sampling, population=population)
-    share_of = _place(mechanism, share_of)
+    share_of = _place(mechanism, -1 if share_of is None else share_of)
     region = read_region(prevalence, mechanism.k, share_of)
     level = read_confidence(confidence)
-    if sum(x is not None for x in (standard_error, margin, difference)) != 1:
-        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+    _require_one_goal(standard_error, margin, difference)
     weights = weights_for(mechanism, region, share_of, working)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
@@ -270,6 +277,24 @@ def plan(
         None if second is None else near,
         weights,
     )
+
+
+def _require_mechanism(mechanism: object) -> None:
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
+
+
+def _require_one_goal(*goals: object) -> None:
+    if sum(x is not None for x in goals) != 1:
+        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+
+
+def _of_all(plans: list[Plan]) -> Plan:
+    """The plan of the share that needs most, which serves the others too; truthful answers likewise."""
+    most = max(plans, key=lambda found: found.n)
+    return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
 
 
 def _place(p: Mechanism, share_of: int) -> int:

@@ -12,14 +12,17 @@ the ends, where some rays carry nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import Matrix, solve
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import Evidence, Face, Unattained
+from rropt.problem.answers import Evidence, Face, Unattained, Unsatisfiable
+from rropt.problem.known import find_objective, pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.variance import certificate as write
@@ -33,6 +36,7 @@ from rropt.variance.value import binary_variance
 __all__ = [
     "best_points",
     "faces",
+    "mirror_notes",
     "pad_rows",
     "prove_asymptotic",
     "prove_binary",
@@ -40,6 +44,12 @@ __all__ = [
     "prove_unattained",
     "solve_fisher_exactly",
 ]
+
+
+NEVER_MORE = (
+    "the certificate says that the trace p00 + p11 is at most 1 under these conditions, so that no design with p00 + p11 > 1 "
+    "meets them"
+)
 
 
 def prove_unattained(problem: Problem) -> Unattained:
@@ -52,13 +62,18 @@ def prove_unattained(problem: Problem) -> Unattained:
     )
 
 
-def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence:
-    """Every vertex that is best, with the certificate that lists them (of the worst case, the first)."""
+def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
+    """Every vertex that is best, with the certificate that lists them (of the worst case, and under conditions, the first)."""
+    if program.conditions and not program.vertices():
+        return _prove_unsatisfiable(problem)
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
     if program.cuts:
         document, source = write.worst_variance(problem, value, rows[0]), "all vertices of the three pieces"
         minimisers: tuple[Face, ...] = tuple((r, None) for r in rows)
+    elif program.conditions:
+        document, source = write.worst_variance(problem, value, rows[0]), "all vertices under the conditions"
+        minimisers = tuple((r, None) for r in rows)
     else:
         document, source = write.variance(problem, value, rows), "all vertices"
         minimisers = faces(problem, program, points)
@@ -70,6 +85,38 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence:
         certificate=dumps(document),
         source=f"{source} enumerated exactly",
         minimisers=minimisers,
+    )
+
+
+def _prove_unsatisfiable(problem: Problem) -> Unsatisfiable:
+    """The conditions contradict the demand, or leave no mechanism with p00 + p11 > 1: the largest trace is at most 1."""
+    conditions = list(map(str, problem.conditions))
+    trace = Problem(find_objective("trace")(), problem.demand, inputs=problem.inputs or 2, subject_to=conditions)
+    found = pose(trace).prove(None, optima="one")
+    if isinstance(found, Unsatisfiable):
+        return found
+    assert isinstance(found, Evidence) and found.upper <= 1
+    return Unsatisfiable(
+        certificate=found.certificate,
+        numeric=Leg("numeric", "not posed: p00 + p11 > 1 is impossible", None, "HiGHS"),
+        note=NEVER_MORE,
+    )
+
+
+def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
+    """Under conditions, whether the same outputs exchanged, which need not meet them, would have a smaller variance."""
+    if not program.conditions:
+        return ()
+    turned = tuple(replace(c, terms=tuple(((1 - i, j), a) for (i, j), a in c.terms)) for c in program.conditions)
+    other = replace(program, conditions=turned)
+    if not other.vertices():
+        return ("no mechanism with p00 + p11 < 1 meets the conditions",)
+    least = best_points(other)[0]
+    if program.vertices() and least >= best_points(program)[0]:
+        return ("no mechanism with p00 + p11 < 1 that meets the conditions has a smaller variance (not certified)",)
+    return (
+        f"with p00 + p11 < 1 the conditions allow the smaller variance {show(least)}, which is not certified here; exchange the "
+        "outputs in the conditions for it",
     )
 
 

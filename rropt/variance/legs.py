@@ -8,11 +8,20 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.answers import (
+    ClosedForm,
+    Evidence,
+    NumericAnswer,
+    Parts,
+    Refutation,
+    Search,
+    Unattained,
+    Unsatisfiable,
+)
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.variance.exact import prove_asymptotic, prove_binary, prove_hull, prove_unattained
+from rropt.variance.exact import mirror_notes, prove_asymptotic, prove_binary, prove_hull, prove_unattained
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram
 from rropt.variance.objective import Variance
@@ -77,7 +86,12 @@ class BinaryVariance(Program):
     def theorem(self) -> ClosedForm | None:
         """Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
         program = self.program
-        if program.is_silent or program.sides or program.prevalence.quantifier is not Quantifier.AT:
+        if (
+            program.conditions
+            or program.is_silent
+            or program.sides
+            or program.prevalence.quantifier is not Quantifier.AT
+        ):
             return None
         return warner_variance(program) if program.warner else binary_variance(program)
 
@@ -94,9 +108,14 @@ class BinaryVariance(Program):
         answer = solve_binary(self.program, require_solver(solver))
         return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Every vertex, compared exactly."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Under conditions the mirror image is another question: how it is answered."""
+        return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """The designs that are optimal, each with its interval of t or of the prevalence."""
@@ -214,14 +233,26 @@ def normal_form(problem: Problem) -> AnyProgram:
     """The polyhedron of two outputs, or the information of more; where four or more are better, fewer are refused."""
     objective = problem.objective
     assert isinstance(objective, Variance)
+    if problem.conditions:
+        _require_plain(problem, objective)
     if problem.bounds.common is None:
         return _of_sides(problem, objective)
     ratio, delta = problem.ratio_and_delta
     if problem.outputs == 2:
-        return VarianceProgram(ratio, delta, objective.of_second, objective.warner)
+        return VarianceProgram(ratio, delta, objective.of_second, objective.warner, problem.conditions)
     if problem.outputs == 3 and delta not in (0, 1):
         raise InputError(REFUSED)
     return FisherProgram(ratio, delta, least_favourable(objective.of_second))
+
+
+def _require_plain(problem: Problem, objective: Variance) -> None:
+    """Refuse conditions where they are not decided."""
+    if problem.outputs != 2:
+        raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
+    if problem.interval is not None or objective.for_each:
+        raise InputError(
+            "under conditions epsilon and the prevalence must be numbers; give one of each, such as 1/2 and 1/4"
+        )
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
@@ -231,7 +262,7 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
         raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
     if problem.outputs == 2:
         one = Fraction(1)
-        return VarianceProgram(one, one, objective.of_second, objective.warner, sides)
+        return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)
     program = HullProgram(sides, objective.of_second)
     if problem.outputs != "free" and problem.outputs < (most := len(program.rows())):
         raise InputError(

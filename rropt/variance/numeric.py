@@ -84,7 +84,7 @@ def float_pieces(program: VarianceProgram) -> tuple[Piece, ...]:
     cuts = [(HalfPlane(one, -one, zero), HalfPlane(-one, one, zero))] if program.warner else []
 
     def piece(more: Sequence[HalfPlane], at: Number | None) -> Piece:
-        extra = [*(h for pair in cuts for h in pair), *more]
+        extra = [*(h for pair in cuts for h in pair), *more, *(h for h in program.condition_planes if h.a or h.b)]
         found = [(float(h.a), float(h.b), float(h.c)) for h in extra]
         ends = (None, 0.0) if at is None else (float(at), float(1 - at))
         return Piece((*base, *found), (*moved, *map(_moved, extra)), *ends)

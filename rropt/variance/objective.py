@@ -48,6 +48,7 @@ class Variance(Objective):
     name: ClassVar[str] = "variance"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.variance.legs"
+    takes_conditions: ClassVar[bool] = True
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
     outputs_are_inputs: ClassVar[bool] = True

@@ -8,6 +8,8 @@ Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
 has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals
 are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
 product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
+A linear condition on P is a half-plane too, of any normal, as (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1); it leaves some of
+the quadrant's directions, and so what was said of vertices holds.
 For the worst case over π in [a,b] the maximum over π stands at a where x−y+1 ≤ 2a, at b where x−y+1 ≥ 2b, and is
 ((x+y−1)/2)² between; each of the three pieces again has an optimal vertex.
 """
@@ -20,6 +22,7 @@ from itertools import combinations
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.problem.conditions import Condition
 from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
@@ -80,6 +83,15 @@ def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
     return (p.c * q.b - p.b * q.c) / d, (p.a * q.c - p.c * q.a) / d
 
 
+def _planes(condition: Condition) -> list[HalfPlane]:
+    """Where a condition on P holds."""
+    a = dict(condition.terms)
+    a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    b, sign = condition.bound, condition.sign
+    plane = HalfPlane(sign * (a00 + a01 - b), sign * (a10 + a11 - b), sign * (a01 + a10 - b))
+    return [plane, HalfPlane(-plane.a, -plane.b, -plane.c)] if condition.relation == "==" else [plane]
+
+
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
     """Minimise the variance over the polyhedron; `warner` adds x = y.
@@ -91,12 +103,18 @@ class VarianceProgram:
     delta: Number
     prevalence: Prevalence
     warner: bool = False
+    conditions: tuple[Condition, ...] = ()
     sides: Sides | None = None
 
     @property
     def is_silent(self) -> bool:
         """Whether no answer depends on the truth."""
         return _is_silent(self.sides or (((self.ratio, self.delta),), ()))
+
+    @property
+    def condition_planes(self) -> tuple[HalfPlane, ...]:
+        """The half-planes of the conditions; an equality has two."""
+        return tuple(h for condition in self.conditions for h in _planes(condition))
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
@@ -123,11 +141,12 @@ class VarianceProgram:
 
     def contains(self, point: Point) -> bool:
         """Whether the point satisfies every inequality (and x = y under the restriction)."""
-        return all(h.slack(point) >= 0 for h in self.half_planes.values()) and (not self.warner or point[0] == point[1])
+        planes = (*self.half_planes.values(), *self.condition_planes)
+        return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
         """Every point where two boundary lines, cuts or the restriction meet, feasible or not, without repetition."""
-        lines = [*self.half_planes.values(), *self.cuts]
+        lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
         return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))

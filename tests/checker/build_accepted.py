@@ -39,6 +39,7 @@ Q: dict[str, Any] = {"t": "1"}
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 SHARPER = [["7501/10000", "2499/10000"], ["2499/10000", "7501/10000"]]
 GUESS = {"prior": ["1/2", "1/2"], "gains": [["1", "0"], ["0", "1"]]}
+COSTS = [[0, 2, 5], [3, "1/2", -1]]
 YES_NO = ["no", "yes"]
 THREE = ["1/2", "1/3", "1/6"]
 
@@ -61,6 +62,30 @@ def designed() -> dict[str, Any]:
         "trace_interval_exp_ends": design(Trace(), LDP("1/2..2"), inputs=2),
         "trace_pair_form_exp_t": design(Trace(), LDP("1/2", delta="1/10"), inputs=3),
         "trace_pair_form_every_epsilon": design(Trace(), LDP("every", delta="1/10"), inputs=3),
+        "trace_by_symmetry": design(Trace(), LDP("1/2", delta="1/10"), inputs=24),
+        "conditions_exp_t": design(
+            Trace(), LDP(1), inputs=3, subject_to=["P[1,1] >= 9/20", "P[0,1] == P[1,0]", "2*P[2,0]/3 + P[2,1] <= 1/5"]
+        ),
+        "conditions_pair_form": design(
+            Linear(COSTS), LDP("ln2", delta="1/5"), subject_to=["sum(P[0,:]) <= 1", "P[0,1] >= 1/8"]
+        ),
+        "conditions_of_pairs": design(
+            Trace(),
+            PairwiseLDP({(0, 1): "ln2", (1, 2): "ln5"}, deltas={(1, 2): "1/9"}),
+            inputs=3,
+            subject_to=["P[0,0] == 1/3"],
+        ),
+        "conditions_unsatisfiable": design(Trace(), LDP("1/2"), inputs=3, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"]),
+        "conditions_unreached": design(Trace(), LDP("ln3"), inputs=3, subject_to=["P[0,0] <= 1/4"], require="9/5"),
+        "conditions_variance": design(Variance("1/4"), LDP(1, delta="1/10"), subject_to=["P[1,1] >= 9/10"]),
+        "conditions_variance_equality": design(
+            Variance("1/4"), LDP("ln3"), subject_to=["P[0,0] == 2/3", "P[0,1] <= 1/3"]
+        ),
+        "conditions_variance_worst": design(
+            Variance("1/10..2/5"), LDP("ln3", delta="1/10"), subject_to=["P[0,0] <= 3/5"]
+        ),
+        "linear_costs_exp_t": design(Linear(COSTS), LDP("1/2")),
+        "linear_gains_pair_form": design(Linear(COSTS, sense="max"), LDP("ln2", delta="1/5")),
         "information_exp_t": design(Information(["1/2", "1/3", "1/6"]), LDP("1/2"), inputs=3),
         "information_classes": design(Information(["1/2", *["1/8"] * 4]), LDP("ln3"), inputs=5),
         "information_delta": design(Information(), LDP("ln2", delta="1/10"), inputs=2),
@@ -72,8 +97,6 @@ def designed() -> dict[str, Any]:
         "divergence_chi2_of_all_pairs": design(Divergence("chi2"), LDP("1/2"), inputs=4),
         "divergence_tv": design(Divergence("tv", THREE, ["1/6", "1/6", "2/3"]), LDP("1/2"), inputs=3),
         "divergence_tv_delta": design(Divergence("tv", 0, 1), LDP("1", delta="1/10"), inputs=2),
-        "linear_costs_exp_t": design(Linear([[0, 2, 5], [3, "1/2", -1]]), LDP("1/2")),
-        "linear_gains_pair_form": design(Linear([[0, 2, 5], [3, "1/2", -1]], sense="max"), LDP("ln2", delta="1/5")),
         "trace_epsilon_zero": design(Trace(), LDP(0), inputs=3),
         "trace_parity": design(Trace(), Parity("5/2"), inputs=3),
         "trace_rho": design(Trace(), RhoBreach("1/5", "1/2"), inputs=3),
@@ -429,6 +452,28 @@ def written() -> dict[str, Any]:
                 "excess[0,0,1]": "1/4",
                 "excess[1,1,0]": "1/4",
             },
+        },
+        "trace_by_symmetry_of_two": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            "inputs": YES_NO,
+            "outputs": YES_NO,
+            "notion": {"name": "ldp", "ratio": "t", "delta": "1/5"},
+            "objective": {"name": "trace", "sense": "max"},
+            "mechanism": [["4/5", "1/5"], ["1/5", "4/5"]],
+            "value": "8/5",
+            "multipliers": {"column": "3/4", "pair": "1/4", "excess": "1/4"},
+        },
+        "least_trace_by_symmetry": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            "inputs": ["a", "b", "c"],
+            "outputs": ["a", "b", "c"],
+            "notion": {"name": "ldp", "ratio": "t", "delta": "1"},
+            "objective": {"name": "trace", "sense": "min"},
+            "mechanism": [["0", "1/2", "1/2"], ["1/2", "0", "1/2"], ["1/2", "1/2", "0"]],
+            "value": "0",
+            "multipliers": {"column": "0", "pair": "0", "excess": "0"},
         },
         "utility_one_output": {
             "claim": "optimal",

@@ -305,6 +305,47 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**trace, "objective": {"name": "utility", "sense": "max", "utility": [["1"]], "prior": ["1"]}},
             "/objective/utility should have 3 rows and 3 columns",
         ),
+        "symmetry_without_a_number": (
+            {**trace, "multipliers": {"column": "1", "pair": "1"}},
+            "/multipliers lacks the key excess",
+        ),
+        "symmetry_of_weights": (
+            {
+                **trace,
+                "objective": {"name": "weighted trace", "sense": "max", "weights": ["1", "1", "1"]},
+                "multipliers": {"column": "1", "pair": "1", "excess": "1"},
+            },
+            "multipliers of all pairs at once go with the trace under one demand for all pairs alone",
+        ),
+        "conditions_none": ({**trace, "conditions": []}, "/conditions holds no condition"),
+        "condition_of_an_output_too_far": (
+            {**trace, "conditions": [{"terms": [["3", "0", "1"]], "relation": ">=", "bound": "0"}]},
+            "/conditions/0/terms/0/0 should be an index below 3",
+        ),
+        "condition_names_an_entry_twice": (
+            {**trace, "conditions": [{"terms": [["0", "0", "1"], ["0", "0", "1"]], "relation": ">=", "bound": "0"}]},
+            "/conditions/0 names no entry, or one twice",
+        ),
+        "condition_of_no_entry": (
+            {**trace, "conditions": [{"terms": [], "relation": ">=", "bound": "0"}]},
+            "/conditions/0 names no entry, or one twice",
+        ),
+        "condition_term_without_a_number": (
+            {**trace, "conditions": [{"terms": [["0", "0"]], "relation": ">=", "bound": "0"}]},
+            "/conditions/0/terms/0 should name an output, an input and a number",
+        ),
+        "condition_strict": (
+            {**trace, "conditions": [{"terms": [["0", "0", "1"]], "relation": ">", "bound": "0"}]},
+            "/conditions/0/relation should be one of: <=, >=, =",
+        ),
+        "multiplier_of_no_condition": (
+            {**trace, "multipliers": {**trace["multipliers"], "condition[0]": "1"}},
+            "/multipliers names no inequality",
+        ),
+        "minimisers_under_conditions": (
+            changed("variance_exp_t", conditions=[{"terms": [["0", "0", "1"]], "relation": ">=", "bound": "0"}]),
+            "under conditions the minimisers are not listed",
+        ),
         "costs_of_another_size": (
             {**trace, "objective": {"name": "linear", "sense": "max", "costs": [["1", "1", "1"]]}},
             "/objective/costs should have 3 rows and 3 columns",

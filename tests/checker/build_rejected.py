@@ -125,6 +125,19 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
     trace2 = edited("trace_bayes_factor", notion={"name": "parity", "gamma": "3"}, field={"t": "3"})
     trace2 |= {"mechanism": WARNER, "value": "3/2"}
     trace2["multipliers"] = {"column[0]": "3/4", "column[1]": "3/4"}
+    by_symmetry = {
+        **SCHEMA,
+        "claim": "optimal",
+        "field": {"t": "3"},
+        "inputs": ["no", "yes"],
+        "outputs": ["no", "yes"],
+        "notion": {**LDP, "delta": "1/5"},
+        "objective": {"name": "trace", "sense": "max"},
+        "mechanism": [["4/5", "1/5"], ["1/5", "4/5"]],
+        "value": "8/5",
+        "multipliers": {"column": "3/4", "pair": "1/4", "excess": "1/4"},
+    }
+    all_of_it = {"column": "1", "pair": "0", "excess": "0"}
     return {
         "direction_swapped": (
             "the largest trace is sold as the smallest",
@@ -284,6 +297,100 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
                 "value": "0",
                 "objective": {"name": "weighted trace", "sense": "max", "weights": ["0", "1"]},
                 "mechanism": [["1", "1"], ["0", "0"]],
+            },
+        ),
+        "symmetry_of_the_first_row_alone": (
+            "a second row that tells the truth, behind a first one that keeps the demand",
+            "symmetric",
+            {**by_symmetry, "mechanism": [["4/5", "1/5"], ["0", "1"]]},
+        ),
+        "symmetry_with_a_negative_entry": (
+            "more on the diagonal than 1, paid for elsewhere",
+            "entry-sign",
+            {
+                **by_symmetry,
+                "notion": {**LDP, "delta": "2"},
+                "mechanism": [["6/5", "-1/5"], ["-1/5", "6/5"]],
+                "value": "12/5",
+                "multipliers": {"column": "6/5", "pair": "0", "excess": "0"},
+            },
+        ),
+        "symmetry_with_columns_too_large": (
+            "all entries 1, which keeps every demand",
+            "column-sum",
+            {**by_symmetry, "mechanism": [["1", "1"], ["1", "1"]], "value": "2", "multipliers": all_of_it},
+        ),
+        "symmetry_beyond_the_slack": (
+            "the truth told under a demand",
+            "slack",
+            {**by_symmetry, "mechanism": [["1", "0"], ["0", "1"]], "value": "2", "multipliers": all_of_it},
+        ),
+        "symmetry_with_a_negative_excess": (
+            "randomized response sold as the least trace",
+            "excess-sign",
+            {
+                **by_symmetry,
+                "objective": {"name": "trace", "sense": "min"},
+                "mechanism": WARNER,
+                "value": "3/2",
+                "multipliers": {"column": "-3/4", "pair": "0", "excess": "-1/4"},
+            },
+        ),
+        "symmetry_with_an_excess_beyond_its_pair": (
+            "the slack left out of the bound",
+            "excess-share",
+            {
+                **by_symmetry,
+                "mechanism": WARNER,
+                "value": "3/2",
+                "multipliers": {"column": "3/4", "pair": "0", "excess": "1/4"},
+            },
+        ),
+        "symmetry_that_reaches_no_diagonal": (
+            "a lie sold as the largest trace",
+            "weight-reached",
+            {
+                **by_symmetry,
+                "notion": {**LDP, "delta": "1"},
+                "mechanism": [["0", "1"], ["1", "0"]],
+                "value": "0",
+                "multipliers": {"column": "0", "pair": "0", "excess": "0"},
+            },
+        ),
+        "symmetry_that_reaches_nothing_else": (
+            "a constant mechanism sold as the best one",
+            "weight-reached",
+            {
+                **by_symmetry,
+                "mechanism": [["1/2", "1/2"], ["1/2", "1/2"]],
+                "value": "1",
+                "multipliers": {"column": "3/10", "pair": "1", "excess": "1"},
+            },
+        ),
+        "condition_not_met": (
+            "the optimum of the demand alone, which does not meet the condition beside it",
+            "condition",
+            {
+                **trace2,
+                "conditions": [{"terms": [["0", "0", "1"]], "relation": "<=", "bound": "1/2"}],
+            },
+        ),
+        "condition_equality_not_met": (
+            "the same for an equality, of which the mechanism falls short",
+            "condition",
+            {**trace2, "conditions": [{"terms": [["0", "0", "1"], ["0", "1", "1"]], "relation": "=", "bound": "2"}]},
+        ),
+        "condition_multiplier_negative": (
+            "a condition that every mechanism meets, subtracted as if it were the opposite",
+            "condition-sign",
+            {
+                **SCHEMA,
+                "claim": "infeasible",
+                "field": {"t": "3"},
+                **BINARY,
+                "notion": LDP,
+                "conditions": [{"terms": [["0", "0", "1"]], "relation": ">=", "bound": "-1"}],
+                "multipliers": {"condition[0]": "-1"},
             },
         ),
         "sign_of_a_row_changes": (

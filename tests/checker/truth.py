@@ -100,10 +100,26 @@ class Statement:
     def satisfied(self, P: list[list[F]]) -> bool:
         k = range(len(P[0]))
         stochastic = all(x >= 0 for r in P for x in r) and all(abs(sum(r[j] for r in P) - 1) < F(1, 10**30) for j in k)
-        return stochastic and all(
-            sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30)
-            for (j, n), (T, delta) in self.bounds_of_pairs(len(k)).items()
+        return (
+            stochastic
+            and self.meets(P)
+            and all(
+                sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30)
+                for (j, n), (T, delta) in self.bounds_of_pairs(len(k)).items()
+            )
         )
+
+    def conditions(self) -> list[tuple[dict[tuple[int, int], F], str, F]]:
+        """The coefficients, the relation and the bound of each condition."""
+        return [
+            ({(int(i), int(j)): self.n(a) for i, j, a in c["terms"]}, c["relation"], self.n(c["bound"]))
+            for c in self.d.get("conditions", [])
+        ]
+
+    def meets(self, P: list[list[F]]) -> bool:
+        found = [(sum(a * P[i][j] for (i, j), a in terms.items()) - b, r) for terms, r, b in self.conditions()]
+        near = F(1, 10**30)
+        return all((r == "<=" or x >= -near) and (r == ">=" or x <= near) for x, r in found)
 
     def weights(self, objective: Any, m: int, k: int) -> np.ndarray:
         if objective["name"] == "utility":
@@ -134,16 +150,26 @@ class Statement:
                 whole[m * k + c * m + i] = 1
             A.append(whole)
             b.append(delta)
-        E = np.zeros((k, size))
+        E, right = np.zeros((k, size)), [1.0] * k
         for j in range(k):
             E[j, [i * k + j for i in range(m)]] = 1
+        for terms, relation, bound in self.conditions():
+            row = np.zeros(size)
+            for (i, j), x in terms.items():
+                row[i * k + j] = float(x)
+            if relation == "=":
+                E, right = np.vstack([E, row]), [*right, float(bound)]
+            else:
+                turned = 1 if relation == "<=" else -1
+                A.append(turned * row)
+                b.append(turned * float(bound))
         sign = -1 if not objective or objective["sense"] == "max" else 1
         found = linprog(
             np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]),
             A_ub=np.array(A),
             b_ub=b,
             A_eq=E,
-            b_eq=np.ones(k),
+            b_eq=right,
             method="highs",
         )
         return sign * found.fun if found.status == 0 else None
@@ -177,6 +203,11 @@ class Statement:
             (0, -1, 0),
         ]
         lines += [(1, -1, 0), (-1, 1, 0)] if "restriction" in self.d["objective"] else []
+        for terms, relation, bound in self.conditions():
+            a00, a01, a10, a11 = (terms.get(at, F(0)) for at in ((0, 0), (0, 1), (1, 0), (1, 1)))
+            line = (a00 - a10, a11 - a01, bound - a10 - a01)
+            lines += [line] if relation != ">=" else []
+            lines += [tuple(-x for x in line)] if relation != "<=" else []  # type: ignore[list-item]
         found = []
         for (a, b, c), (e, f, g) in itertools.combinations([tuple(map(F, x)) for x in lines], 2):
             det = a * f - b * e

@@ -45,3 +45,25 @@ def test_the_certificate_of_the_only_piece_is_a_file(tmp_path: Path) -> None:
 def test_both_free_is_refused() -> None:
     found = run(*ASKED, "--epsilon", "every", "--prevalence", "every")
     assert "epsilon free together with a free or worst-case prevalence is not decided" in str(found.exception)
+
+
+def test_conditions_are_repeated_and_read_by_label() -> None:
+    asked = ("design", "--objective", "trace", "--inputs", "no,yes", "--epsilon", "ln3", "--json")
+    found = run(*asked, "--subject-to", "P[yes,yes] <= 2/3", "--subject-to", "P[no,yes] >= 1/10", "--seconds", "30")
+    document = json.loads(found.stdout)
+    assert document["value"]["exact"] == "13/9" and document["problem"]["subject_to"][1] == "P[no,yes] >= 1/10"
+    refused = run(*asked, "--subject-to", "P[yes,maybe] <= 2/3")
+    assert isinstance(refused.exception, InputError) and "no input is called 'maybe'" in str(refused.exception)
+
+
+def test_a_linear_objective_reads_its_costs(tmp_path: Path) -> None:
+    path = tmp_path / "costs.csv"
+    path.write_text("output,a,b,c\nx,0,2,5\ny,3,1/2,-1\n", encoding="utf-8")
+    asked = ("design", "--objective", "linear", "--epsilon", "ln3")
+    document = json.loads(run(*asked, "--cost", str(path), "--json").stdout)
+    assert document["problem"]["sense"] == "min" and document["problem"]["inputs"] == ["a", "b", "c"]
+    most = json.loads(run(*asked, "--cost", str(path), "--sense", "max", "--json").stdout)
+    assert float(most["value"]["lower"]) > float(document["value"]["lower"])
+    for more, words in (((), "needs --cost FILE"), (("--cost", str(path), "--utility", str(path)), "keep the one")):
+        refused = run(*asked, *more)
+        assert isinstance(refused.exception, InputError) and words in str(refused.exception)

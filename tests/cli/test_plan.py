@@ -28,11 +28,18 @@ def test_parts_can_be_left_out_or_stand_alone() -> None:
     assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--input", "0")
 
 
+def test_a_plan_for_categories_is_for_all_shares_and_compares_the_families() -> None:
+    said = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1")
+    assert "The shares of all 3 inputs; that of input 2 needs most." in said
+    assert "the mechanism given" in said and "subset selection" in said
+    named = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1", "--input", "0")
+    assert "Share of input 0; everybody complies." in named
+
+
 @pytest.mark.parametrize(
     ("spec", "options", "reason"),
     [
         ("mangat:p=1/2", (), "tight epsilon is infinite"),
-        ("krr:k=3,epsilon=1", (), "this mechanism has 3"),
         ("warner:p=3/4", ("--input", "0"), "not of 0"),
     ],
 )

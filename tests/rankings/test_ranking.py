@@ -206,8 +206,10 @@ def test_a_wrong_question_is_refused_in_a_sentence(arguments: dict[str, object],
 
 def test_the_command_prints_the_table() -> None:
     command = [sys.executable, "-m", "rropt", "rank", "--inputs", "5", "--epsilon", "1/2"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == 0 and done.stdout.strip() == rank(5, "1/2").explain().strip()
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0 and json.loads(done.stdout) == json.loads(rank(5, "1/2").to_json())
+    shown = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert shown.returncode == 0 and "Published settings, each at an epsilon of its own:" in shown.stdout
     wrong = subprocess.run(
         [*command, "--prevalence", "1/2,1/2"], capture_output=True, text=True, check=False, timeout=100
     )

@@ -521,6 +521,18 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
         parts.keys(&[shared, own].concat())
     };
     let name = parts.word("claim")?;
+    // conditions beside the demand (section 3.1) are not in this checker's kernel
+    if parts.has("conditions") && ["optimal", "within", "infeasible"].contains(&name.as_str()) {
+        return Err(Fail::Other);
+    }
+    // so is the trace by symmetry (section 4.1)
+    if ["optimal", "within"].contains(&name.as_str()) {
+        if let Ok(multipliers) = parts.get("multipliers").and_then(Object::of) {
+            if multipliers.has("pair") {
+                return Err(Fail::Other);
+            }
+        }
+    }
     let where_t_lies = domain(parts.get("field")?)?;
     let field = Field::new(where_t_lies);
     match name.as_str() {

@@ -85,7 +85,10 @@ def is_in_the_kernel(path: Path) -> bool:
         return False
     data = json.loads(path.read_text("utf-8"))
     return all(
-        piece.get("claim") in CLAIMS and piece.get("objective", {}).get("name", "trace") in OBJECTIVES
+        piece.get("claim") in CLAIMS
+        and "conditions" not in piece
+        and "pair" not in piece.get("multipliers", {})
+        and piece.get("objective", {}).get("name", "trace") in OBJECTIVES
         for piece in data.get("pieces", [data])
     )
 

@@ -117,3 +117,13 @@ def test_a_margin_is_kept_with_the_weights_that_the_plan_names() -> None:
     }
     planned, equal = (estimate(counts, mechanism=device, working=x).intervals[1] for x in ("1/10", "1/2"))
     assert planned.upper - planned.lower <= Fraction(61, 1000) < Fraction(65, 1000) < equal.upper - equal.lower
+
+
+def test_of_several_inputs_the_share_that_needs_most_is_planned_for() -> None:
+    p = from_spec("hadamard_response:k=4,epsilon=1")
+    shares = "1/2,1/4,1/8,1/8"
+    each = [plan(p, prevalence=shares, standard_error="1/50", share_of=j) for j in range(4)]
+    found = plan(p, prevalence=shares, standard_error="1/50")
+    assert found.n == max(x.n for x in each) and found.truthful == max(x.truthful for x in each)
+    assert found.of_all and len({x.n for x in each}) > 1 and not each[0].of_all
+    assert plan(from_spec("warner:p=3/4"), prevalence="1/4", standard_error="1/50").share_of == "1"

@@ -10,14 +10,15 @@ Proof. With (x, y) = (p00, p11)/(p00 + p11 - 1), n Var = (x - pi)(y - 1 + pi), a
     x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta   [and x = y],
 
 the third for each T and delta of the first input against the second, the fourth for each of the second against the first.
-The normals are >= 0, so the polyhedron recedes in the directions (1, 0) and (0, 1) [together: (1, 1) alone] and no others but their
-combinations. There both factors are >= 0 and do not decrease, and a product of two nonnegative affine functions is
-quasi-concave: some vertex is least. If the least value v is > 0, then both factors are > 0 on the face and the product is
-strictly quasi-concave along every segment and increases in every direction of recession: only vertices are least. If v = 0, then
-pi = 0 and y = 1, or pi = 1 and x = 1, and the minimisers are the face where the factor vanishes: its vertices and, if the
-polyhedron recedes along the face, the ray from there. At `every` pi of [a, b] the difference of two values is affine in pi.
-At the worst pi of [a, b] the largest value is that at a where x - y + 1 <= 2a, at b where it is >= 2b, and else that at
-(x - y + 1)/2, which is ((x + y - 1)/2)^2: each of the three parts of the polyhedron is treated alike. SPEC.md, sections 7, 9.6.
+These normals are >= 0, so the polyhedron recedes in the directions (1, 0) and (0, 1) [together: (1, 1) alone] and no others
+but their combinations; each condition adds a half-plane, of any normal, which leaves some of them. There both factors are >= 0
+and do not decrease, and a product of two nonnegative affine functions is quasi-concave: some vertex is least. If the least
+value v is > 0, then both factors are > 0 on the face and the product is strictly quasi-concave along every segment and
+increases in every direction of recession: only vertices are least. If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1, and
+the minimisers are the face where the factor vanishes: its vertices and, if the polyhedron recedes along the face, the ray from
+there. At `every` pi of [a, b] the difference of two values is affine in pi. At the worst pi of [a, b] the largest value is
+that at a where x - y + 1 <= 2a, at b where it is >= 2b, and else that at (x - y + 1)/2, which is ((x + y - 1)/2)^2: each of
+the three parts of the polyhedron is treated alike. SPEC.md, sections 7, 9.6.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ..arithmetic.quotient import FOUR, ONE, TWO, ZERO, Quotient
+from ..model.condition import Condition, Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import Malformed, expect, require
@@ -59,6 +61,7 @@ class BinaryVariance:
     value: Scalar | None
     mechanisms: list[Matrix]
     listed: bool
+    conditions: Conditions
 
     def ends(self) -> tuple[Quotient, Quotient]:
         """The interval of prevalences, or the one prevalence twice."""
@@ -71,15 +74,16 @@ class BinaryVariance:
 def read(part: Part, claim: str) -> BinaryVariance:
     """The objective, its value (none for every prevalence), and one mechanism or the list of minimisers."""
     expect(claim == "optimal", "the variance is only claimed to be optimal")
-    parts = part.take("notion objective inputs outputs", "value mechanism minimisers")
+    parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])
     expect(("value" in parts) == (kind != "every"), "a value is missing, or one too many")
     mechanisms, listed = _read_mechanisms(parts, kind)
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     expect(len(inputs) == len(outputs) == 2, "the variance is about two inputs and two outputs")
     value = read_scalar(parts["value"]) if "value" in parts else None
-    demand = read_demand(parts["notion"], pairs_of=2)
-    return BinaryVariance(demand, inputs, outputs, kind, prevalences, warner, value, mechanisms, listed)
+    demand, conditions = read_demand(parts["notion"], pairs_of=2), read_conditions(parts, 2, 2)
+    expect(not (listed and conditions.items), "under conditions the minimisers are not listed")
+    return BinaryVariance(demand, inputs, outputs, kind, prevalences, warner, value, mechanisms, listed, conditions)
 
 
 def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
@@ -138,6 +142,7 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
     """The mechanism satisfies the demand, with p00 + p11 > 1 and the restriction."""
     require_stochastic(mechanism)
     require_satisfied(mechanism, claim.demand)
+    require_conditions(mechanism, claim.conditions)
     (p00, _), (_, p11) = mechanism.rows
     require(p00 + p11 > ONE, "identified", "p00 + p11 is not greater than 1")
     require(not claim.warner or p00 == p11, "warner", "p00 = p11 does not hold")
@@ -151,11 +156,20 @@ def _coordinates(mechanism: Matrix) -> Point:
 
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
-    """The half-planes of the demand and of the restriction."""
+    """The half-planes of the demand, of the restriction and of the conditions."""
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.between(1, 0)]
     found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), *first, *second]
-    return [*found, (ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] if claim.warner else found
+    found += [(ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] if claim.warner else []
+    return found + [line for condition in claim.conditions.items for line in _lines(condition)]
+
+
+def _lines(condition: Condition) -> list[HalfPlane]:
+    """A condition on (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1): an equality is two half-planes."""
+    a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    b = condition.bound.number
+    a, c, d = (condition.toward(x) for x in (a00 + a01 - b, a10 + a11 - b, a01 + a10 - b))
+    return [(a, c, d), (-a, -c, -d)] if condition.relation == "=" else [(a, c, d)]
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
@@ -254,10 +268,10 @@ def _limits(claim: BinaryVariance) -> list[str]:
 
 def sentence(claim: BinaryVariance) -> str:
     """Where, how small, by which mechanisms, and of which estimate."""
-    restricted = " and p00 = p11" if claim.warner else ""
+    restricted, asked = " and p00 = p11" if claim.warner else "", f"{claim.demand.words()}{claim.conditions.words()}"
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
-        f"satisfying {claim.demand.words()}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
+        f"satisfying {asked}, with p00 + p11 > 1{restricted}, the smallest n*Var {_spell_where(claim)} is "
         f"{_spell_value(claim)}, {_spell_attained(claim)}; n*Var is that of the unbiased estimate of the share of the second "
         "input, (share of the second output - p10)/(p00 + p11 - 1)"
     )

@@ -7,6 +7,7 @@ mechanisms of the demand, and the mechanism itself attains or beats the other.
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import Quotient
+from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
@@ -24,6 +25,7 @@ class Answer:
     outputs: list[str]
     lower: Scalar
     upper: Scalar
+    conditions: Conditions
 
     def is_exact(self) -> bool:
         """Whether the claim is `optimal`."""
@@ -44,14 +46,16 @@ def read_answer(parts: dict[str, Part], by_pair: bool = False) -> Answer:
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     upper = lower if "value" in parts else read_scalar(parts["upper"])
     demand = read_demand(parts["notion"], pairs_of=len(inputs) if by_pair else 0)
-    return Answer(demand, mechanism, inputs, outputs, lower, upper)
+    conditions = read_conditions(parts, *mechanism.size())
+    return Answer(demand, mechanism, inputs, outputs, lower, upper, conditions)
 
 
 def require_feasible(answer: Answer) -> None:
-    """The mechanism is one, and satisfies the demand."""
+    """The mechanism is one, and satisfies the demand and the conditions."""
     require_stochastic(answer.mechanism)
     require_demand(answer.demand)
     require_satisfied(answer.mechanism, answer.demand)
+    require_conditions(answer.mechanism, answer.conditions)
 
 
 def require_bounds(answer: Answer, least: Quotient, most: Quotient) -> None:
@@ -64,7 +68,8 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     """The sentence of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
-    who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {answer.demand.words()}"
+    asked = f"{answer.demand.words()}{answer.conditions.words()}"
+    who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     mechanism = f"the mechanism {spell(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
     if answer.is_exact():
         return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"

@@ -5,8 +5,9 @@ then m_ijl (P_ij - T P_il) <= y_jl max(0, P_ij - T P_il), so that
 
     sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl y_jl     wherever     W_ij <= y_j + sum_l (m_ijl - T m_ilj) for all i, j.
 
-A demand by pairs has T_jl and delta_jl in their places, and no multipliers of pairs of which it asks nothing. Several demands
-together have the sum of these for each of them on the right: the inequalities of the first are added to those of the second.
+Conditions beside the demand move W and the bound: model/condition.py. A demand by pairs has T_jl and delta_jl in their places,
+and no multipliers of pairs of which it asks nothing. Several demands together have the sum of these for each of them on the
+right: the inequalities of the first are added to those of the second.
 
 With delta = 0 and columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
 
@@ -24,13 +25,14 @@ from ..limits import spend
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell
+from .condition import Conditions, earned, moved, require_signs
 from .demand import Bound, Demand, Place
 from .mechanism import Rows, require_probabilities
 
 NAMES = ("trace", "weighted trace", "utility", "linear")
 Bounds = dict[Place, Bound]
-# column[j], pair[j,l] and excess[i,j,l], and of several demands pair[j,l,n] and excess[i,j,l,n]; no index has leading zeros.
-MULTIPLIER = re.compile(r"(column|pair|excess)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
+# column[j], pair[j,l] and excess[i,j,l], and of several demands pair[j,l,n] and excess[i,j,l,n]; also condition[n].
+MULTIPLIER = re.compile(r"(column|pair|excess|condition)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Multipliers:
     columns: dict[int, Quotient]
     pairs: dict[Place, Quotient]
     excesses: dict[tuple[int, ...], Quotient]
+    conditions: dict[int, Quotient]
 
     def column(self, j: int) -> Quotient:
         return self.columns.get(j, ZERO)
@@ -111,12 +114,12 @@ def require_objective(objective: LinearObjective) -> None:
         require_probabilities(objective.prior)
 
 
-def read_multipliers(part: Part, m: int, k: int, demand: Demand) -> Multipliers:
+def read_multipliers(part: Part, m: int, k: int, demand: Demand, conditions: int) -> Multipliers:
     """Multipliers of inequalities that exist; an excess only beside its pair."""
     expect(isinstance(part.data, dict), f"{part.where()} should be an object")
-    found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}}
+    found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
     place = (k, k, len(demand.together)) if demand.together else (k, k)
-    sizes = {"column": (k,), "pair": place, "excess": (m, *place)}
+    sizes = {"column": (k,), "pair": place, "excess": (m, *place), "condition": (conditions,)}
     for name, data in part.data.items():
         match = MULTIPLIER.fullmatch(name)
         indices = tuple(map(int, match[2].split(","))) if match else ()
@@ -126,18 +129,25 @@ def read_multipliers(part: Part, m: int, k: int, demand: Demand) -> Multipliers:
     beside = all(indices[1:] in found["pair"] for indices in found["excess"])
     expect(beside, f"{part.where()} has an excess without its pair")
     columns = {j: y for (j,), y in found["column"].items()}
-    return Multipliers(columns, found["pair"], found["excess"])
+    return Multipliers(columns, found["pair"], found["excess"], {n: z for (n,), z in found["condition"].items()})
 
 
 def _exists(kind: str, indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
     """Whether indices are in range, and those of two inputs differ."""
     in_range = len(indices) == len(sizes) and all(i < n for i, n in zip(indices, sizes, strict=True))
     first = 1 if kind == "excess" else 0
-    return in_range and (kind == "column" or indices[first] != indices[first + 1])
+    return in_range and (kind in ("column", "condition") or indices[first] != indices[first + 1])
 
 
-def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quotient:
-    """What the multipliers prove that sum W_ij P_ij does not exceed."""
+def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand, conditions: Conditions) -> Quotient:
+    """What the multipliers prove that sum W_ij P_ij does not exceed where P meets the conditions."""
+    require_signs(conditions, multipliers.conditions)
+    bound = _bound_of_demand(moved(weights, conditions, multipliers.conditions), multipliers, demand)
+    return bound - earned(conditions, multipliers.conditions.items()) if multipliers.conditions else bound
+
+
+def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) -> Quotient:
+    """The same by the demand alone."""
     spend((24 * len(weights) + 8) * len(weights[0]))
     columns = [multipliers.column(j) for j in range(len(weights[0]))]
     ratio = None if multipliers.pairs else demand.pure_ratio()

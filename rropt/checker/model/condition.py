@@ -1,0 +1,125 @@
+"""Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
+
+Weak duality. Put s = -1 for <= and s = 1 else, so that a mechanism that meets the condition has s (sum a_ij P_ij - b) >= 0, or = 0.
+With z >= 0, of any sign for an equality,
+
+    sum W_ij P_ij <= sum (W_ij + z s a_ij) P_ij - z s b,
+
+so a bound on the linear objective W + z s a, less z s b, bounds W.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..arithmetic.quotient import ZERO, Quotient, total
+from ..limits import LONGEST_QUOTE, spend
+from ..refusals import expect, require
+from ..text.part import Matrix, Part, Scalar, read_number, read_scalar
+from ..text.spelling import name_by_digest, spell_number
+from .mechanism import Rows
+
+RELATIONS = ("<=", ">=", "=")
+Entry = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The coefficients a_ij that are given, the relation, and b."""
+
+    terms: dict[Entry, Quotient]
+    relation: str
+    bound: Scalar
+
+    def toward(self, x: Quotient) -> Quotient:
+        """s x."""
+        return -x if self.relation == "<=" else x
+
+    def left(self, rows: Rows) -> Quotient:
+        """sum a_ij P_ij."""
+        spend(20 * len(self.terms))
+        return total([a * rows[i][j] for (i, j), a in self.terms.items()])
+
+    def words(self) -> str:
+        terms = "".join(_spell_term(spell_number(a), f"P[{i},{j}]") for (i, j), a in self.terms.items())
+        return f"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}".removeprefix(" ")
+
+
+def _spell_term(coefficient: str, entry: str) -> str:
+    """A term after others: + P[0,1], - P[0,1], + (2/3)*P[0,1]."""
+    if coefficient in ("1", "-1"):
+        return f" {'+' if coefficient == '1' else '-'} {entry}"
+    return f" + ({coefficient})*{entry}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """All conditions of a claim."""
+
+    items: list[Condition]
+    part: Part | None
+
+    def words(self) -> str:
+        """The conditions after the demand; their place and digest where that would be long."""
+        if self.part is None:
+            return ""
+        said = ", ".join(condition.words() for condition in self.items)
+        if len(said) > LONGEST_QUOTE:
+            said = name_by_digest(self.part)
+        return f" and the conditions {said} (P[output,input], counted from 0)"
+
+
+def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
+    """The conditions at the key `conditions`, on mechanisms with m outputs and k inputs; none where there is no such key."""
+    if "conditions" not in parts:
+        return Conditions([], None)
+    part = parts["conditions"]
+    found = [_read(item, m, k) for item in part.items()]
+    expect(len(found) > 0, f"{part.where()} holds no condition")
+    return Conditions(found, part)
+
+
+def _read(part: Part, m: int, k: int) -> Condition:
+    """Different entries of the mechanism, at least one, with a number each."""
+    parts = part.take("terms relation bound")
+    terms: dict[Entry, Quotient] = {}
+    items = parts["terms"].items()
+    for item in items:
+        place = item.items()
+        expect(len(place) == 3, f"{item.where()} should name an output, an input and a number")
+        terms[place[0].index(m), place[1].index(k)] = read_number(place[2].data, place[2].domain, place[2].where())
+    expect(len(terms) == len(items) > 0, f"{part.where()} names no entry, or one twice")
+    return Condition(terms, parts["relation"].word(*RELATIONS), read_scalar(parts["bound"]))
+
+
+def require_conditions(mechanism: Matrix, conditions: Conditions) -> None:
+    """The mechanism meets every condition."""
+    for n, condition in enumerate(conditions.items):
+        left, bound = condition.left(mechanism.rows), condition.bound.number
+        above, below = condition.relation != "<=", condition.relation != ">="
+        require(not above or bound <= left, "condition", f"the mechanism falls short of condition {n}")
+        require(not below or left <= bound, "condition", f"the mechanism exceeds condition {n}")
+
+
+def require_signs(conditions: Conditions, multipliers: dict[int, Quotient]) -> None:
+    """The multipliers of inequalities are not negative."""
+    for n, z in multipliers.items():
+        free = conditions.items[n].relation == "="
+        require(free or z >= ZERO, "condition-sign", f"the multiplier of condition[{n}] may be negative")
+
+
+def moved(weights: Rows, conditions: Conditions, multipliers: dict[int, Quotient]) -> Rows:
+    """W + sum_n z_n s_n a_n."""
+    if not multipliers:
+        return weights
+    found = [list(row) for row in weights]
+    for n, z in multipliers.items():
+        condition = conditions.items[n]
+        spend(20 * len(condition.terms))
+        for (i, j), a in condition.terms.items():
+            found[i][j] = found[i][j] + condition.toward(z * a)
+    return found
+
+
+def earned(conditions: Conditions, multipliers: Iterable[tuple[int, Quotient]]) -> Quotient:
+    """sum_n z_n s_n b_n."""
+    return total([conditions.items[n].toward(z * conditions.items[n].bound.number) for n, z in multipliers])

@@ -1,0 +1,170 @@
+"""`rropt sweep`: the designs of a grid, in a file of the grid's options."""
+
+from __future__ import annotations
+
+import io
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rropt.cli.common import place, read_text, write_text
+from rropt.cli.demands import read_demand
+from rropt.cli.design import SecondsOption, count_or_labels, read_objective, require_demand
+from rropt.cli.utility_file import read_utility
+from rropt.exact.errors import InputError
+from rropt.files import write_whole
+
+if TYPE_CHECKING:
+    import pandas
+
+    from rropt.problem.problem import Problem
+
+__all__ = ["sweep"]
+
+DEMANDS = ("epsilon", "delta", "parity", "rho", "beta", "bayes_factor")
+CATEGORIES = ("prevalences", "worst", "scores", "contrast")
+OBJECTIVES = (
+    "objective",
+    "prevalence",
+    "warner",
+    "weights",
+    "utility",
+    "prior",
+    "cost",
+    "sense",
+    "kind",
+    "between",
+    *CATEGORIES,
+)
+KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
+
+GridArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="GRID", help="A TOML file: design's options, each with one value or a list; lists are crossed."
+    ),
+]
+FrameOption = Annotated[
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="FILE", callback=place, help="The table: .parquet or .csv; the store lies beside it."
+    ),
+]
+WorkersOption = Annotated[int, typer.Option(min=1, max=256, help="How many processes.")]
+ClusterOption = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers solve them instead.")
+]
+
+
+def sweep(
+    grid: GridArgument,
+    output: FrameOption,
+    workers: WorkersOption = 2,
+    cluster: ClusterOption = None,
+    seconds: SecondsOption = 60,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Tell no progress.")] = False,
+) -> None:
+    """The designs of every combination of a grid's values: a table with a column a key, the value, the verdict, the certificate.
+
+    Certificates are kept beside the output, in FILE.store: a sweep that was stopped goes on there, and several may share it.
+
+    Example: rropt sweep grid.toml -o runs.parquet
+    """
+    from rropt.sweeps.sweep import frame_of, run
+
+    if output.suffix not in (".parquet", ".csv"):
+        raise InputError(f"-o {output.name} should end in .parquet or .csv")
+    cells = _cells(grid)
+    store = output.with_name(f"{output.name}.store")
+    found = run(cells, workers=workers, store=store, cluster=cluster, seconds=seconds, progress=not quiet)
+    frame = frame_of(cells, found)
+    _write(frame, output)
+    verdicts = Counter(x or "refused" for x in frame["verdict"])
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in verdicts.most_common())
+    typer.echo(
+        f"{len(frame)} designs: {counts}; the table is {output.name}, their certificates are kept in {store.name}."
+    )
+
+
+def _cells(path: Path) -> list[Any]:
+    """The cells of a grid's file."""
+    from rropt.sweeps.grid import cell_of, combine
+
+    try:
+        data = tomllib.loads(read_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{path} is no TOML: {str(error)[:120]}") from None
+    grid = {key.replace("-", "_"): _listed(path, key, x) for key, x in data.items()}
+    if strange := [key for key in grid if key not in KEYS]:
+        raise InputError(f"{path} has the key {strange[0][:40]!r}; its keys are {', '.join(KEYS)}")
+    if "objective" not in grid:
+        raise InputError(f'{path} has no objective; add a line such as objective = "trace"')
+    return [cell_of(values, lambda values: _pose(path.parent, values)) for values in combine(grid)]
+
+
+def _listed(path: Path, key: str, x: Any) -> list[Any]:
+    """The values of a key as texts; of subject-to each is a list of conditions."""
+    values = x if isinstance(x, list) else [x]
+    if key.replace("-", "_") == "subject_to":
+        values = [y if isinstance(y, list) else [y] for y in values]
+        if not all(isinstance(z, str) for y in values for z in y):
+            raise InputError(f"{path}: {key} is a text, a list of texts, or a list of lists of texts")
+        return values
+    if not all(isinstance(y, str | int | float) for y in values):
+        raise InputError(f'{path}: {key} is a text or a list of texts, such as ["1/2", "1"]')
+    return [y if isinstance(y, bool | str) else str(y) for y in values]
+
+
+def _pose(folder: Path, values: dict[str, Any]) -> Problem:
+    """The problem that the options state, as on the command line."""
+    from rropt.problem.known import read_notion
+    from rropt.problem.problem import Problem
+
+    asked = {key: values.get(key) for key in DEMANDS}
+    if asked["rho"] is not None:
+        asked["rho"] = tuple(asked["rho"].split())
+        if len(asked["rho"]) != 2:
+            raise InputError(f'rho = {values["rho"]!r} should hold two numbers, such as "1/5 1/2"')
+    demand, _ = read_notion(require_demand(read_demand(**asked)))
+    files: dict[str, Any] = {key: read_utility(folder / values[key]) for key in ("utility", "cost") if key in values}
+    table = next(iter(files.values()), None)
+    labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
+    own = (None, None) if table is None else (table.inputs, table.actions)
+    objective = read_objective(
+        values["objective"],
+        values.get("prevalence"),
+        values.get("warner") in (True, "true"),
+        values.get("weights"),
+        prior=values.get("prior"),
+        sense=values.get("sense"),
+        kind=values.get("kind"),
+        between=values.get("between"),
+        prevalences=_path(folder, values, "prevalences"),
+        worst=values.get("worst") in (True, "true"),
+        scores=values.get("scores"),
+        contrast=_path(folder, values, "contrast"),
+        **files,
+    )
+    conditions = values.get("subject_to", ())
+    return Problem(objective, demand, inputs=labels or own[0], outputs=answers or own[1], subject_to=conditions)
+
+
+def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
+    """The file that a key names, beside the grid's."""
+    return folder / values[key] if key in values else None
+
+
+def _write(frame: pandas.DataFrame, output: Path) -> None:
+    """The table, whole or not at all."""
+    if output.suffix == ".csv":
+        write_text(output, frame.to_csv(index=False))
+        return
+    import polars
+
+    text = io.BytesIO()
+    columns = {str(name): [None if x is None else str(x) for x in frame[name]] for name in frame.columns}
+    polars.DataFrame(columns, schema=dict.fromkeys(columns, polars.String)).write_parquet(text)
+    write_whole(output, text.getvalue())

@@ -1,0 +1,96 @@
+"""How near to the certified optimum each family is, as ε grows: a curve a family, its best member at each ε."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
+from rropt.problem.contract import Objective
+from rropt.rankings.ranking import rank
+from rropt.results import FieldResult, Table, said
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["EfficiencyData", "draw_efficiencies", "efficiency_data", "plot_efficiencies"]
+
+EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
+STYLES = tuple((colour, style) for style in ("-", "--", ":") for colour in (BLUE, ORANGE, TEAL, RED, INK, GREY))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EfficiencyData(FieldResult):
+    """For each family its certified efficiency at each ε; None at an ε where it has no row or no optimum is certified."""
+
+    inputs: int
+    objective: str
+    epsilons: tuple[float, ...]
+    curves: tuple[tuple[str, tuple[float | None, ...]], ...]
+
+    def explain(self) -> str:
+        """What is drawn."""
+        return (
+            f"Certified efficiency for the {self.objective} of {len(self.curves)} families for {self.inputs} categories at "
+            f"{len(self.epsilons)} values of epsilon"
+        )
+
+    def as_table(self) -> Table:
+        """A row a family and an ε."""
+        rows = [(n, said(e), said(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)]
+        return ("family", "epsilon", "efficiency"), rows
+
+
+def efficiency_data(
+    inputs: object,
+    *,
+    prevalence: object = None,
+    objective: Objective | None = None,
+    epsilons: Sequence[object] = EPSILONS,
+) -> EfficiencyData:
+    """The picture's numbers: `rank` at each ε, efficiencies rounded down."""
+    budgets = [read_epsilon(e) for e in epsilons]
+    found = [rank(inputs, budget, prevalence=prevalence, objective=objective) for budget in budgets]
+    if not any(row.efficiency for ranking in found for row in ranking.rows):
+        raise InputError(f"no optimum for the {found[0].objective} is certified at these epsilons, so nothing is drawn")
+    best: dict[str, dict[int, float]] = {}
+    for n, ranking in enumerate(found):
+        for row in ranking.rows:
+            if row.efficiency is not None and row.estimator == "efficient":
+                curve = best.setdefault(row.family, {})
+                curve[n] = max(curve.get(n, 0.0), float(row.efficiency[0]))
+    curves = tuple((name, tuple(curve.get(n) for n in range(len(found)))) for name, curve in best.items())
+    return EfficiencyData(found[0].inputs, found[0].objective, tuple(map(float, budgets)), curves)
+
+
+def plot_efficiencies(
+    inputs: object,
+    path: Path | str | None = None,
+    *,
+    prevalence: object = None,
+    objective: Objective | None = None,
+    epsilons: Sequence[object] = EPSILONS,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw efficiency against ε, on the axes `ax` if given, and into a file if `path` is; return the axes."""
+    data = efficiency_data(inputs, prevalence=prevalence, objective=objective, epsilons=epsilons)
+    (axes,) = axes_for(ax, path, width=8.0, height=5.2)
+    draw_efficiencies(axes, data)
+    finish([axes], path)
+    return axes
+
+
+def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
+    """Each family's curve on the axes given."""
+    for (name, values), (colour, style) in zip(data.curves, STYLES, strict=False):
+        points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
+        options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}
+        ax.plot([e for e, _ in points], [y for _, y in points], **options)
+    ax.axhline(1, color=GREY, lw=0.8)
+    ax.set(xlabel="ε", ylabel="certified efficiency", ylim=(0, 1.03))
+    ax.set_title(f"{data.inputs} categories: {data.objective}"[:90], fontsize=10.5)
+    ax.legend(fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(1.01, 0))

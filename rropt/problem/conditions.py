@@ -1,0 +1,234 @@
+"""Linear conditions on a mechanism, and the small grammar in which they are read.
+
+    condition = side ("<=" | ">=" | "==" | "=") side
+    side      = ["+" | "-"] term { ("+" | "-") term }
+    term      = factor { ("*" | "/") factor }
+    factor    = number | entry | "sum" "(" entry ")" | "(" side ")"
+    entry     = "P" "[" output "," input "]"
+
+An output and an input is a label, or an index counted from 0; inside sum( ) a colon stands for all of them. Numbers are rational,
+and an entry is multiplied and divided by numbers alone. Nothing is evaluated as code, and sizes are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+
+__all__ = ["Condition", "Relation", "read_conditions"]
+
+Relation = Literal[">=", "<=", "=="]
+Entry = tuple[int, int]
+Linear = tuple[dict[Entry, Fraction], Fraction]
+MOST_TEXT, MOST_CONDITIONS, MOST_DEPTH, MOST_DIGITS = 4000, 1000, 50, 200
+ZERO = Fraction(0)
+TOKEN = re.compile(
+    r"""\s*(?:(?P<entry>P\s*\[(?:"[^"]*"|[^"\[\]])*\])|(?P<sum>sum\b)|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+        |(?P<relation><=|>=|==|=|<|>)|(?P<sign>[-+*/()]))""",
+    re.ASCII | re.VERBOSE,
+)
+EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Σ a_ij P_ij, over the entries (i, j) it names, is at least, at most or equal to a bound."""
+
+    text: str
+    terms: tuple[tuple[Entry, Fraction], ...]
+    relation: Relation
+    bound: Fraction
+
+    @property
+    def sign(self) -> int:
+        """−1 where it is an upper bound: times this, the left side is at least, or equal to, the bound."""
+        return -1 if self.relation == "<=" else 1
+
+    def height(self, rows: Sequence[Sequence[Number]]) -> Number:
+        """By how much a mechanism exceeds the bound on the side that is asked for; 0 is asked for by an equality."""
+        return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
+
+    def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
+        """Whether a mechanism meets it."""
+        height = self.height(rows)
+        return bool(height == 0 if self.relation == "==" else height >= 0)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How many outputs and inputs there are, and their labels."""
+
+    sizes: tuple[int, int]
+    labels: tuple[Sequence[str] | None, Sequence[str] | None]
+
+
+def read_conditions(
+    texts: object, m: int, k: int, outputs: Sequence[str] | None, inputs: Sequence[str] | None
+) -> tuple[Condition, ...]:
+    """The conditions on mechanisms with m outputs and k inputs."""
+    if isinstance(texts, str):
+        texts = [texts]
+    if not isinstance(texts, Iterable):
+        raise InputError(f"subject_to = {str(texts)[:60]!r} is no list of conditions; {EXAMPLE}")
+    found = list(texts)
+    if len(found) > MOST_CONDITIONS:
+        raise InputError(f"{len(found)} conditions are more than {MOST_CONDITIONS}; drop some")
+    return tuple(_read(x, Names((m, k), (outputs, inputs))) for x in found)
+
+
+def _read(text: object, names: Names) -> Condition:
+    if not isinstance(text, str):
+        raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
+    if len(text) > MOST_TEXT:
+        raise InputError(f"a condition of {len(text)} characters is refused; at most {MOST_TEXT}")
+    reader = _Reader(text, names)
+    reader.tokenize()
+    left, word, right = reader.side(), reader.relation(), reader.side()
+    if reader.tokens[reader.at][0] == "relation":
+        raise reader.fail("it has two relations; split it into two conditions")
+    if reader.tokens[reader.at][0] != "end":
+        raise reader.fail(f"'{reader.tokens[reader.at][1][:20]}' is not expected")
+    total, bound = _add(left, right, -1)
+    terms = {entry: c for entry, c in sorted(total.items()) if c}
+    if not terms:
+        raise reader.fail("it says nothing about any entry of P")
+    return Condition(" ".join(text.split()), tuple(terms.items()), word, -bound)
+
+
+@dataclass
+class _Reader:
+    """Recursive descent over the tokens of one condition."""
+
+    text: str
+    names: Names
+    tokens: list[tuple[str, str]]
+    at: int = 0
+    depth: int = 0
+
+    def __init__(self, text: str, names: Names) -> None:
+        self.text, self.names, self.tokens, self.at, self.depth = text, names, [], 0, 0
+
+    def fail(self, why: str) -> InputError:
+        return InputError(f"cannot read the condition '{self.text[:80]}': {why}; {EXAMPLE}")
+
+    def tokenize(self) -> None:
+        position, end = 0, len(self.text.rstrip())
+        while position < end:
+            found = TOKEN.match(self.text, position)
+            if found is None:
+                raise self.fail(f"'{self.text[position:].strip()[:12]}' is not expected")
+            self.tokens.append((str(found.lastgroup), found[str(found.lastgroup)]))
+            position = found.end()
+        self.tokens.append(("end", ""))
+
+    def take(self, *wanted: str) -> str | None:
+        kind, text = self.tokens[self.at]
+        if kind in ("sign", "sum") and text in wanted:
+            self.at += 1
+            return text
+        return None
+
+    def relation(self) -> Relation:
+        kind, text = self.tokens[self.at]
+        self.at += 1
+        if kind != "relation":
+            raise self.fail("a relation is missing: one of <=, >= and ==")
+        if text in ("<", ">"):
+            raise self.fail(f"a strict {text} has no best mechanism; give {text}=")
+        return "==" if text == "=" else text  # type: ignore[return-value]
+
+    def side(self) -> Linear:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise self.fail("its parentheses are too deep")
+        negative = self.take("+", "-") == "-"
+        found = _scale(self.term(), Fraction(-1 if negative else 1))
+        while sign := self.take("+", "-"):
+            found = _add(found, self.term(), 1 if sign == "+" else -1)
+        self.depth -= 1
+        return found
+
+    def term(self) -> Linear:
+        found = self.factor()
+        while sign := self.take("*", "/"):
+            other = self.factor()
+            if sign == "/" and (other[0] or other[1] == 0):
+                raise self.fail("it divides by something else than a number that is not 0")
+            if sign == "*" and found[0] and other[0]:
+                raise self.fail("it multiplies two entries of P, so it is not linear")
+            if sign == "/":
+                found = _scale(found, 1 / other[1])
+            else:
+                found = _scale(found, other[1]) if found[0] else _scale(other, found[1])
+        return found
+
+    def factor(self) -> Linear:
+        kind, text = self.tokens[self.at]
+        if kind == "number":
+            self.at += 1
+            if len(text) > MOST_DIGITS or len(text.lower().partition("e")[2]) > 4:
+                raise self.fail("a number is too long")
+            return {}, read_rational(text)
+        if kind == "entry":
+            self.at += 1
+            return self.entry(text, several=False)
+        if self.take("sum"):
+            if not self.take("(") or self.tokens[self.at][0] != "entry":
+                raise self.fail("sum wants entries, as in sum(P[0,:])")
+            self.at += 1
+            found = self.entry(self.tokens[self.at - 1][1], several=True)
+        elif self.take("("):
+            found = self.side()
+        else:
+            raise self.fail(
+                f"a number or an entry P[output,input] is missing before '{text}'" if text else "it ends early"
+            )
+        if not self.take(")"):
+            raise self.fail("')' is missing")
+        return found
+
+    def entry(self, text: str, *, several: bool) -> Linear:
+        """The entry, or with colons the entries, that a text names."""
+        inside = text[text.index("[") + 1 : -1]
+        found = re.fullmatch(r'\s*("[^"]*"|[^",]*)\s*,\s*("[^"]*"|[^",]*)\s*', inside)
+        if found is None:
+            raise self.fail(
+                f"{text[:40]} should name one output and one input, in quotation marks where a comma is in a label"
+            )
+        rows, columns = (self.places(found[n + 1].strip(), n) for n in (0, 1))
+        if not several and len(rows) * len(columns) != 1 and ":" in (found[1].strip(), found[2].strip()):
+            raise self.fail(f"{text[:40]} names several entries; write sum({text[:40]})")
+        return {(i, j): Fraction(1) for i in rows for j in columns}, ZERO
+
+    def places(self, name: str, which: int) -> list[int]:
+        """The index of an output or an input, or all of them."""
+        size, labels, what = self.names.sizes[which], self.names.labels[which], ("output", "input")[which]
+        if name == ":":
+            return list(range(size))
+        bare = name[1:-1] if name.startswith('"') else name
+        if labels is not None and bare in labels:
+            return [list(labels).index(bare)]
+        if name.isdecimal() and name.isascii() and len(name) < 5 and int(name) < size:
+            return [int(name)]
+        known = ", ".join(labels[:12]) if labels is not None else f"0 to {size - 1}"
+        raise self.fail(f"no {what} is called '{bare[:40]}', but {known}")
+
+
+def _scale(x: Linear, by: Fraction) -> Linear:
+    return {entry: by * c for entry, c in x[0].items()}, by * x[1]
+
+
+def _add(x: Linear, y: Linear, sign: int) -> Linear:
+    found: Mapping[Entry, Fraction] = x[0]
+    terms = {entry: found.get(entry, ZERO) + sign * y[0].get(entry, ZERO) for entry in {**found, **y[0]}}
+    return terms, x[1] + sign * y[1]

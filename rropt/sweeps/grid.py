@@ -1,0 +1,119 @@
+"""Grids of problems: every combination of the values of some options, each as a problem of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.privacy import LDP
+from rropt.problem.advice import refuse_objective
+from rropt.problem.contract import Objective
+from rropt.problem.fields import problem_dict
+from rropt.problem.problem import Problem
+
+__all__ = ["Cell", "cell_of", "cells_of", "combine"]
+
+MOST_CELLS = 1_000_000
+KEYS = ("epsilon", "delta", "k", "prevalence", "outputs", "subject_to")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A combination: the value of each key as text, and its problem, or why it has none."""
+
+    values: Mapping[str, str]
+    problem: Problem | None
+    refusal: str = ""
+
+    @property
+    def key(self) -> str:
+        """The problem in full, as a store knows it."""
+        assert self.problem is not None
+        return json.dumps(problem_dict(self.problem), sort_keys=True, ensure_ascii=False)
+
+
+def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Every combination of one value a key."""
+    size = 1
+    for key, values in grid.items():
+        if not values:
+            raise InputError(f"the grid has no value for {key}; give at least one")
+        size *= len(values)
+    if size > MOST_CELLS:
+        raise InputError(f"a grid of {size} designs is larger than {MOST_CELLS}; split it")
+    return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+
+
+def cells_of(problem: object, grid: object) -> list[Cell]:
+    """The cells of a problem, or an objective, of which a grid changes epsilon, delta, k, prevalence, outputs or subject_to."""
+    if not isinstance(problem, Problem | Objective):
+        raise refuse_objective(problem)
+    if not isinstance(grid, Mapping) or not grid:
+        raise InputError('a sweep needs a grid, such as {"epsilon": ["1/2", "1"], "k": [4, 8]}')
+    if strange := [key for key in grid if key not in KEYS]:
+        raise InputError(f"the grid has the key {str(strange[0])[:40]!r}; its keys are {', '.join(KEYS)}")
+    lists = {key: _listed(key, values) for key, values in grid.items()}
+    return [cell_of(values, lambda values: _problem(problem, values)) for values in combine(lists)]
+
+
+def _listed(key: str, values: object) -> list[Any]:
+    """A list of values; a text or a number is one."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return [values]
+    found = list(values)
+    return [found] if key == "subject_to" and all(isinstance(x, str) for x in found) else found
+
+
+def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -> Cell:
+    """The cell of some values, of which `pose` makes the problem or says why there is none."""
+    said = {key: "; ".join(map(str, x)) if isinstance(x, list | tuple) else str(x) for key, x in values.items()}
+    try:
+        return Cell(said, pose(values))
+    except InputError as error:
+        return Cell(said, None, str(error))
+
+
+def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
+    """The problem with some of its numbers changed."""
+    objective = base.objective if isinstance(base, Problem) else base
+    if "prevalence" in values:
+        objective = _at_prevalence(objective, values["prevalence"])
+    inputs: Any = base.inputs or base.k if isinstance(base, Problem) else None
+    outputs: Any = (base.output_labels or base.outputs) if isinstance(base, Problem) else None
+    if "k" in values:
+        inputs, outputs = values["k"], "free" if outputs == "free" else None
+    conditions = list(map(str, base.conditions)) if isinstance(base, Problem) else []
+    return Problem(
+        objective,
+        _demand(base, values),
+        inputs=inputs,
+        outputs=values.get("outputs", outputs),
+        subject_to=values.get("subject_to", conditions),
+    )
+
+
+def _at_prevalence(objective: Objective, prevalence: object) -> Objective:
+    if "prevalence" not in {f.name for f in dataclasses.fields(objective)}:  # type: ignore[arg-type]
+        raise InputError(f"the {objective.name} has no prevalence; leave it out of the grid")
+    others = {f.name: getattr(objective, f.name) for f in dataclasses.fields(objective)}  # type: ignore[arg-type]
+    return type(objective)(**{**others, "prevalence": prevalence})
+
+
+def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
+    """(ε, δ)-LDP with the numbers of the grid, else of the problem."""
+    if "epsilon" not in values and "delta" not in values:
+        if isinstance(base, Problem):
+            return base.demand
+        raise InputError("the grid has no epsilon, and the objective no demand; give the key epsilon")
+    own = base.demand if isinstance(base, Problem) else None
+    if own is not None and not isinstance(own, LDP):
+        raise InputError(f"epsilon and delta of a grid go with LDP, not with {own}; leave them out")
+    if "epsilon" not in values and own is None:
+        raise InputError("the grid has delta and no epsilon; give both")
+    epsilon = values.get("epsilon", None if own is None else own.epsilon)
+    return LDP(epsilon, delta=values.get("delta", own.delta if own is not None else 0))

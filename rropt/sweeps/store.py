@@ -1,0 +1,111 @@
+"""An append-only file of designs, one line each, that any number of sweeps may share.
+
+A line is the JSON of the key of a question, of its design's own JSON, and the SHA-256 of both. It is written by one call under the
+file's lock, after the lines that others have added meanwhile are read, so nothing stands twice. A line that was cut short by a
+kill, or changed, fails its digest and counts as not there; what is read is judged by the checker again before it is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rropt.exact.errors import InputError
+
+__all__ = ["Store"]
+
+# The module of file locks, which not every system has.
+fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
+LONGEST_LINE = 1 << 26
+
+
+@dataclass(slots=True)
+class Store:
+    """The designs by key, as text, of a file; and how many of its lines were no whole ones."""
+
+    path: Path
+    designs: dict[str, str] = field(default_factory=dict)
+    broken: int = 0
+    read_to: int = 0
+
+    def refresh(self) -> None:
+        """Read the lines that were added since the last time; what stands after the last line's end is left for later."""
+        with self._opened() as file:
+            self._read(file)
+
+    def add(self, key: str, design: str) -> bool:
+        """Append a design, unless its key is there by now; whether it was appended."""
+        with self._opened() as file, _locked(file):
+            self._read(file)
+            if key in self.designs:
+                return False
+            end = file.seek(0, os.SEEK_END)
+            file.seek(max(0, end - 1))
+            whole = end == 0 or file.read(1) == b"\n"
+            line = json.dumps({"key": key, "design": design, "sha256": _digest(key, design)}, separators=(",", ":"))
+            file.seek(0, os.SEEK_END)
+            file.write(b"" if whole else b"\n")
+            file.write(line.encode("utf-8") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+            self._read(file)
+        return True
+
+    @contextmanager
+    def _opened(self) -> Iterator[Any]:
+        try:
+            self.path.touch()
+            with self.path.open("r+b") as file:
+                yield file
+        except OSError as error:
+            raise InputError(f"cannot use the store {self.path}: {error.strerror}") from None
+
+    def _read(self, file: Any) -> None:
+        file.seek(self.read_to)
+        for line in file:
+            if not line.endswith(b"\n"):
+                break
+            self.read_to += len(line)
+            found = _parse(line)
+            if found is None:
+                self.broken += 1
+            else:
+                self.designs.setdefault(*found)
+
+
+@contextmanager
+def _locked(file: Any) -> Iterator[None]:
+    """Nobody else writes meanwhile, where the system has locks."""
+    if fcntl is None:
+        yield
+        return
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _parse(line: bytes) -> tuple[str, str] | None:
+    """The key and the design of a line; None where it is not whole."""
+    if len(line) > LONGEST_LINE:
+        return None
+    try:
+        data = json.loads(line)
+        key, design = data["key"], data["design"]
+        whole = isinstance(key, str) and isinstance(design, str) and data["sha256"] == _digest(key, design)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return (key, design) if whole else None
+
+
+def _digest(key: str, design: str) -> str:
+    return hashlib.sha256(f"{len(key)}:{key}{design}".encode()).hexdigest()

@@ -1,0 +1,261 @@
+"""`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, told as a data frame.
+
+A worker gets a problem and gives back the design's JSON, certificate and all; whoever asked lets the checker judge it and appends
+it to the store. So a sweep that was killed goes on where it stopped, and what is in the store is judged again when it is read.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import math
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.patience import read_seconds
+from rropt.exact.spelling import show
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.results import is_free
+from rropt.sweeps.grid import Cell, cells_of
+from rropt.sweeps.store import Store
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Progress", "frame_of", "run", "sweep"]
+
+MOST_WORKERS = 256
+MOST_RESTARTS = 3  # of the processes, where one was killed
+Answer = tuple[str, str]  # a design's JSON, or the sentence why there is none
+
+
+class Progress(Protocol):
+    """What is told of a sweep: how many cells are done, of how many, how many were in the store, and after how many seconds."""
+
+    def __call__(self, done: int, total: int, stored: int, seconds: float) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A design that was judged, or why there is none."""
+
+    found: Design | None
+    refusal: str = ""
+
+
+def sweep(
+    problem: Problem | Objective,
+    grid: Mapping[str, object],
+    *,
+    workers: int = 2,
+    store: str | Path | None = None,
+    cluster: str | None = None,
+    seconds: float | None = 60,
+    progress: Progress | bool = False,
+) -> pandas.DataFrame:
+    """The designs of every combination of a grid's values, as a data frame.
+
+    Args:
+        problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
+        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `outputs` and `subject_to`.
+        workers: How many processes solve them; 1 for none beside this one.
+        store: An append-only file of their certificates, by which a sweep goes on where it stopped; several may share one.
+        cluster: The address of a Dask scheduler whose workers solve them instead.
+        seconds: The limit of each design, None for none.
+        progress: True to tell on the standard error, or a function that is told.
+
+    Returns:
+        A row a combination: a column a key, then `verdict`, `value`, `decimal`, `lower`, `upper`, `certificate` and `refusal`.
+
+    Example:
+        >>> from rropt import Trace, sweep
+        >>> list(sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2, 3]}, workers=1)["value"])
+        ['4/3', '3/2', '3/2', '9/5']
+    """
+    cells = cells_of(problem, grid)
+    return frame_of(
+        cells, run(cells, workers=workers, store=store, cluster=cluster, seconds=seconds, progress=progress)
+    )
+
+
+def run(
+    cells: Sequence[Cell],
+    *,
+    workers: int = 2,
+    store: str | Path | None = None,
+    cluster: str | None = None,
+    seconds: float | None = 60,
+    progress: Progress | bool = False,
+) -> list[_Done]:
+    """What was found for each cell; equal ones are solved once."""
+    if not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
+        raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
+    read_seconds(seconds)
+    kept = None if store is None else Store(Path(store))
+    wanted = {cell.key: cell.problem for cell in cells if cell.problem is not None}
+    done = {} if kept is None else _stored(kept, wanted)
+    tell = _Teller(progress, len(wanted), len(done))
+    tell(len(done))
+    left = {key: problem for key, problem in wanted.items() if key not in done and problem is not None}
+    with _solver(workers, cluster, len(left)) as solve:
+        for key, (text, refusal) in solve(left, seconds):
+            done[key] = _Done(None, refusal) if refusal else _judged(text)
+            if kept is not None and not refusal:
+                kept.add(key, text)
+            tell(len(done))
+    return [_Done(None, cell.refusal) if cell.problem is None else done[cell.key] for cell in cells]
+
+
+def _stored(kept: Store, wanted: Mapping[str, Problem | None]) -> dict[str, _Done]:
+    """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
+    kept.refresh()
+    found = {}
+    for key in wanted:
+        text = kept.designs.get(key)
+        if text is not None:
+            try:
+                read = _judged(text)
+            except InputError:
+                del kept.designs[key]
+                continue
+            if Cell({}, read.found.problem if read.found else None).key == key:
+                found[key] = read
+    return found
+
+
+def _judged(text: str) -> _Done:
+    """A design's JSON as the design, if the checker accepts its certificate."""
+    return _Done(Design.from_json(text))
+
+
+def solve_one(problem: Problem, seconds: float | None) -> Answer:
+    """The design's JSON, or the sentence why there is none; what a worker does."""
+    try:
+        return design(problem, optima="one", seconds=seconds).to_json(), ""
+    except (InputError, Undecided, Disagreement) as error:
+        return "", str(error)
+
+
+Solve = Callable[[Mapping[str, Problem], float | None], Iterator[tuple[str, Answer]]]
+
+
+@contextmanager
+def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
+    """What solves problems in any order: this process, others, or a cluster's workers."""
+    if cluster is not None:
+        with _client(cluster) as client:
+            yield lambda problems, seconds: _on_cluster(client, problems, seconds)
+    elif workers == 1 or count < 2:
+        yield lambda problems, seconds: ((key, solve_one(problem, seconds)) for key, problem in problems.items())
+    else:
+        yield lambda problems, seconds: _in_processes(min(workers, count), problems, seconds)
+
+
+def _in_processes(workers: int, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, Answer]]:
+    """By processes; where one was killed, what is left is given to new ones."""
+    left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    for restart in range(MOST_RESTARTS + 1):
+        pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context)
+        try:
+            waiting = {pool.submit(solve_one, problem, seconds): key for key, problem in left.items()}
+            for future in concurrent.futures.as_completed(waiting):
+                answer = future.result()
+                key = waiting[future]
+                del left[key]
+                yield key, answer
+            return
+        except concurrent.futures.process.BrokenProcessPool:
+            if restart == MOST_RESTARTS:
+                raise InputError(
+                    f"the processes of the sweep were killed {MOST_RESTARTS + 1} times, with {len(left)} designs left; "
+                    "give fewer workers, and the same store to go on"
+                ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A client of Dask's scheduler."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("a cluster needs the extra: pip install 'rropt[cluster]'") from None
+    try:
+        client = Client(address, timeout=20)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError(f"no Dask scheduler answers at {address} ({str(error)[:80]}); give its address") from None
+    with client:
+        yield client
+
+
+def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, Answer]]:
+    """By the cluster's workers; Dask gives what a lost worker had to the others."""
+    from distributed import as_completed
+
+    waiting = {client.submit(solve_one, problem, seconds, pure=False): key for key, problem in problems.items()}
+    for future in as_completed(list(waiting)):
+        yield waiting[future], future.result()
+
+
+@dataclass(slots=True)
+class _Teller:
+    """Tells how far a sweep is."""
+
+    progress: Progress | bool
+    total: int
+    stored: int
+    begun: float = -math.inf
+    last: float = -math.inf
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        self.begun = max(self.begun, now) if self.begun == -math.inf else self.begun
+        if callable(self.progress):
+            self.progress(done, self.total, self.stored, now - self.begun)
+        elif self.progress and (now - self.last > 1 or done == self.total):
+            self.last = now
+            sys.stderr.write(progress_line(done, self.total, self.stored, now - self.begun) + "\n")
+
+
+def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
+    """How many designs are there, how many a second, and what remains."""
+    made = done - stored
+    rate = made / seconds if seconds > 0 and made else 0.0
+    said = f"{done} of {total} designs" + (f" ({stored} from the store)" if stored else "")
+    return f"{said}, {rate:.3g} a second, some {(total - done) / rate:.0f} s left" if rate else said
+
+
+def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
+    """A row a cell; every number is text."""
+    import pandas
+
+    rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
+    return pandas.DataFrame(rows, dtype="object")
+
+
+def _columns(x: _Done) -> dict[str, str | None]:
+    found = x.found
+    if found is None:
+        empty = dict.fromkeys(("value", "decimal", "lower", "upper", "certificate"))
+        return {"verdict": None, **empty, "refusal": x.refusal}
+    bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
+    return {
+        "verdict": found.verdict.value,
+        "value": None if found.value is None else show(found.value),
+        "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
+        "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
+        "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,
+        "certificate": found.certificate,
+        "refusal": None,
+    }

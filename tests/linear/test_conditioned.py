@@ -1,0 +1,180 @@
+"""Linear objectives under conditions against scipy's linear programs by the definition: optima, contradictions, certificates."""
+
+import math
+import random
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt import LDP, Design, InputError, Linear, PairwiseLDP, Trace, Utility, design, verify
+from rropt.linear.objective import LinearObjective
+from rropt.privacy import Notion
+from rropt.problem.conditions import Condition, read_conditions
+
+Bounds = dict[tuple[int, int], tuple[float, float]]
+
+
+def by_definition(
+    weights: np.ndarray, maximise: bool, bounds: Bounds, conditions: tuple[Condition, ...]
+) -> float | None:
+    """The optimum of ΣW·P where Σ_i max(0, p_ij − T·p_il) ≤ δ for every pair; None where nothing is feasible."""
+    m, k = weights.shape
+    width = m * k + m * len(bounds)
+    above, below, equal, right = [], [], [], []
+
+    def row(entries: dict[int, float]) -> np.ndarray:
+        found = np.zeros(width)
+        for n, x in entries.items():
+            found[n] += x
+        return found
+
+    for q, ((j, n), (t, delta)) in enumerate(bounds.items()):
+        for i in range(m):
+            above.append(row({i * k + j: 1, i * k + n: -t, m * k + q * m + i: -1}))
+            below.append(0.0)
+        above.append(row({m * k + q * m + i: 1 for i in range(m)}))
+        below.append(delta)
+    for j in range(k):
+        equal.append(row({i * k + j: 1 for i in range(m)}))
+        right.append(1.0)
+    for c in conditions:
+        held, b = row({i * k + j: float(a) for (i, j), a in c.terms}), float(c.bound)
+        if c.relation == "==":
+            equal.append(held)
+            right.append(b)
+        else:
+            sign = 1 if c.relation == "<=" else -1
+            above.append(sign * held)
+            below.append(sign * b)
+    cost = np.concatenate([(-weights if maximise else weights).ravel(), np.zeros(width - m * k)])
+    found = linprog(cost, A_ub=above, b_ub=below, A_eq=equal, b_eq=right, method="highs")
+    if found.status == 2:
+        return None
+    assert found.status == 0
+    return float(-found.fun if maximise else found.fun)
+
+
+def random_condition(rng: random.Random, m: int, k: int) -> str:
+    """A condition that some mechanisms meet and some do not."""
+    i, j, n = rng.randrange(m), rng.randrange(k), rng.randrange(k)
+    bound, relation = F(rng.randint(1, 9), 10), rng.choice(["<=", ">="])
+    return rng.choice(
+        [
+            f"P[{i},{j}] {relation} {bound}",
+            f"P[{i},{j}] == P[{rng.randrange(m)},{n}]" if j != n else f"P[{i},{j}] == {bound}",
+            f"sum(P[{i},:]) {relation} {bound * k}",
+            f"2*P[{i},{j}] - P[{i},{n}]/3 {relation} {bound}",
+            f"P[{i},{j}] == 0",
+        ]
+    )
+
+
+def random_demand(rng: random.Random, k: int) -> tuple[Notion, Bounds]:
+    """A demand, and its T and δ of each pair in doubles."""
+    said, t = rng.choice([("ln3", 3.0), ("1", math.e), ("1/2", math.exp(0.5)), ("ln(3/2)", 1.5), ("2", math.exp(2))])
+    pairs = [(j, n) for j in range(k) for n in range(k) if j != n]
+    kind = rng.randrange(3)
+    if kind == 0:
+        return LDP(said), dict.fromkeys(pairs, (t, 0.0))
+    if kind == 1:
+        return LDP(said, delta="1/10"), dict.fromkeys(pairs, (t, 0.1))
+    asked = [pair for pair in pairs if rng.random() < 0.7] or pairs[:1]
+    slack = {pair: "1/20" for pair in asked if rng.random() < 0.3}
+    table = {pair: rng.choice([("ln2", 2.0), ("ln5", 5.0)]) for pair in asked}
+    demand = PairwiseLDP({pair: x for pair, (x, _) in table.items()}, deltas=slack)
+    return demand, {pair: (t, 0.05 if pair in slack else 0.0) for pair, (_, t) in table.items()}
+
+
+def random_objective(rng: random.Random, k: int) -> tuple[LinearObjective, int]:
+    """An objective for k inputs, and its outputs."""
+    kind, m = rng.randrange(4), rng.randint(2, 4)
+    table = [[F(rng.randint(-6, 6), 2) for _ in range(k)] for _ in range(m)]
+    if kind == 0:
+        return Trace(), k
+    if kind == 1:
+        return Trace([F(rng.randint(0, 5)) for _ in range(k)]), k
+    if kind == 2:
+        return Utility(table, sense=rng.choice(["max", "min"])), m
+    return Linear(table, sense=rng.choice(["max", "min"])), m
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_two_hundred_random_problems_are_scipys(seed: int) -> None:
+    rng, outcomes = random.Random(1800 + seed), []
+    for _ in range(25):
+        k = rng.randint(2, 4)
+        (demand, bounds), (objective, m) = random_demand(rng, k), random_objective(rng, k)
+        texts = [random_condition(rng, m, k) for _ in range(rng.randint(1, 4))]
+        conditions = read_conditions(texts, m, k, None, None)
+        weights = np.array([[float(x) for x in row] for row in objective.matrix(k, m)])
+        expected = by_definition(weights, objective.sense == "max", bounds, conditions)
+        found = design(objective, demand, inputs=k, subject_to=texts)
+        assert verify(found.certificate).is_accepted, texts
+        outcomes.append(expected is None)
+        if expected is None:
+            assert found.verdict == "infeasible" and found.mechanism is None and found.value is None
+            assert "no mechanism with" in found.sentence and "the conditions" in found.sentence
+        else:
+            assert found.verdict == "optimal" and math.isclose(float(found.value), expected, abs_tol=1e-7), texts
+            assert found.mechanism is not None and demand.holds(found.mechanism)
+            assert all(c.holds(found.mechanism.rows) for c in conditions)
+            assert objective.value(found.mechanism) == found.value
+        assert Design.from_json(found.to_json()).verdict == found.verdict
+    assert any(outcomes) and not all(outcomes)
+
+
+def test_a_condition_that_binds_has_its_multiplier_and_one_that_does_not_has_none() -> None:
+    asked = ["P[0,0] <= 1/4", "P[1,1] >= 1/10"]
+    found = design(Trace(), LDP("ln3"), inputs=3, subject_to=asked)
+    assert '"condition[0]"' in found.certificate and '"condition[1]"' not in found.certificate
+    assert found.problem.conditions[0].height(found.mechanism.rows) == 0
+    assert "P[0,0] <= 1/4, P[1,1] >= 1/10 (P[output,input], counted from 0)" in found.sentence
+
+
+def test_without_a_condition_that_binds_the_optimum_is_the_same() -> None:
+    for demand in (LDP(1), LDP(1, delta="1/10"), LDP("ln3/2")):
+        plain = design(Trace(), demand, inputs=4)
+        assert design(Trace(), demand, inputs=4, subject_to=["P[0,0] >= 1/100"]).value == plain.value
+
+
+def test_a_requirement_under_conditions() -> None:
+    found = design(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] <= 1/4"], require="8/5")
+    assert found.verdict == "infeasible" and "of at least 8/5" in found.sentence
+    assert design(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] <= 1/4"], require="3/2").verdict == "optimal"
+
+
+def test_a_larger_one_and_its_solver() -> None:
+    rng = random.Random(9)
+    table = [[rng.randint(-50, 50) for _ in range(10)] for _ in range(10)]
+    asked = ["P[0,0] >= 1/5", "sum(P[1,:]) <= 1/2", "P[2,3] == P[3,2]"]
+    found = design(Utility(table), LDP(1), subject_to=asked, solver="clarabel")
+    assert found.verdict == "optimal" and verify(found.certificate).is_accepted
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (lambda: design(Trace(), LDP("every"), inputs=2, subject_to=["P[0,0] >= 1/2"]), "epsilon must be one number"),
+        (lambda: design(Trace(), LDP("inf"), inputs=2, subject_to=["P[0,0] >= 1/2"]), "demands nothing"),
+        (lambda: design(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] > 1/2"]), "strict > has no best mechanism"),
+    ],
+)
+def test_what_is_refused(asked: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        asked()  # type: ignore[operator]
+
+
+def test_beyond_the_effort_over_an_irrational_field_the_answer_is_within_and_certified(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, asked = [[5, 1, 0], [0, 4, 2], [1, 0, 3]], ["P[0,0] <= 1/2", "P[0,1] == P[1,0]"]
+    for demand in (LDP(1), LDP(1, delta="1/10")):
+        exact = design(Utility(table), demand, subject_to=asked)
+        with monkeypatch.context() as patch:
+            patch.setattr("rropt.linear.conditioned.MOST_FIELD_UNKNOWNS", 0)
+            found = design(Utility(table), demand, subject_to=asked)
+            none = design(Utility(table), demand, subject_to=["P[0,0] >= 9/10", "P[0,1] == 0"])
+        assert found.verdict == "within" and verify(found.certificate).is_accepted and none.verdict == "infeasible"
+        assert found.lower <= exact.value <= found.upper and 0 < float(found.gap) < 1e-15

@@ -1,0 +1,82 @@
+"""The small grammar of conditions: what it reads, by label or index, and what it refuses in one sentence."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import LDP, Information, InputError, Problem, Trace
+from rropt.problem.conditions import read_conditions
+
+LABELS = ("no", "yes")
+
+
+def read(text: str) -> tuple[dict[tuple[int, int], F], str, F]:
+    (found,) = read_conditions([text], 2, 2, LABELS, LABELS)
+    return dict(found.terms), found.relation, found.bound
+
+
+@pytest.mark.parametrize(
+    ("text", "terms", "relation", "bound"),
+    [
+        ("P[yes,yes] >= 1/2", {(1, 1): 1}, ">=", F(1, 2)),
+        ("P[1,yes]>=.5", {(1, 1): 1}, ">=", F(1, 2)),
+        ("P[0,1] == P[1,0]", {(0, 1): 1, (1, 0): -1}, "==", 0),
+        ("P[1,0] = 0", {(1, 0): 1}, "==", 0),
+        ("sum(P[0,:]) <= 2", {(0, 0): 1, (0, 1): 1}, "<=", 2),
+        ("1 <= sum(P[:,:]) - P[no,no]", {(0, 1): -1, (1, 0): -1, (1, 1): -1}, "<=", -1),
+        ("2*(P[0,0]-P[0,1]/4) + 1/4 <= 0.5*P[1,1]", {(0, 0): 2, (0, 1): F(-1, 2), (1, 1): F(-1, 2)}, "<=", F(-1, 4)),
+        ("-P[0,0] + 2*3 >= 1e-3", {(0, 0): -1}, ">=", F(1, 1000) - 6),
+        ('P["yes", "no"] >= 0', {(1, 0): 1}, ">=", 0),
+        ("P[0,0] + P[0,0] - P[0,1] + P[0,1] >= 1", {(0, 0): 2}, ">=", 1),
+    ],
+)
+def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str, bound: F) -> None:
+    assert read(text) == (terms, relation, bound)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("P[0,0] < 1", "strict < has no best mechanism; give <="),
+        ("P[0,0]*P[1,1] >= 0", "multiplies two entries"),
+        ("P[0,0]/P[1,1] >= 0", "divides by something else"),
+        ("P[0,0] >= 1/0", "divides by something else than a number that is not 0"),
+        ("P[0,:] >= 0", r"write sum\(P\[0,:\]\)"),
+        ("1 <= 2", "says nothing about any entry"),
+        ("P[0,0] >= P[0,0]", "says nothing about any entry"),
+        ("1/4 <= P[0,0] <= 1/2", "two relations"),
+        ("P[2,0] >= 0", "no output is called '2', but no, yes"),
+        ("P[no,maybe] >= 0", "no input is called 'maybe'"),
+        ("P[0] >= 1", "should name one output and one input"),
+        ("P[0,0]", "a relation is missing"),
+        ("P[0,0] >=", "it ends early"),
+        ("((P[0,0] >= 1", r"'\)' is missing"),
+        ("sum(3) >= 1", "sum wants entries"),
+        ("__import__('os').system('x') >= 1", "is not expected"),
+        ("P[0,0] >= 1 2", "'2' is not expected"),
+        ("(" * 60 + "P[0,0]" + ")" * 60 + ">= 1", "parentheses are too deep"),
+        ("P[0,0] >= " + "1" * 300, "a number is too long"),
+        ("P[0,0] >= 1e99999", "a number is too long"),
+        ("P[0,0] >= " + "1 + " * 2000 + "1", "characters is refused"),
+    ],
+)
+def test_what_it_refuses(text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read(text)
+
+
+def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
+    assert len(Problem(Trace(), LDP(1), inputs=2, subject_to="P[0,0] >= 1/2").conditions) == 1
+    with pytest.raises(InputError, match="1001 conditions"):
+        Problem(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] >= 1/2"] * 1001)
+    with pytest.raises(InputError, match="is no list of conditions"):
+        Problem(Trace(), LDP(1), inputs=2, subject_to=5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the condition '5' is no text"):
+        Problem(Trace(), LDP(1), inputs=2, subject_to=[5])  # type: ignore[list-item]
+
+
+def test_an_objective_that_knows_no_conditions_refuses_them() -> None:
+    with pytest.raises(
+        InputError, match=r"the information is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
+    ):
+        Problem(Information(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])

@@ -1,0 +1,43 @@
+"""Bases decided exactly: the solver's own, a wrong one repaired, one that is refused, an irrational field."""
+
+from fractions import Fraction as F
+
+from rropt.exact.grammar import read_number
+from rropt.solvers.vertex import Inequalities, decide, in_floats, repair
+
+
+def program() -> Inequalities:
+    """Minimise −x − 2y over x + y ≤ 4, x + 3y ≤ 6, x − y = 0; the optimum is (3/2, 3/2)."""
+    found = Inequalities([F(-1), F(-2)])
+    found.add({0: F(1), 1: F(1)}, F(4))
+    found.add({0: F(1), 1: F(3)}, F(6))
+    found.add({0: F(1), 1: F(-1)}, F(0), equal=True)
+    return found
+
+
+def test_the_proposed_basis_is_decided() -> None:
+    asked = program()
+    answer = in_floats(asked)
+    found = decide(asked, (answer.basic_columns, answer.basic_rows))
+    assert found is not None and found.point == (F(3, 2), F(3, 2)) and found.value == F(-9, 2)
+    assert sum((y * b for y, b in zip(found.duals, asked.right, strict=True)), F(0)) == found.value
+
+
+def test_a_wrong_basis_is_refused_and_repaired() -> None:
+    asked = program()
+    wrong = ((0, 1), (1,))  # x + y = 4 and x = y, which violates the second row
+    assert decide(asked, wrong) is None and decide(asked, ((0,), (0, 1))) is None and decide(asked, ((0,), ())) is None
+    for start in (wrong, ((0,), (0, 1)), ((0, 1), (0,)), None):
+        better = repair(asked, start)
+        assert better is not None and better[1].status == "optimal"
+        found = decide(asked, better[0])
+        assert found is not None and found.value == F(-9, 2)
+
+
+def test_numbers_of_a_field() -> None:
+    t = read_number("exp(1)")
+    asked = program().mapped(lambda x: x * t if x == 6 else x)  # x + 3y ≤ 6e is slack at x + y = 4
+    answer = in_floats(asked)
+    found = decide(asked, (answer.basic_columns, answer.basic_rows))
+    assert found is not None and found.point == (2, 2) and not asked.is_rational
+    assert repair(asked, None) is None and decide(asked, (answer.basic_columns, answer.basic_rows), most=1) is None

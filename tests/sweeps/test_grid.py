@@ -1,0 +1,65 @@
+"""Grids: every combination, each with its problem or the reason why it has none."""
+
+import pytest
+
+from rropt import LDP, InputError, Parity, Problem, Trace, Variance
+from rropt.sweeps import grid as module
+from rropt.sweeps.grid import cells_of
+
+
+def test_every_combination_is_a_cell_and_its_key_is_its_problem() -> None:
+    cells = cells_of(Trace(), {"epsilon": ["ln2", 1], "delta": ["0", "1/10"], "k": [2, 3]})
+    assert len(cells) == 8 and len({cell.key for cell in cells}) == 8
+    assert cells[3].values == {"epsilon": "ln2", "delta": "1/10", "k": "3"}
+    assert cells[3].problem == Problem(Trace(), LDP("ln2", delta="1/10"), inputs=3)
+
+
+def test_a_problem_keeps_what_the_grid_does_not_change() -> None:
+    base = Problem(Variance("1/4"), LDP(1, delta="1/10"), inputs=("no", "yes"), subject_to=["P[yes,yes] >= 1/2"])
+    (cell,) = cells_of(base, {"epsilon": "2"})
+    assert cell.problem == Problem(
+        Variance("1/4"), LDP(2, delta="1/10"), inputs=("no", "yes"), subject_to=["P[yes,yes] >= 1/2"]
+    )
+    (cell,) = cells_of(base, {"prevalence": "1/10..2/5", "subject_to": ["P[no,no] >= 1/2", "P[yes,yes] >= 1/3"]})
+    assert cell.problem is not None and len(cell.problem.conditions) == 2 and cell.problem.demand == base.demand
+    assert cell.values["subject_to"] == "P[no,no] >= 1/2; P[yes,yes] >= 1/3"
+
+
+def test_a_cell_without_a_problem_says_why() -> None:
+    good, bad = cells_of(Trace(), {"epsilon": ["1", "one"], "k": 2})
+    assert good.problem is not None and bad.problem is None and "unknown name 'one'" in bad.refusal
+
+
+@pytest.mark.parametrize(
+    ("problem", "asked", "words"),
+    [
+        (Trace(), {}, "a sweep needs a grid"),
+        (Trace(), ["1"], "a sweep needs a grid"),
+        (Trace(), {"colour": [1]}, "the grid has the key 'colour'; its keys are"),
+        (Trace(), {"epsilon": []}, "the grid has no value for epsilon"),
+        ("trace", {"epsilon": [1]}, "the text 'trace'"),
+    ],
+)
+def test_a_grid_that_is_none_is_refused(problem: object, asked: object, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        cells_of(problem, asked)
+
+
+@pytest.mark.parametrize(
+    ("problem", "asked", "words"),
+    [
+        (Trace(), {"k": [2]}, "the grid has no epsilon"),
+        (Trace(), {"delta": ["1/10"], "k": [2]}, "delta and no epsilon"),
+        (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "go with LDP, not with Parity"),
+        (Trace(), {"epsilon": [1], "k": [2], "prevalence": ["1/2"]}, "the trace has no prevalence"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_the_cell(problem: object, asked: object, words: str) -> None:
+    (cell,) = cells_of(problem, asked)
+    assert cell.problem is None and words in cell.refusal
+
+
+def test_a_grid_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_CELLS", 3)
+    with pytest.raises(InputError, match="a grid of 4 designs is larger than 3"):
+        cells_of(Trace(), {"epsilon": [1, 2], "k": [2, 3]})
