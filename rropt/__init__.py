@@ -34,7 +34,8 @@ Ask:
 
 Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
 
-Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`.
+Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`,
+`Determinant`, `LargestVariance`.
 
 `from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Every result prints itself, has `explain()` or its
 words in `print`, and converts with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     from rropt.breach.result import BreachBound as BreachBound
     from rropt.categories.objective import Contrast as Contrast
     from rropt.categories.objective import TotalVariance as TotalVariance
+    from rropt.categories.share_objectives import Determinant as Determinant
+    from rropt.categories.share_objectives import LargestVariance as LargestVariance
     from rropt.exact.conversion import ExactNumber as ExactNumber
     from rropt.exact.element import Element as Element
     from rropt.exact.element import Rational as Rational
@@ -126,6 +129,10 @@ _HOMES = {
     "rropt.categories.objective": (
         "Contrast",
         "TotalVariance",
+    ),
+    "rropt.categories.share_objectives": (
+        "Determinant",
+        "LargestVariance",
     ),
     "rropt.exact.conversion": ("ExactNumber",),
     "rropt.exact.element": (

@@ -17,9 +17,11 @@ from hypothesis import settings
 
 from rropt import (
     Contrast,
+    Determinant,
     Divergence,
     Epsilon,
     Information,
+    LargestVariance,
     Linear,
     Mechanism,
     TotalVariance,
@@ -297,6 +299,9 @@ places = st.builds(
 )
 
 
+one_place = places.filter(lambda x: len(x.lists) < 2)
+
+
 def _mirrored_places(x: Prevalences) -> Prevalences:
     return Prevalences(tuple(pi[::-1] for pi in x.lists), x.weights)
 
@@ -356,6 +361,12 @@ OBJECTIVES: Mapping[str, Kind] = {
         contrasts(),
         lambda x: Contrast([row[::-1] for row in x.contrast], _mirrored_places(x.prevalences)),
         demands=PURE,
+    ),
+    "determinant": Kind(
+        st.builds(Determinant, one_place), lambda x: Determinant(_mirrored_places(x.prevalences)), demands=PURE
+    ),
+    "largest-variance": Kind(
+        st.builds(LargestVariance, one_place), lambda x: LargestVariance(_mirrored_places(x.prevalences)), demands=PURE
     ),
     "information": Kind(
         st.builds(Information, st.none() | chances()),

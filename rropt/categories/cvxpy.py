@@ -13,7 +13,7 @@ from rropt.categories.numeric import Measure, Patterns
 from rropt.categories.program import EstimationProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 
-__all__ = ["solve_dual", "solve_estimation"]
+__all__ = ["solve_dual", "solve_estimation", "solve_least_eigenvalue"]
 
 Array: TypeAlias = Any
 
@@ -53,6 +53,20 @@ def solve_dual(program: EstimationProgram, patterns: Patterns, weights: Array) -
     aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
     run(cp.Problem(cp.Maximize(aim), [cones]), "CLARABEL")
     return [z.value for z in matrices], np.concatenate([[float(constant.value)], linear.value])
+
+
+def solve_least_eigenvalue(patterns: Patterns) -> tuple[Array, Array, float]:
+    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ)² has the largest least eigenvalue, the dual W ⪰ 0, and that eigenvalue."""
+    first, v = patterns.chances[0], patterns.vectors
+    r = v.shape[1]
+    p, least = cp.Variable(len(first), nonneg=True), cp.Variable()
+    entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / first**2
+    j = cp.reshape(entries @ p, (r, r), order="C")
+    cone = (j + j.T) / 2 - least * np.eye(r) >> 0
+    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, (v / first[:, None]).T @ p == 0, cone])
+    problem.solve(solver=cp.CLARABEL, tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
+    dual = (cone.dual_value + cone.dual_value.T) / 2
+    return np.maximum(p.value, 0), dual, float(least.value)
 
 
 def _trace(p: Any, patterns: Patterns, measure: Measure, g: Array) -> Any:

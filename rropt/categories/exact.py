@@ -35,7 +35,7 @@ from rropt.problem.problem import Problem
 
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
-__all__ = ["optimum_in_the_field", "prove"]
+__all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
@@ -56,7 +56,7 @@ def bounds_of(problem: Problem, solution: Solution) -> Evidence:
         else total_of([w * x for w, x in zip(program.weights, values, strict=True)])
     )
     upper = Fraction(decimal(reached, digits=18, direction="upper"))
-    mechanism = _mechanism(program, shares, problem.inputs)
+    mechanism = spread_mechanism(program, shares, problem.inputs)
     return _evidence(
         problem,
         program,
@@ -75,7 +75,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     if alone is None:
         return None
     shares = _thinned(program.classes, alone)
-    mechanism = _mechanism(program, shares, problem.inputs)
+    mechanism = spread_mechanism(program, shares, problem.inputs)
     known = _efficient(program, alone, mechanism.rows, list(shares))
     if known is None:
         return None
@@ -107,9 +107,10 @@ def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
 
-def _mechanism(
+def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
+    """The mechanism of shares of patterns."""
     single = Classes.single(program.k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
     return weights.mechanism(inputs)

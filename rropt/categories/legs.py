@@ -19,7 +19,7 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "Categories", "pose"]
+__all__ = ["REDUCTIONS", "Categories", "pose", "refute_by_lower", "unattained_by"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
 
@@ -85,20 +85,8 @@ class Categories(Program):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.ratio == 1:
-            return self._unattained()
+            return unattained_by(self.problem)
         return prove(self.problem, self.solution)
-
-    def _unattained(self) -> Unattained:
-        ratio = self.problem.ratio_and_delta[0]
-        scope = scope_of([], ratio=ratio)
-        notion = notion_text(self.problem.demand, scope, self.problem.k, self.problem.inputs)
-        document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
-        return Unattained(
-            certificate=dumps(document),
-            symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
-            numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
-            note=f"{self.problem.demand} makes every answer independent of the truth, so nothing can be estimated",
-        )
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Not yet."""
@@ -106,17 +94,36 @@ class Categories(Program):
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certificate of the least value shows that no smaller one is reached."""
-        assert found.lower is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=None,
-            why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
-            f"{show(wanted)} is less, so it cannot be reached",
-        )
+        return refute_by_lower(found, wanted)
 
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     assert isinstance(problem.objective, Estimation)
     return Categories(problem, normal_form(problem))
+
+
+def refute_by_lower(found: Design, wanted: Number) -> Refutation:
+    """The lower bound of a design shows that no smaller value is reached."""
+    assert found.lower is not None
+    return Refutation(
+        certificate=found.certificate,
+        sentence=found.sentence,
+        bound=None,
+        why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
+        f"{show(wanted)} is less, so it cannot be reached",
+    )
+
+
+def unattained_by(problem: Problem) -> Unattained:
+    """Where T = 1 no answer depends on the truth."""
+    ratio = problem.ratio_and_delta[0]
+    scope = scope_of([], ratio=ratio)
+    notion = notion_text(problem.demand, scope, problem.k, problem.inputs)
+    document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
+    return Unattained(
+        certificate=dumps(document),
+        symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
+        numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
+        note=f"{problem.demand} makes every answer independent of the truth, so nothing can be estimated",
+    )

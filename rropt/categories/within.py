@@ -26,7 +26,7 @@ from rropt.categories.supports import Pattern, cover_alike, held, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.matrix import Matrix, freeze, total_of
 
 __all__ = ["Upper", "choose_shares", "lower_bound", "upper_bound"]
 
@@ -39,10 +39,11 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Upper:
-    """An unbiased estimator, and the value that it reaches."""
+    """An unbiased estimator, the value that it reaches, and the second moment of each row."""
 
     estimator: Matrix
     value: Number
+    moments: tuple[Number, ...]
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
@@ -123,14 +124,15 @@ def _reached(
     common = scale / gain
     estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
     of_pattern = [sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares]
-    squares = [sum((row[n] ** 2 for row in betas), Fraction(0)) for n in range(len(weights))]
-    crossed = [sum((a * row[n] for a, row in zip(means, betas, strict=True)), Fraction(0)) for n in range(len(weights))]
-    plain = sum((w * x for w, x in zip(weights, squares, strict=True)), Fraction(0))
-    tilted = sum((w * q * x for w, q, x in zip(weights, of_pattern, squares, strict=True)), Fraction(0))
-    mixed = sum((w * q * x for w, q, x in zip(weights, of_pattern, crossed, strict=True)), Fraction(0))
+    moments = []
+    for a, row in zip(means, betas, strict=True):
+        plain = sum((w * b * b for w, b in zip(weights, row, strict=True)), Fraction(0))
+        tilted = sum((w * q * b * b for w, q, b in zip(weights, of_pattern, row, strict=True)), Fraction(0))
+        mixed = sum((w * q * b for w, q, b in zip(weights, of_pattern, row, strict=True)), Fraction(0))
+        moments.append(a * a + 2 * a * mixed + scale * (plain + gain * tilted) / (gain * gain))
     expected = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-    constant = sum((a * a for a in means), Fraction(0)) + 2 * mixed - sum((x * x for x in expected), Fraction(0))
-    return Upper(estimator, constant + scale * (plain + gain * tilted) / (gain * gain))
+    value = total_of(moments) - sum((x * x for x in expected), Fraction(0))
+    return Upper(estimator, value, tuple(moments))
 
 
 def lower_bound(solution: Solution) -> tuple[Fraction, Dual]:

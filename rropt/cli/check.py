@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, RowsAreInputs, answer, is_file, read_mechanism, read_text
+from rropt.cli.common import (
+    JsonOption,
+    OutputOption,
+    PictureOption,
+    RowsAreInputs,
+    answer,
+    is_file,
+    read_mechanism,
+    read_text,
+    require_different,
+)
 from rropt.cli.demands import (
     Bayes,
     Beta,
@@ -61,6 +71,7 @@ def check(
     kind: KindOption = None,
     between: BetweenOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -91,6 +102,11 @@ def check(
         text = json_text(document)
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_posterior
+
+        plot_posterior(subject, plot)
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)

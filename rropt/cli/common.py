@@ -24,6 +24,7 @@ __all__ = [
     "MechanismArgument",
     "MethodOption",
     "OutputOption",
+    "PictureOption",
     "PopulationOption",
     "ProofOption",
     "RowsAreInputs",
@@ -70,6 +71,10 @@ ProofOption = Annotated[
     bool, typer.Option("--proof", help="Add exact numbers, the legs and the sentence that was certified.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", callback=picture_place, help="Also draw a picture of it (.svg or .png)."),
+]
 MechanismArgument = Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")]
 SamplingOption = Annotated[str, typer.Option(help="replacement, census or srs.")]
 PopulationOption = Annotated[

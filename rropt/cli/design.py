@@ -82,7 +82,9 @@ SenseOption = Annotated[
 SubjectOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--subject-to", metavar="CONDITION", help='A linear condition, such as "P[yes,yes] >= 1/2"; may be repeated.'
+        "--subject-to",
+        metavar="CONDITION",
+        help='A linear condition, such as "P[1,1] >= 1/2" (labels or indices); may be repeated.',
     ),
 ]
 KindOption = Annotated[str | None, typer.Option(metavar="KIND", help="Of the divergence: kl, chi2, hellinger or tv.")]

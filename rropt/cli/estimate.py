@@ -13,12 +13,14 @@ from rropt.cli.common import (
     ConfidenceOption,
     JsonOption,
     OutputOption,
+    PictureOption,
     RowsAreInputs,
     SamplingOption,
     WorkingOption,
     answer,
     fields,
     read_mechanism,
+    require_different,
     require_seed,
     warn_of_proof,
 )
@@ -80,6 +82,7 @@ def estimate(
     outputs: OutputsOption = None,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -106,6 +109,7 @@ def estimate(
             working=working,
         )
     warn_of_proof(p)
+    _draw(found, plot, output)
     _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
 
 
@@ -120,6 +124,15 @@ def _naming_rows(file: Path, column: str) -> Iterator[None]:
         where = lines_of(file, column, ["" if x == MISSING else x for x in error.labels])
         rows = ", ".join(f"row {n} ({value!r})" for n, value in where)
         raise InputError(*error.args, f"; {rows}" if rows else "") from None
+
+
+def _draw(found: Estimate | Estimates, plot: Path | None, output: Path | None) -> None:
+    """The estimates with their intervals, where a picture is asked for."""
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_estimates
+
+        plot_estimates(found, plot)
 
 
 def _print(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from rropt.cli.common import (
     JsonOption,
     MethodOption,
     OutputOption,
+    PictureOption,
     PopulationOption,
     RowsAreInputs,
     SamplingOption,
@@ -20,6 +22,7 @@ from rropt.cli.common import (
     input_place,
     numbers,
     read_mechanism,
+    require_different,
     warn_of_proof,
 )
 from rropt.cli.given import given, refuse_others
@@ -73,6 +76,7 @@ def plan(
     n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -81,6 +85,7 @@ def plan(
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+    require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
     reason = ""
     if bits is not None:
@@ -95,8 +100,19 @@ def plan(
         reason = _incomparable(p, j) if compare else ""
         parts += _extras(p, j, prevalence, compare and not reason, comply)
         warn_of_proof(p)
+        _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, as_json=as_json, output=output)
+
+
+def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
+    """The standard errors, where a picture is asked for; of the last input's share where all are planned for."""
+    if plot is not None:
+        from rropt.plots.pictures import plot_errors
+        from rropt.survey.spread import read_region
+
+        place = p.k - 1 if j is None else j
+        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=place)
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
@@ -126,7 +142,7 @@ def _refuse_unused(
             f"{named['epsilon']} does not go with the mechanism {mechanism}, which is compared at its own tight epsilon; "
             "drop one of the two"
         )
-    used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs"}
+    used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
     asked = [goal for goal, value in goals.items() if value is not None]
     by = f"--{asked[0].replace('_', '-')}" if asked else "a plan without --margin, --standard-error or --difference"
     return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)

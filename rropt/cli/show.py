@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.common import MechanismArgument, OutputOption, RowsAreInputs, answer, is_file, read_mechanism
+from rropt.cli.common import (
+    MechanismArgument,
+    OutputOption,
+    PictureOption,
+    RowsAreInputs,
+    answer,
+    is_file,
+    read_mechanism,
+    require_different,
+)
 
 __all__ = ["show"]
 
@@ -27,6 +36,7 @@ def show(
     mechanism: MechanismArgument,
     form: Annotated[Form, typer.Option("--as", help="The form to print.")] = Form.TABLE,
     rows_are_inputs: RowsAreInputs = False,
+    plot: PictureOption = None,
     output: OutputOption = None,
 ) -> None:
     """Print a mechanism: Pr(output | input), inputs across, exact; for a family also its tight privacy.
@@ -34,6 +44,11 @@ def show(
     Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    require_different(plot, output)
+    if plot is not None:
+        from rropt.plots.pictures import plot_mechanism
+
+        plot_mechanism(p, plot)
     if form is Form.TABLE:
         answer(f"{p!r}{_privacy(mechanism)}", output)
     else:

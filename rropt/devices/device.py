@@ -27,8 +27,8 @@ class Device(Result):
     """What an instrument makes of a design: `mechanism` is exactly what its instructions do.
 
     `efficiency` encloses the certified optimum over the device's own value (the other way round where larger is better).
-    `search` says among which devices it is the best. The checker accepted `certificate`, that the mechanism meets the demand,
-    with `sentence`.
+    `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
+    best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
     """
 
     instrument: Instrument
@@ -43,6 +43,7 @@ class Device(Result):
     efficiency: Bounds | None
     epsilon: Epsilon
     delta: Number
+    is_common: bool
     search: str
     sentence: str
     certificate: str
@@ -82,6 +83,8 @@ class Device(Result):
     def privacy(self) -> str:
         """The exact privacy in a sentence."""
         slack = f" at delta = {shown(self.delta)}" if self.delta else ""
+        if not self.is_common:
+            return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; what was demanded is kept."
         return f"Its own privacy is exactly epsilon = {self.epsilon.shown()}{slack}: within what was demanded."
 
     @property

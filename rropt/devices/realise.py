@@ -99,6 +99,7 @@ def judged(found: Design, tool: Instrument, procedure: Procedure, search: str) -
         efficiency=_efficiency(objective, value, optimum),
         epsilon=LDP.tightest_epsilon(made, delta),
         delta=delta,
+        is_common=found.problem.bounds.common is not None,
         search=search,
         sentence=accept(certificate, f"the privacy of {tool.title}"),
         certificate=certificate,

@@ -43,7 +43,14 @@ VERDICTS = {
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
 JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = ("variance", "asymptotic variance", "total variance", "contrast variance")
+VARIANCES = (
+    "variance",
+    "asymptotic variance",
+    "total variance",
+    "contrast variance",
+    "determinant",
+    "largest variance",
+)
 
 
 def judge_document(document: Document) -> tuple[str, str]:

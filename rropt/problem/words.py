@@ -19,9 +19,10 @@ from rropt.results import is_free
 
 if TYPE_CHECKING:
     from rropt.problem.piece import Piece
+    from rropt.problem.problem import Problem
     from rropt.problem.result import Design
 
-__all__ = ["decimals_table", "explain", "mechanism_table", "say_what_to_do", "warning_lines"]
+__all__ = ["conditions_in_words", "decimals_table", "explain", "mechanism_table", "say_what_to_do", "warning_lines"]
 
 MOST_SHOWN = 12
 MOST_SAID = 12
@@ -91,12 +92,21 @@ def _objective(found: Design) -> str:
     return plain_fractions(str(found.problem.objective))
 
 
+def conditions_in_words(problem: Problem) -> str:
+    """The conditions after the promise; of the variance also which of two mirror images is meant."""
+    if not problem.conditions:
+        return ""
+    turned = " with p00 + p11 > 1" if problem.objective.is_variance_per_answer else ""
+    return f", under the conditions {'; '.join(map(str, problem.conditions))}{turned}"
+
+
 def _certified(found: Design) -> str:
     """The verdict in words."""
     problem = found.problem
     of = counted(problem.k, "truth")
     answers = "any number of answers" if problem.outputs == "free" else f"{problem.outputs} answers"
-    among = f"no design for {of} and {answers} that keeps this promise"
+    also = conditions_in_words(problem)
+    among = f"no design for {of} and {answers} that keeps this promise{also}"
     better = "smaller" if problem.objective.sense == "min" else "larger"
     if found.pieces and found.lower is None:
         return f"optimal, in {counted(len(found.pieces), 'piece')}; {among} has a {better} {_objective(found)}."
@@ -104,7 +114,10 @@ def _certified(found: Design) -> str:
         return f"optimal; {among} has a {better} {_objective(found)}."
     if found.verdict is Verdict.WITHIN:
         least = "smallest" if problem.objective.sense == "min" else "largest"
-        return f"within bounds; the {least} {_objective(found)} of such designs lies {_between(found)}."
+        such = f"designs that keep this promise{also}" if also else "such designs"
+        return f"within bounds; the {least} {_objective(found)} of {such} lies {_between(found)}."
+    if found.verdict is Verdict.INFEASIBLE and also and found.requirement is None:
+        return f"infeasible; no design for {of} and {answers} keeps this promise{also}."
     if found.verdict is Verdict.INFEASIBLE:
         asked = "" if found.requirement is None else f" as small as {decimal(found.requirement)}"
         if problem.objective.sense == "max":

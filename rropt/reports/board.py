@@ -29,6 +29,7 @@ from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.problem.checkup import in_words, tight_notions
 from rropt.problem.result import Design, Verdict
+from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.survey.devices import devices_at_equal_privacy
 from rropt.survey.plan import plan
@@ -264,7 +265,8 @@ def _why(found: Design, device: Device | None) -> Iterator[Block]:
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     yield Text(
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
-        f"promise above, and for the reason why nothing is better. The reason is a list of numbers, the certificate, from which "
+        f"promise above{conditions_in_words(problem)}, and for the reason why nothing is better. The reason is a list of numbers, "
+        "the certificate, from which "
         f"whole-number arithmetic alone shows that the design below {best} in {problem.objective}. A separate short program, which "
         "needs nothing but Python, did that arithmetic and accepted it."
     )

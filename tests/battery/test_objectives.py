@@ -130,7 +130,10 @@ def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject)
     for _ in range(5):
         rival = data.draw(stochastic(outputs, k)) @ krr(k, "1")
         assert LDP("1").holds(rival)
-        value = objective.value(rival)
+        try:
+            value = objective.value(rival)
+        except InputError:  # a value that is no number of the field
+            continue
         if not KINDS[name].admits(objective, rival):
             continue
         assert found.lower is not None and found.upper is not None

@@ -534,6 +534,14 @@ def documents() -> dict[str, tuple[Any, str]]:
             },
             "the prevalences, the matrices and the dual should be about 3 inputs",
         ),
+        "determinant_of_few_moments": (
+            changed("determinant_exact", moments=["1", "1"]),
+            "the prevalences, the matrices and the dual should be about 3 inputs",
+        ),
+        "classes_of_few_inputs": (
+            changed("total_variance_by_classes_exp_t", classes=["0", "0"]),
+            "there should be a class for each input",
+        ),
         "total_variance_with_two_proofs": (
             {**accepted("total_variance"), "estimator": accepted("total_variance")["inverse"]},
             "/objective/prevalences should have one of: estimator inverse",

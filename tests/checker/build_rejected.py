@@ -29,6 +29,7 @@ BINARY = {"inputs": ["no", "yes"], "outputs": ["0", "1"]}
 LDP = {"name": "ldp", "ratio": "t"}
 # What stops an attack where its condition is taken out, for those that something else stops as well.
 OTHERWISE = {
+    "largest_variance_of_no_contrast": "rejected",
     "asymptotic_without_information": "rejected",
     "asymptotic_infinite_information_as_none": "rejected",
     "breach_piece_empty": "rejected",
@@ -876,6 +877,35 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             )
             | {"value": None},
         ),
+        "determinant_of_a_small_triangle": (
+            "an estimator of half a share, of a quarter of its moment",
+            "triangle",
+            halved(),
+        ),
+        "determinant_of_small_moments": (
+            "half the second moments of the estimator",
+            "moment",
+            smaller_moments(),
+        ),
+        "determinant_of_negative_weights": (
+            "two negative weights, whose product is positive",
+            "dual-weight",
+            negative_weights(),
+        ),
+        "largest_variance_too_small": (
+            "half the largest variance as its upper bound",
+            "semidefinite",
+            {**accepted("largest_variance_within"), "lower": "0", "upper": "1"},
+        ),
+        "largest_variance_of_no_contrast": (
+            "a matrix of the dual whose rows do not sum to 0",
+            "contrast-sum",
+            {
+                **accepted("largest_variance_within"),
+                "matrix": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]],
+                "dual": {"column": ["1", "2", "8"]},
+            },
+        ),
         "total_variance_biased_estimator": (
             "an estimator that shrinks, of less variance",
             "estimator",
@@ -906,6 +936,30 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             | {"value": None},
         ),
     }
+
+
+def halved() -> Any:
+    """The accepted determinant with half of the first row of the estimator, and what it then seems to reach."""
+    document = accepted("determinant_exact")
+    half = {key: [[f"({x})/2" for x in document[key][0]], *document[key][1:]] for key in ("estimator", "triangle")}
+    moments = [f"({document['moments'][0]})/4", *document["moments"][1:]]
+    bounds = {"claim": "within", "lower": "0", "upper": f"({document['value']})/4", "value": None}
+    return {**document, **half, **bounds, "moments": moments}
+
+
+def smaller_moments() -> Any:
+    document = accepted("determinant_exact")
+    moments = [f"({x})/2" for x in document["moments"]]
+    return {**document, "moments": moments, "claim": "within", "lower": "0", "upper": "2", "value": None}
+
+
+def negative_weights() -> Any:
+    """N = diag(-10, -10, 5) is below every bound on the patterns of t = 2, and has the determinant 500."""
+    document = accepted("determinant_exact")
+    unit = [["1" if i == j else "0" for j in range(3)] for i in range(3)]
+    dual = {"column": ["1", "1", "1"], "weights": ["-10", "-10", "5"]}
+    bounds = {"claim": "within", "lower": "500", "upper": "1000", "value": None, "classes": None}
+    return {**document, "matrix": unit, "dual": dual, **bounds}
 
 
 def one_class() -> Any:

@@ -294,6 +294,8 @@ class Statement:
         )
         S = np.array([s for s in itertools.product([1.0, T], repeat=k) if len(set(s)) > 1])
         theta = cp.Variable(len(S), nonneg=True)
+        if "variance" not in stated["name"] or stated["name"] == "largest variance":
+            return self.of_shares(theta, S, places[0], stated["name"])
         traces = []
         for pi in places:
             M = cp.reshape(
@@ -304,6 +306,20 @@ class Statement:
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         return float(cp.Problem(cp.Minimize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
+
+    @staticmethod
+    def of_shares(theta: Any, S: np.ndarray, pi: np.ndarray, name: str) -> float:
+        """1/det M; or the largest eigenvalue of the covariance, the inverse of the least one of M on contrasts."""
+        k = len(pi)
+        V = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)[:, 1:]]))[0]
+        V = V if name == "determinant" else V[:, 1:]
+        r = V.shape[1]
+        J = np.einsum("si,sj->ijs", S @ V, S @ V / (S @ pi)[:, None]).reshape(r * r, -1) @ theta
+        J = cp.reshape(J, (r, r), order="C")
+        aim = cp.log_det((J + J.T) / 2) if name == "determinant" else cp.lambda_min((J + J.T) / 2)
+        fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
+        best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1]).solve(solver=cp.CLARABEL, **fine))
+        return math.exp(-best) if name == "determinant" else 1 / best
 
     def kept(self, r: np.ndarray) -> float:
         """f of a row, as SPEC.md defines it."""
@@ -430,7 +446,7 @@ class Statement:
                 a, b = (self.n(x) for x in d["objective"].get("worst", [d["objective"]["prevalence"]] * 2))
                 nearest = min(max(a, F(1, 2)), b)
                 return self.shows_its_bound() and self.between(self.four_outputs(nearest))
-            if name in ("total variance", "contrast variance"):
+            if name in ("total variance", "contrast variance", "determinant", "largest variance"):
                 return self.between(self.total())
             if name in ("information", "divergence"):
                 return self.between(self.most_kept(len(P[0])))

@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, Information, InputError, Problem, Trace
+from rropt import LDP, Information, InputError, Problem, Trace, Variance, design
 from rropt.problem.conditions import read_conditions
 
 LABELS = ("no", "yes")
@@ -80,3 +80,11 @@ def test_an_objective_that_knows_no_conditions_refuses_them() -> None:
         InputError, match=r"the information is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
     ):
         Problem(Information(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])
+
+
+def test_the_words_say_under_which_conditions_nothing_is_better() -> None:
+    found = design(Variance("1/4"), LDP("ln3"), subject_to=["P[1,1] >= 9/10"]).explain()
+    assert "that keeps this promise, under the conditions P[1,1] >= 9/10 with p00 + p11 > 1 has a smaller" in found
+    trace = design(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] >= 0.9", "P[0,1] == 0"]).explain()
+    assert "3 answers keeps this promise, under the conditions P[0,0] >= 0.9; P[0,1] == 0." in trace
+    assert "conditions" not in design(Trace(), LDP(1), inputs=3).explain()

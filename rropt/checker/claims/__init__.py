@@ -30,6 +30,7 @@ from . import (
     pieces,
     profile,
     satisfies,
+    share_covariance,
     sublinear,
     total_variance,
     unattained,
@@ -53,7 +54,7 @@ CLAIMS: dict[str, ModuleType] = {
 # The claims `optimal` and `within`, by the name of the objective.
 OPTIMA: dict[str, ModuleType] = {
     name: module
-    for module in (linear_optimum, binary_variance, asymptotic_variance, total_variance, sublinear)
+    for module in (linear_optimum, binary_variance, asymptotic_variance, total_variance, share_covariance, sublinear)
     for name in module.OBJECTIVES
 }
 

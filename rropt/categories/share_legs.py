@@ -1,0 +1,221 @@
+"""The programs of the determinant and of the largest variance of estimated shares.
+
+At equal prevalences subset selection of the best size has n·Cov = E(1 − J/k), and by symmetry and convexity no mechanism is better:
+the largest variance is E and the determinant E^{k−1}/k. M⁻¹ = a·1 + b·J with a = E and b = 1/k² − E/k.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rropt.categories.classes import Classes
+from rropt.categories.exact import notes_of, spread_mechanism
+from rropt.categories.floats import patterns_of
+from rropt.categories.legs import refute_by_lower, unattained_by
+from rropt.categories.program import EstimationProgram, normal_form
+from rropt.categories.share_bounds import (
+    Proof,
+    bound_determinant,
+    bound_largest,
+    determinant_of,
+    solve_determinant,
+    solve_largest,
+)
+from rropt.categories.share_objectives import Determinant
+from rropt.categories.solution import Solution
+from rropt.categories.supports import Pattern, thin_orbit
+from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.within import choose_shares
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import claimed, dumps, head
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+
+__all__ = ["REDUCTIONS", "Shares", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+MOST_INPUTS = 12
+MOST_FACTORED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shares(Program):
+    """The least determinant, or the least largest variance, with any number of outputs."""
+
+    problem: Problem
+    program: EstimationProgram
+    _solved: list[tuple[Solution, object]] = field(default_factory=list)
+
+    @property
+    def is_determinant(self) -> bool:
+        """Which of the two is meant."""
+        return isinstance(self.problem.objective, Determinant)
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all prevalences are equal."""
+        return len(set(self.program.prevalences[0])) == 1
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon is free."""
+        return self.problem.interval is not None
+
+    @property
+    def uniform_value(self) -> Number:
+        """The value of subset selection of the best size at equal prevalences."""
+        k, t = self.program.k, self.program.ratio
+        least = largest_variance(k, best_sizes(k, t)[0], t)
+        return least ** (k - 1) / k if self.is_determinant else least
+
+    def theorem(self) -> ClosedForm | None:
+        """Subset selection, at equal prevalences."""
+        if not self.is_uniform or self.program.ratio == 1:
+            return None
+        sizes = " and ".join(map(str, best_sizes(self.program.k, self.program.ratio)))
+        return ClosedForm(theorem=f"subset selection of size {sizes}, by symmetry", value=self.uniform_value, rows=())
+
+    def solved(self) -> tuple[Solution, object]:
+        """The numeric optimum over all patterns, found once, with the dual of the largest variance."""
+        if self.program.k > MOST_INPUTS:
+            raise InputError(
+                f"the {self.problem.objective.name} of {self.program.k} inputs is designed at equal prevalences alone; give at "
+                f"most {MOST_INPUTS} inputs, or equal prevalences"
+            )
+        if not self._solved:
+            patterns = patterns_of(self.program)
+            if self.is_determinant:
+                self._solved.append((solve_determinant(self.program, patterns), None))
+            else:
+                self._solved.append(solve_largest(self.program, patterns))
+        return self._solved[0]
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The interior point; for the largest variance a semidefinite program of Clarabel, whatever solver is named."""
+        if self.program.k > MOST_INPUTS:
+            return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
+        solution, _ = self.solved()
+        value = determinant_of(solution) if self.is_determinant else solution.value
+        source = "interior point over all patterns" if self.is_determinant else "cvxpy with CLARABEL"
+        return NumericAnswer(status="optimal", value=value, source=source)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Exact at equal prevalences, else bounds."""
+        if self.program.ratio == 1:
+            return unattained_by(self.problem)
+        # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
+        short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
+        if self.is_uniform and (short or not self.is_determinant):
+            return self._uniform()
+        solution, dual = self.solved()
+        shares = choose_shares(solution)
+        if self.is_determinant:
+            proof = bound_determinant(solution, shares)
+        else:
+            proof = bound_largest(solution, dual, shares)
+        return self._evidence(
+            spread_mechanism(self.program, shares, self.problem.inputs), proof, "a convex program, rounded"
+        )
+
+    def _uniform(self) -> Evidence:
+        """Subset selection with its dual in the field."""
+        k, t = self.program.k, self.program.ratio
+        size = best_sizes(k, t)[0]
+        shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
+        mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
+        value = largest_variance(k, size, t)
+        # M⁻¹ = a·1 + b·J, the covariance and ππᵀ
+        a, b = value, Fraction(1, k * k) - value / k
+        chance = (k + (t - 1) * size) / k
+        estimates = [
+            [(a * (t if j in pattern else 1) + b * k * chance) / chance for j in range(k)] for pattern in shares
+        ]
+        if self.is_determinant:
+            proof = _determinant_proof(k, a, b, transpose(estimates), self.uniform_value)
+        else:
+            proof = _largest_proof(k, value, transpose(estimates))
+        return self._evidence(mechanism, proof, "subset selection, exact")
+
+    def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
+        ratio, _ = self.problem.ratio_and_delta
+        matrices = (mechanism.rows, proof.estimator, proof.triangle, proof.matrix)
+        entries = [x for rows in matrices for row in rows for x in row]
+        scope = scope_of([*entries, *proof.columns, *(proof.weights or ()), *proof.bounds], ratio=ratio)
+        claim, value = claimed(scope, proof.bounds)
+        dual = {"column": scope.matrix([proof.columns])[0]}
+        if proof.weights is not None:
+            dual["weights"] = scope.numbers(proof.weights)
+        moments = {} if proof.moments is None else {"moments": scope.numbers(proof.moments)}
+        document = {
+            **head(self.problem, scope, claim, mechanism.m),
+            "outputs": list(mechanism.output_labels),
+            **value,
+            "mechanism": scope.matrix(mechanism.rows),
+            "estimator": scope.matrix(proof.estimator),
+            "triangle": scope.matrix(proof.triangle),
+            "matrix": scope.matrix(proof.matrix),
+            "dual": dual,
+            **moments,
+        }
+        if self.is_uniform and proof.bounds[0] == proof.bounds[1]:
+            document["classes"] = ["0"] * self.program.k
+        exact = proof.bounds[0] == proof.bounds[1]
+        return Evidence(
+            rows=mechanism.rows,
+            value=proof.bounds[0] if exact else None,
+            lower=proof.bounds[0],
+            upper=proof.bounds[1],
+            certificate=dumps(document),
+            source=source,
+            outputs=mechanism.output_labels,
+            notes=notes_of(self.program, mechanism)[:-1],
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Refused."""
+        raise InputError(f"the {self.problem.objective.name} needs one epsilon; give a number such as 1/2")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certificate of the least value shows that no smaller one is reached."""
+        return refute_by_lower(found, wanted)
+
+
+def _determinant_proof(k: int, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
+    """a·1 + b·J = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i, d_i = a(a + (i + 1)b)/(a + ib); y of ones."""
+    one, zero = Fraction(1), Fraction(0)
+    matrix = freeze([zero if j < i else one if j == i else b / (a + (i + 1) * b) for j in range(k)] for i in range(k))
+    # each estimate less its regression on those before it
+    triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
+    weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
+    return Proof((value, value), product(triangle, estimator), triangle, matrix, (one,) * k, weights, weights)
+
+
+def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
+    """X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, of which differences of rows leave one entry."""
+    one, zero, part = Fraction(1), Fraction(0), Fraction(1, k)
+    matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
+    triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
+    columns: tuple[Number, ...] = (Fraction(k - 1, k) / value,) * k
+    return Proof((value, value), estimator, triangle, matrix, columns)
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem, in which every input is a class of its own."""
+    program = normal_form(problem)
+    single = EstimationProgram(
+        program.ratio,
+        Classes.single(program.k),
+        program.prevalences,
+        program.weights,
+        program.contrast,
+        program.is_total,
+    )
+    return Shares(problem, single)

@@ -1,0 +1,52 @@
+"""The picture of each command's answer, in a file: what `--plot` draws."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from rropt.families import direct_question, warner
+from rropt.mechanism import Mechanism
+from rropt.plots.curves import draw_curves, error_by_prevalence, error_by_size, posterior_by_prior
+from rropt.plots.panels import draw_estimates, draw_mechanism, plot
+from rropt.privacy import LDP
+from rropt.survey.groups import Estimates
+from rropt.survey.result import Estimate
+from rropt.survey.spread import Region
+
+__all__ = ["plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
+
+MOST_ROWS = 60
+
+
+def plot_mechanism(mechanism: Mechanism, path: Path | str) -> Path:
+    """The heat map of a mechanism."""
+    return plot(path, partial(draw_mechanism, mechanism=mechanism))
+
+
+def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
+    """What each answer makes of the chance of the last truth."""
+    return plot(path, partial(draw_curves, data=posterior_by_prior(mechanism)))
+
+
+def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: int = -1) -> Path:
+    """The standard error against n at one prevalence, else of 1,000 answers against the prevalence; with the truth from
+    everybody and Warner's device at the same epsilon beside it."""
+    kinds = {"this mechanism": mechanism, "truth from everybody": direct_question(k=mechanism.k)}
+    t = LDP.tightest_epsilon(mechanism).t
+    if mechanism.k == 2 and not isinstance(t, float) and t > 1:
+        kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t))
+    if region.is_point:
+        return plot(path, partial(draw_curves, data=error_by_size(kinds, region.lower, share_of=share_of)))
+    return plot(path, partial(draw_curves, data=error_by_prevalence(kinds, share_of=share_of)))
+
+
+def plot_estimates(found: Estimate | Estimates, path: Path | str) -> Path:
+    """Every share with its interval; the first ones where there are very many."""
+    groups = found.groups if isinstance(found, Estimates) else (("", found),)
+    rows = [
+        (f"{name} {label}".strip(), float(share), float(interval.lower), float(interval.upper))
+        for name, one in groups
+        for label, share, interval in zip(one.mechanism.input_labels, one.prevalence, one.intervals, strict=True)
+    ][:MOST_ROWS]
+    return plot(path, partial(draw_estimates, rows=rows), height=max(2.2, 0.36 * len(rows) + 1.3))

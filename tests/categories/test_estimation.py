@@ -1,0 +1,197 @@
+"""Certified designs for k categories, against published values, an independent convex program and random mechanisms."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+from fractions import Fraction as F
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+from rropt import (
+    LDP,
+    Contrast,
+    Determinant,
+    InputError,
+    LargestVariance,
+    Mechanism,
+    TotalVariance,
+    Variance,
+    design,
+    families,
+)
+from rropt.categories.covariance import efficient
+from rropt.exact.matrix import product
+from rropt.problem.document import judge_document
+
+PLACE = ["2/5", "3/10", "1/5", "1/10"]
+
+
+def accepted(found) -> bool:
+    return judge_document(json.loads(found.to_json()))[0] == "accepted"
+
+
+def convex_program(pi, t: float, contrast=None) -> float:
+    """The least total in the weights of all patterns: M itself, without classes or a basis of contrasts."""
+    pi = np.array([float(F(p)) for p in pi])
+    k = len(pi)
+    rows = np.array([s for s in itertools.product([1.0, t], repeat=k) if len(set(s)) > 1])
+    target = np.eye(k) if contrast is None else np.array(contrast, float)
+    theta = cp.Variable(len(rows), nonneg=True)
+    m = cp.reshape(
+        np.einsum("si,sj->ijs", rows, rows / (rows @ pi)[:, None]).reshape(k * k, -1) @ theta, (k, k), order="C"
+    )
+    aim = cp.Minimize(cp.matrix_frac(target.T, (m + m.T) / 2))
+    cp.Problem(aim, [rows.T @ theta == 1]).solve(solver=cp.CLARABEL)
+    return float(aim.value) - float(np.sum((target @ pi) ** 2))
+
+
+@pytest.mark.parametrize(
+    ("k", "epsilon", "value", "size"), [(5, "ln3", "49/5", 1), (6, "ln3", "625/48", 2), (10, "ln2.5", "2523/70", 3)]
+)
+def test_published_totals(k: int, epsilon: str, value: str, size: int) -> None:
+    found = design(TotalVariance(), LDP(epsilon), inputs=k)
+    assert found.verdict == "optimal" and found.value == F(value) and accepted(found)
+    assert {sum(x == max(row) for x in row) for row in found.mechanism.rows} == {size}
+    assert found.mechanism.m <= max(k, k * (k - 1) // 2)
+    assert design(LargestVariance(), LDP(epsilon), inputs=k).value == F(value) / (k - 1)
+    if k < 7:
+        assert design(Determinant(), LDP(epsilon), inputs=k).value == (F(value) / (k - 1)) ** (k - 1) / k
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
+@pytest.mark.parametrize("k", [3, 4, 7])
+def test_at_equal_prevalences_subset_selection_is_optimal(k: int, epsilon: str) -> None:
+    found = design(TotalVariance(), LDP(epsilon), inputs=k)
+    values = [TotalVariance().value(families.subset_selection(k=k, size=d, epsilon=epsilon)) for d in range(1, k)]
+    assert found.verdict == "optimal" and found.value == min(values) and accepted(found)
+    assert TotalVariance().value(found.mechanism) == found.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
+@pytest.mark.parametrize("k", [9, 11, 12])
+def test_at_equal_prevalences_subset_selection_is_optimal_for_many(k: int, epsilon: str) -> None:
+    found = design(TotalVariance(), LDP(epsilon), inputs=k)
+    assert found.verdict == "optimal" and accepted(found)
+    t = LDP(epsilon).epsilon.t
+    values = [F((k - 1) ** 2, k * d * (k - d)) * (k + (t - 1) * d) ** 2 / (t - 1) ** 2 for d in range(1, k)]
+    assert found.value == min(values)
+
+
+@pytest.mark.parametrize("pi", ["1/3", "1/2", "9/10"])
+def test_two_inputs_are_the_binary_optimum(pi: str) -> None:
+    binary = design(Variance(pi), LDP("1/2"))
+    places = [1 - F(pi), F(pi)]
+    assert design(TotalVariance(places), LDP("1/2")).value == 2 * binary.value
+    for objective, times in ((LargestVariance(places), 2), (Determinant(places), 1)):
+        found = design(objective, LDP("1/2"))
+        assert found.lower <= times * binary.value <= found.upper
+        assert found.upper - found.lower <= found.upper / 10**9
+
+
+@pytest.mark.parametrize("k", [3, 4, 5])
+def test_it_agrees_with_an_independent_convex_program(k: int) -> None:
+    rng = random.Random(k)
+    weights = [rng.randint(1, 9) for _ in range(k)]
+    pi = [F(w, sum(weights)) for w in weights]
+    for epsilon in ("1/2", "2"):
+        t = math.exp(float(F(epsilon)))
+        found = design(TotalVariance(pi), LDP(epsilon))
+        assert found.upper - found.lower <= found.upper / 10**9 and accepted(found)
+        assert convex_program(pi, t) == pytest.approx(float(found.upper), rel=1e-5)
+        scores = list(range(1, k + 1))
+        mean = design(Contrast(scores, pi), LDP(epsilon))
+        assert mean.upper - mean.lower <= mean.upper / 10**9 and accepted(mean)
+        assert convex_program(pi, t, [scores]) == pytest.approx(float(mean.upper), rel=1e-5)
+
+
+def test_where_k_ary_response_is_optimal_it_is_found_and_said() -> None:
+    found = design(TotalVariance(PLACE), LDP("ln3"))
+    assert found.verdict == "optimal" and "k-ary randomized response" in " ".join(found.notes)
+    assert sorted(found.mechanism.rows) == sorted(families.krr(k=4, epsilon="ln3").rows)
+
+
+def test_it_is_better_than_every_subset_selection_by_the_certified_amount() -> None:
+    found = design(TotalVariance(PLACE), LDP("1/2"))
+    best = min(TotalVariance(PLACE).value(families.subset_selection(k=4, size=d, epsilon="1/2")) for d in range(1, 4))
+    assert found.verdict == "within" and found.upper < best and accepted(found)
+
+
+def test_random_exact_mechanisms_never_beat_a_bound() -> None:
+    rng = random.Random(17)
+    objectives = [TotalVariance(PLACE), Contrast([1, 2, 3, 4], PLACE), Determinant(PLACE)]
+    lowest = [design(x, LDP("ln3")).lower for x in objectives]
+    base = families.krr(k=4, epsilon="ln3"), families.subset_selection(k=4, size=2, epsilon="ln3")
+    for n in range(300):
+        p = base[n % 2]
+        cut = [[rng.randint(0, 6) for _ in range(p.m)] for _ in range(rng.randint(4, 6))]
+        cut[0] = [x + 1 for x in cut[0]]
+        sums = [sum(column) for column in zip(*cut, strict=True)]
+        rival = Mechanism([[F(x, s) for x, s in zip(row, sums, strict=True)] for row in cut]) @ p
+        for objective, lower in zip(objectives, lowest, strict=True):
+            assert objective.value(rival) >= lower
+
+
+def test_permuting_the_prevalences_permutes_the_answer() -> None:
+    for objective in (TotalVariance, Determinant, LargestVariance):
+        one, two = (design(objective(pi), LDP("1/2")) for pi in (PLACE, PLACE[::-1]))
+        assert one.lower <= two.upper and two.lower <= one.upper
+
+
+def test_the_estimator_is_unbiased_and_attains_the_value() -> None:
+    for found in (design(TotalVariance(PLACE), LDP("1/2")), design(TotalVariance(PLACE), LDP("ln3"))):
+        (estimator,) = found.estimators
+        rows, pi = found.mechanism.rows, [F(p) for p in PLACE]
+        assert product(estimator, rows) == tuple(tuple(F(int(a == b)) for b in range(4)) for a in range(4))
+        chances = [sum((x * p for x, p in zip(row, pi, strict=True)), F(0)) for row in rows]
+        moment = sum((x * x * q for row in estimator for x, q in zip(row, chances, strict=True)), F(0))
+        assert float(moment - sum(p * p for p in pi)) == pytest.approx(float(found.upper), rel=1e-12)
+
+
+def test_several_prevalences() -> None:
+    lists = [PLACE, PLACE[::-1]]
+    alone = design(TotalVariance(PLACE), LDP("1/2"))
+    mean, worst = (design(TotalVariance(lists, **how), LDP("1/2")) for how in ({"weights": [1, 3]}, {"worst": True}))
+    assert accepted(mean) and accepted(worst)
+    assert alone.lower <= mean.upper <= worst.upper + worst.upper / 10**9
+    reached = TotalVariance(lists, worst=True).value(worst.mechanism)
+    assert float(worst.upper) == pytest.approx(float(reached), rel=1e-9)
+
+
+def test_a_constant_added_to_a_contrast_changes_nothing() -> None:
+    one, two = (design(Contrast(x, PLACE), LDP("1")) for x in ([1, 2, 3, 4], [11, 12, 13, 14]))
+    assert one.lower <= two.upper and two.lower <= one.upper
+
+
+def test_a_contrast_may_be_identified_where_the_shares_are_not() -> None:
+    found = design(Contrast([1, 0, 0], ["1/2", "1/3", "1/6"]), LDP("ln3"))
+    assert found.value == 1 and found.mechanism.m == 2 and accepted(found)
+    assert TotalVariance(["1/2", "1/3", "1/6"]).value(found.mechanism) == math.inf
+    identity = [[F(int(a == b)) for b in range(3)] for a in range(3)]
+    assert efficient(found.mechanism.rows, [F(1, 2), F(1, 3), F(1, 6)], identity) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: TotalVariance(["1/2", "1/2", "0"]), "is not positive"),
+        (lambda: TotalVariance(["1/2", "1/3"]), "not 1"),
+        (lambda: Contrast([1, 1, 1]), "weighs all inputs alike"),
+        (lambda: design(TotalVariance(), LDP("1", delta="1/10"), inputs=3), "delta = 0"),
+        (lambda: design(TotalVariance(), LDP("1"), inputs=3, outputs=3), "does not fit"),
+        (lambda: Determinant([PLACE, PLACE]), "one list"),
+    ],
+)
+def test_refusals(make, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        make()
+
+
+def test_epsilon_zero_is_unattained() -> None:
+    found = design(TotalVariance(), LDP(0), inputs=3)
+    assert found.verdict == "unattained" and accepted(found)

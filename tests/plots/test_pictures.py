@@ -1,0 +1,43 @@
+"""What `--plot` draws beside an answer shows that answer's numbers, and goes nowhere but into its own file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.exact.errors import InputError
+
+
+def run(*words: str) -> None:
+    done = CliRunner().invoke(app, list(words))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    ("command", "texts"),
+    [
+        ("show krr:k=3,epsilon=ln2", ["truth", "answer", "0.5", "0.25"]),
+        ("check warner:p=3/4", ["chance before", "nothing learnt"]),
+        (
+            "plan warner:p=3/4 --prevalence 1/10 --margin 0.05 --no-compare",
+            ["number of answers n", "truth from everybody"],
+        ),
+        ("plan warner:p=3/4 --margin 0.05 --no-compare", ["prevalence", "this mechanism"]),
+        ("estimate FILE -m warner:p=3/4 --answer a --by g --outputs no,yes", ["women yes", "men no"]),
+    ],
+)
+def test_the_picture_of_an_answer(command: str, texts: list[str], tmp_path: Path) -> None:
+    data = tmp_path / "a.csv"
+    rows = ["women,yes"] * 40 + ["women,no"] * 60 + ["men,no"] * 50 + ["men,yes"] * 30
+    data.write_text("\n".join(["g,a", *rows, ""]), encoding="utf-8")
+    picture = tmp_path / "p.svg"
+    run(*command.replace("FILE", str(data)).split(), "--plot", str(picture))
+    drawn = picture.read_text(encoding="utf-8")
+    assert all(f">{text}<" in drawn or text in drawn for text in texts)
+    with pytest.raises(InputError, match="two answers"):
+        run(*command.replace("FILE", str(data)).split(), "--plot", str(picture), "-o", str(picture))
