@@ -94,14 +94,7 @@ def check(
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     found = checkup(subject, demand, objective=asked if own is None else own.objective)
-    admissible, why = _admissibility(found)
-    if json:
-        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
-        if admissible is None:
-            document["admissible_reason"] = why
-        text = json_text(document)
-    else:
-        text = f"{found}\n\n{why if admissible is None else admissible}"
+    text = _said(found, as_json=json)
     require_different(plot, output)
     if plot is not None:
         from rropt.plots.pictures import plot_posterior
@@ -110,6 +103,15 @@ def check(
     answer(text, output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _said(found: Checkup, *, as_json: bool) -> str:
+    """The checkup with what is known of its admissibility."""
+    admissible, why = _admissibility(found)
+    if not as_json:
+        return f"{found}\n\n{why if admissible is None else admissible}"
+    reason = {"admissible_reason": why} if admissible is None else {}
+    return json_text({**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict(), **reason})
 
 
 def _own_problem(source: str) -> Problem | None:
