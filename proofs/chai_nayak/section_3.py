@@ -167,6 +167,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_1",
         "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
+        kernel="ChaiNayak.lemma_3_1",
         where="Section 3, Lemma 3.1",
         printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha, Q",
         argument=f"for Q and its complement together, which are both among the Q; {STATES}, q is the posterior of Q",
@@ -240,6 +241,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_3_2",
+        kernel="ChaiNayak.lemma_3_2",
         where="Section 3, Lemma 3.2",
         printed="P provides h-CSIP if and only if (3.4) holds for all atomic events",
         decided_by=atoms_items,
@@ -255,6 +257,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_3_1",
+        kernel="ChaiNayak.theorem_3_1_all",
         where="Section 3, Theorem 3.1",
         printed="for any given h, P provides h-CSIP if and only if eta(P) <= B(h)",
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
@@ -264,6 +267,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_3_3",
+        kernel="ChaiNayak.lemma_3_3_all",
         where="Section 3, Lemma 3.3",
         printed="(3.4) for all i, j and alpha if and only if eta(P) <= B(h)",
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",

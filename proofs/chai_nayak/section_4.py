@@ -167,6 +167,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_1",
+        kernel="ChaiNayak.theorem_4_1_iff",
         where="Section 4.1, Theorem 4.1",
         printed="two procedures of C_gamma are equivalent if and only if m = r and A = CP with a permutation matrix C",
         reading="`if` is Remark 4.2",
@@ -183,6 +184,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_1",
+        kernel="ChaiNayak.lemma_4_1",
         where="Section 4.1, Lemma 4.1 and (4.1)",
         printed="if A = CP and eta(P) = gamma, then eta(A) <= gamma",
         reading="finite gamma, for an infinite one there is nothing to show; a zero row of A has parity 1",

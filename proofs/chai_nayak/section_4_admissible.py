@@ -171,6 +171,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_2",
+        kernel="ChaiNayak.theorem_4_2",
         where="Section 4.1, Theorem 4.2",
         printed="any A in the class of C1 and C2 is admissible within C_gamma",
         reading="gamma > 1",

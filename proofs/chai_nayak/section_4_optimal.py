@@ -161,6 +161,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_4_a",
+        kernel="ChaiNayak.theorem_4_4_a",
         where="Section 4.2, Theorem 4.4 (a)",
         printed="the trace is at most gamma k/(gamma + k - 1)",
         reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1). gamma = 1 is included",
@@ -186,6 +187,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_only_if",
+        kernel="ChaiNayak.theorem_4_4_b",
         where="Section 4.2, Theorem 4.4 (b)",
         printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
         reading="gamma > 1, as Section 4 says",

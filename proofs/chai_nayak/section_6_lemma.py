@@ -192,6 +192,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_6_1",
+        kernel="ChaiNayak.lemma_6_1",
         where="Section 6, Lemma 6.1",
         printed="if B and P are TPMs, P has no zero or proportional rows and (B - I)P = 0, then B = I",
         decided_by=lemma_items,

@@ -1,4 +1,5 @@
-(** Sun, Zhou and Yan, three randomized response estimators: means and variances over a census of N people with fixed truths.
+(** Sun, Zhou and Yan, "An Improved Christofides Mechanism for Local Differential Privacy Framework": the means and variances of
+    three estimators over a census of N people with fixed truths.
 
     Person i draws a card c < L with probability w c, independently of all others, and answers v i c. *)
 

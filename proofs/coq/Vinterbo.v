@@ -1,4 +1,5 @@
-(** Vinterbo, "Mechanisms for ... randomized response": n bits randomized one by one.  Strings of n bits are lists of booleans;
+(** Vinterbo, ISC 2018, on estimating a distribution from randomized binary responses:
+    n bits randomized one by one with the same probability a of the truth.  Strings of n bits are lists of booleans;
     C_{a,b}(n) is given by its entry at two strings, the product over their bits of a where they agree and b where not
     (Definition 4.1 and Observation 1). *)
 

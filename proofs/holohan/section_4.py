@@ -231,6 +231,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.lemma_2_strict",
+        kernel="Holohan.lemma_2_every_minimiser",
         where="Section IV, Lemma 2, second statement",
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
         decided_by=strict_items,

@@ -110,6 +110,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.lemma_3",
+        kernel="Holohan.lemma_3",
         where="Section VI-A, Lemma 3",
         printed="between two points of the line where (11a) is tight the error is least at one of them, and only there",
         reading="for 0 < delta <= 1, the delta of (epsilon, delta)-differential privacy",

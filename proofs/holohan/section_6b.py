@@ -199,10 +199,16 @@ CLAIMS = [
         decided_by=theorem_3_items,
         argument=EXHAUSTS,
         repairs=(
-            Repair(decided_by=theorem_3_saved, argument=EXHAUSTS, why="for proportions below one half"),
+            Repair(
+                decided_by=theorem_3_saved,
+                argument=EXHAUSTS,
+                why="for proportions below one half",
+                kernel="Holohan.theorem_3_repaired",
+            ),
             Repair(
                 decided_by=theorem_3_half,
                 argument=EXHAUSTS,
+                kernel="Holohan.theorem_3_half_repaired",
                 why="at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
             ),
         ),
@@ -232,7 +238,14 @@ CLAIMS = [
         reading="as for Theorem 3",
         decided_by=corollary_2_items,
         argument=EXHAUSTS,
-        repairs=(Repair(decided_by=corollary_2_saved, argument=EXHAUSTS, why="for proportions above one half"),),
+        repairs=(
+            Repair(
+                decided_by=corollary_2_saved,
+                argument=EXHAUSTS,
+                why="for proportions above one half",
+                kernel="Holohan.corollary_2_repaired",
+            ),
+        ),
     ),
     Claim(
         "holohan.any_share_relaxed",

@@ -141,6 +141,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.warner_unbiased",
+        kernel="Sun.warner_unbiased",
         where="Section 3.1",
         printed="the estimator is unbiased",
         reading="with the truth told with probability p",
@@ -157,6 +158,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.eq_1_line_2",
+        kernel="Sun.warner_variance_line_2",
         where="Section 3.1, (1), second line",
         printed="it is (pi p(1-p) + (1-pi)(1-p)p)/(N(2p-1)^2)",
         reading="the exact variance of every census of up to four people, with the truth told with probability p",

@@ -162,6 +162,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.simmons_unbiased",
+        kernel="Sun.simmons_unbiased",
         where="Section 3.2",
         printed="the estimator is unbiased",
         reading="with the probabilities of the text (the cases in the proof of Theorem 5.2)",
@@ -178,6 +179,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.eq_2_line_2",
+        kernel="Sun.simmons_variance_line_2",
         where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
         reading="the exact variance of every census of up to three people; the second and last lines agree by eq_2_line_3",

@@ -191,6 +191,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_3_1",
+        kernel="Sun.theorem_3_1",
         where="Section 3.3, Theorem 3.1",
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
         reading="the exact variance of small censuses; for every law of cards and N it is the chain of Appendix A, claims "

@@ -214,6 +214,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.theorem_4_4_entries",
+        kernel="Vinterbo.theorem_4_4_entries",
         where="Section 4.1, Theorem 4.4, first equation",
         printed="the entry of C_a(n) at r and x is a^(n-d) (1-a)^d with d = |r⊕x|",
         decided_by=entries_items,
@@ -221,6 +222,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.theorem_4_4_inverse",
+        kernel="Vinterbo.theorem_4_4_inverse",
         where="Section 4.1, Theorem 4.4, second equation; Section 1.1",
         printed="for a != 1/2 the inverse of C_a(n) is C_{a/(2a-1)}(n)",
         decided_by=inverse_items,

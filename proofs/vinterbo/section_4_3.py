@@ -153,6 +153,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.iterated_privacy",
+        kernel="Vinterbo.iterated_privacy_events",
         where="Section 4.3",
         printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
         reading="k is at most n",

@@ -59,6 +59,7 @@ class Repair:
     argument: str = ""
     uses: tuple[str | Use, ...] = ()
     narrowed: Narrowed = ()
+    kernel: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class Claim:
     statements proved first, `witness` the terms of an `exists`. A statement beyond the grammar has `decided_by`, a
     function that returns items of evidence; `exhausts={"k": range(2, 9)}` is the finite domain that the engine runs
     through, calling the function with each k, and `some=True` says that one case suffices. `argument` is a written
-    step that joins what is decided: a claim that has one is argued and never proved.
+    step that joins what is decided: a claim that has one is argued and not proved, unless `kernel` names a theorem of
+    the library in Coq (`"Holohan.theorem_3_repaired"`) that says what is printed and that the kernel has accepted.
     """
 
     id: str
@@ -93,6 +95,7 @@ class Claim:
     repair_of: str = ""
     adds: tuple[str, ...] = ()
     narrowed: Narrowed = ()
+    kernel: str = ""
 
     def __post_init__(self) -> None:
         if not IDENTIFIER.fullmatch(self.id):
@@ -230,6 +233,7 @@ def repaired(claim: Claim) -> list[Claim]:
             uses=repair.uses or (() if corrected else claim.uses),
             narrowed=repair.narrowed,
             some=repair.some,
+            kernel=repair.kernel,
             repairs=(),
             repair_of=claim.id,
             adds=() if corrected else repair.adding,

@@ -14,6 +14,7 @@ from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, Grade, Verdict, weakest
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.items import by_items
+from rropt.claims.kernel import with_kernel
 from rropt.claims.monotone import shown_by_slope
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, prove
@@ -44,6 +45,11 @@ NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies t
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Verdict:
     """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
+    return with_kernel(claim, _decide(claim, lookup))
+
+
+def _decide(claim: Claim, lookup: Lookup | None) -> Verdict:
+    """The verdict of the engine and the checker."""
     if claim.decided_by is not None:
         return _graded(claim, (), _resting(claim, by_items(claim, decide), lookup))
     reading = read(claim)

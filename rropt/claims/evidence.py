@@ -43,7 +43,7 @@ class Grade(StrEnum):
 
 
 MEANINGS = {
-    Grade.PROVED: "the statement as printed, every quantifier, decided by the engine or the checker",
+    Grade.PROVED: "the statement as printed, every quantifier, decided by the engine, the checker or the kernel of Coq",
     Grade.NARROWED: "decided, but on less than what is printed; the difference is shown",
     Grade.ARGUED: "its parts are decided by machine and joined by a written step, which is shown",
     Grade.CHECKED: "small sizes, or other instances, of a statement about all",

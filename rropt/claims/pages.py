@@ -134,6 +134,8 @@ def _section(claim: Claim, stored: Stored, file: str | None) -> list[str]:
         lines += ["- uses " + ", ".join(_link(x, stored) for x in names)]
     if claim.argument:
         lines += [f"- argument: {claim.argument}"]
+    if claim.kernel:
+        lines += [f"- in Coq: [`{claim.kernel}`](../coq/{claim.kernel.split('.')[0]}.v)"]
     lines += [f"- added hypothesis: `{a}`" for a in entry.get("added", ())]
     lines += [f"- {word}: {_point(entry[name])}" for name, word in POINTS if entry.get(name)]
     lines += [f"- evidence: {e}" for e in entry.get("evidence", ())]

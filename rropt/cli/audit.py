@@ -27,6 +27,13 @@ FromOption = Annotated[
     ),
 ]
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
+CoqOption = Annotated[
+    Path | None,
+    typer.Option("--coq", metavar="OUT.v", help="Write one claim that is decided at a point, with its proof, for Coq."),
+]
+KernelOption = Annotated[
+    bool, typer.Option("--kernel", help="Compile the theorems in Coq that claims name; with --write, record them.")
+]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
 
 
@@ -34,6 +41,8 @@ def audit(
     selection: Selection = "",
     write: WriteOption = False,
     replay: ReplayOption = False,
+    kernel: KernelOption = False,
+    coq: CoqOption = None,
     source: FromOption = None,
     workers: WorkersOption = 2,
     json_: JsonOption = False,
@@ -53,8 +62,8 @@ def audit(
             require_place(root / paper / STORE)
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
-    if replay:
-        _replay(root, selection, output)
+    if replay or kernel:
+        _replay(root, selection, output) if replay else _kernel(root, selection, write, output)
         return
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
@@ -77,12 +86,24 @@ def audit(
         raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
         raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+    if coq is not None:
+        _write_coq(documents, selection, coq)
     text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
     answer(text, output)
     for sentence in changed:
         typer.echo(sentence, err=True)
     if changed:
         raise typer.Exit(1)
+
+
+def _write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> None:
+    """The Coq file of the one claim that was named."""
+    from rropt.claims.coq import export_claim
+
+    found = next((d for d in documents if selection in d["verdicts"]), None)
+    if found is None:
+        raise InputError(f"--coq writes one claim, and '{selection}' names none; give its whole name")
+    write_text(target, export_claim(found["claims"][selection], found["verdicts"][selection]))
 
 
 def _replay(root: Path, selection: str, output: Path | None) -> None:
@@ -105,6 +126,39 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
     for sentence in wrong:
         typer.echo(sentence, err=True)
     if wrong:
+        raise typer.Exit(1)
+
+
+def _kernel(root: Path, selection: str, write: bool, output: Path | None) -> None:
+    """The theorems in Coq that the claims name, compiled again, each beside the printed statement."""
+    from rropt.claims import audit as engine
+    from rropt.claims import kernel
+    from rropt.claims.library import load, papers
+
+    claims = [c for p in papers(root) for c in load(root, p).values() if c.kernel]
+    chosen = set(engine.wanted({c.id: c for c in claims}, "" if selection == "." else selection))
+    claims = [c for c in claims if c.id in chosen]
+    if not claims:
+        raise InputError(f"no claim selected by '{selection}' names a theorem in Coq")
+    here = kernel.is_installed()
+    found = kernel.check(c.kernel for c in claims) if here else {}
+    lines = [
+        f"{len(claims)} claims name {len({c.kernel for c in claims})} theorems, "
+        + ("all accepted by the kernel of Coq" if here else "which were NOT re-checked: coqc or make is not installed")
+    ]
+    wrong = []
+    for c in claims:
+        rests = found.get(c.kernel) or kernel.accepted(c.kernel)
+        if rests is None or (here and not write and kernel.accepted(c.kernel) != rests):
+            wrong.append(f"{c.id}: no record of {c.kernel} as it now stands; write it with --kernel --write")
+        lines += [f"{c.id}: {c.kernel}", f"    printed: {c.printed}", f"    Coq: {kernel.statement(c.kernel)}"]
+        lines += [f"    rests on {', '.join(rests.rests_on) or 'nothing'}"] if rests else []
+    if write and here:
+        kernel.write_record(found if not selection else {**kernel.recorded(), **found})
+    answer("\n".join(lines), output)
+    for sentence in wrong if not (write and here) else ():
+        typer.echo(sentence, err=True)
+    if wrong and not (write and here):
         raise typer.Exit(1)
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "input_place",
     "is_directory",
     "is_file",
+    "labelled",
     "numbers",
     "picture_place",
     "place",
@@ -297,3 +298,19 @@ def _mechanism_of(path: Path, text: str) -> Mechanism:
     return name_outputs(
         Mechanism(rows, *(numbered(x) if isinstance(x, list) else None for x in labels), planned=planned)
     )
+
+
+def labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
+    """The mechanism with the labels of --inputs and --outputs; one list names both where there are as many of each."""
+    from rropt.exact.counted import counted
+
+    names = fields(outputs, "--outputs") if outputs else None
+    if names and len(names) != p.m:
+        raise InputError(
+            f"--outputs {outputs} has {counted(len(names), 'label')} for {counted(p.m, 'output')} of the "
+            "mechanism; give one for each"
+        )
+    if names and len(set(names)) < len(names):
+        raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
+    truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
+    return p.relabel(inputs=truths, outputs=names)

@@ -11,7 +11,7 @@ from typing import Any
 from rropt.cli.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
 
-__all__ = ["count_texts", "lines_of", "reading", "scan"]
+__all__ = ["count_texts", "is_parquet", "lines_of", "reading", "scan", "separator_of"]
 
 MOST_HEADER = 1 << 24
 
@@ -26,10 +26,10 @@ def scan(file: Path, *, numeric: str | None = None) -> Any:
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of answers")
     with reading(file):
-        if _is_parquet(file):
+        if is_parquet(file):
             frame = polars.scan_parquet(file)
         else:
-            frame = polars.scan_csv(file, infer_schema=False, separator=_check_header(file))
+            frame = polars.scan_csv(file, infer_schema=False, separator=separator_of(file))
             _check_rows(frame)
         if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
             frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
@@ -80,7 +80,7 @@ def _reason(file: Path, error: Exception) -> str:
 
     if isinstance(error, NoDataError):
         return "it is an empty CSV; give a header and a row a respondent"
-    found = _wrong_line(file) if isinstance(error, ComputeError) and not _is_parquet(file) else ""
+    found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
     return found or str(error).splitlines()[0][:120]
 
 
@@ -88,7 +88,7 @@ def _wrong_line(file: Path) -> str:
     """That a CSV is no UTF-8 text, or its first line of too many fields; the file is read again to find it."""
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
-            rows = csv.reader(text, delimiter=_check_header(file))
+            rows = csv.reader(text, delimiter=separator_of(file))
             names = len(next(rows))
             for row in rows:
                 if len(row) > names:
@@ -100,7 +100,8 @@ def _wrong_line(file: Path) -> str:
     return ""
 
 
-def _is_parquet(file: Path) -> bool:
+def is_parquet(file: Path) -> bool:
+    """Whether the file's name says so."""
     return file.suffix.lower() in (".parquet", ".pq")
 
 
@@ -112,7 +113,7 @@ def _check_rows(frame: Any) -> None:
     frame.select(polars.all().null_count()).collect(engine="streaming")
 
 
-def _check_header(file: Path) -> str:
+def separator_of(file: Path) -> str:
     """The separator of a header of readable names, each once (Polars would rename the second of two): a comma, or in a
     header without one a semicolon or a tab."""
     refuse_other_formats(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,13 +20,15 @@ from rropt.cli.common import (
     WorkingOption,
     answer,
     fields,
+    labelled,
     read_mechanism,
     require_different,
     require_seed,
     warn_of_proof,
 )
 from rropt.cli.data_file import lines_of, reading, scan
-from rropt.exact.counted import counted
+from rropt.cli.progress import Progress
+from rropt.cli.strata_file import read_strata
 from rropt.exact.errors import InputError
 from rropt.results import json_text, text_table
 
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
     from rropt.survey.result import Estimate
+    from rropt.survey.strata import Stratified
 
 __all__ = ["estimate"]
 
@@ -41,9 +45,24 @@ MechanismOption = Annotated[
     str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
 ]
 AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
-ByOption = Annotated[str | None, typer.Option("--by", metavar="COLUMN", help="One estimate for each value of COLUMN.")]
+ByOption = Annotated[
+    str | None,
+    typer.Option("--by", metavar="COLUMN,…", help="One estimate for each value of COLUMN, or of several columns."),
+]
+StrataOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--strata", metavar="FILE", help="Add means and totals over strata: a CSV with the columns of --by, and size."
+    ),
+]
 WeightsOption = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
+]
+CoverageOption = Annotated[
+    bool,
+    typer.Option(
+        "--coverage", help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones."
+    ),
 ]
 OutputsOption = Annotated[
     str | None,
@@ -59,6 +78,7 @@ def estimate(
     mechanism: MechanismOption,
     column: AnswerOption,
     by: ByOption = None,
+    strata: StrataOption = None,
     sampling: SamplingOption = "replacement",
     population: Annotated[
         str | None, typer.Option(metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group.")
@@ -68,13 +88,7 @@ def estimate(
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
     confidence: ConfidenceOption = "0.95",
     working: WorkingOption = None,
-    coverage: Annotated[
-        bool,
-        typer.Option(
-            "--coverage",
-            help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones.",
-        ),
-    ] = False,
+    coverage: CoverageOption = False,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of a coverage that is simulated.")] = 1,
     covariance: Annotated[
         bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
@@ -88,18 +102,22 @@ def estimate(
 ) -> None:
     """Estimate the shares of the inputs from answers given through a mechanism, with errors and intervals.
 
+    Clusters, regression and models of cheating are left to other tools: rropt show DESIGN --as csv is the matrix they read.
+
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     from rropt.survey.estimate import estimate as estimated
 
     require_seed(seed)
-    p = _labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
-    with reading(file), _naming_rows(file, column):
+    p = labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
+    columns = None if by is None else fields(by, "--by")
+    sizes = None if strata is None else read_strata(strata, columns)
+    with Progress("estimating"), reading(file), _naming_rows(file, column):
         found = estimated(
             scan(file, numeric=weights),
             mechanism=p,
             answer=column,
-            by=by,
+            by=columns[0] if columns is not None and len(columns) == 1 else columns,
             sampling=sampling,
             population=_population(population),
             weights=weights,
@@ -110,7 +128,27 @@ def estimate(
         )
     warn_of_proof(p)
     _draw(found, plot, output)
-    _print(found, coverage=seed if coverage else None, covariance=covariance, as_json=as_json, output=output)
+    said, drawn = _taken_as(p, outputs), seed if coverage else None
+    _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+
+
+def _print(
+    found: Estimate | Estimates,
+    sizes: dict[str, int] | None,
+    said: list[str],
+    coverage: int | None,
+    *,
+    covariance: bool,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    whole = None if sizes is None else _over_strata(found, sizes)
+    with Progress("estimating"):
+        document, lines = _answer_of(found, coverage, covariance=covariance, as_json=as_json)
+    if as_json:
+        answer(json_text(document if whole is None else {**document, "over_strata": whole.to_dict()}), output)
+    else:
+        answer("\n".join([*([] if whole is None else [repr(whole), ""]), *lines, *said]), output)
 
 
 @contextmanager
@@ -135,12 +173,30 @@ def _draw(found: Estimate | Estimates, plot: Path | None, output: Path | None) -
         plot_estimates(found, plot)
 
 
-def _print(
-    found: Estimate | Estimates, *, coverage: int | None, covariance: bool, as_json: bool, output: Path | None
-) -> None:
+def _taken_as(p: Mechanism, outputs: str | None) -> list[str]:
+    """Which answer of the file is taken for which output, where --outputs says so."""
+    if outputs is None:
+        return []
+    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
+    return [f"Answers, as --outputs says: {pairs} of the mechanism."]
+
+
+def _over_strata(found: Estimate | Estimates, sizes: dict[str, int]) -> Stratified:
+    from rropt.survey.groups import Estimates
+    from rropt.survey.strata import over_strata
+
+    assert isinstance(found, Estimates)
+    return over_strata(found, sizes)
+
+
+def _answer_of(
+    found: Estimate | Estimates, coverage: int | None, *, covariance: bool, as_json: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """The document, and the lines; only the one that is asked for is complete."""
     from rropt.survey.groups import Estimates
 
-    document, lines = found.to_dict(), [repr(found)]
+    document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
+    lines = [] if as_json else [repr(found)]
     grouped = isinstance(found, Estimates)
     for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
         place = document["groups"][name] if grouped else document
@@ -148,7 +204,11 @@ def _print(
             lines += _covariance_lines(name, one, place)
         if coverage is not None:
             lines += _coverage_lines(name, one, place, seed=coverage, grouped=grouped)
-    answer(json_text(document) if as_json else "\n".join(lines), output)
+    return document, lines
+
+
+def _inputs() -> dict[str, Any]:
+    return {"inputs": defaultdict(dict)}
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
@@ -226,16 +286,3 @@ def _population(text: str | None) -> int | dict[str, int] | None:
     if twice := next((name for n, name in enumerate(names) if name in names[:n]), None):
         raise InputError(f"--population names the group '{twice}' twice; give it one size")
     return {name: size(number) for name, _, number in pairs}
-
-
-def _labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    names = fields(outputs, "--outputs") if outputs else None
-    if names and len(names) != p.m:
-        raise InputError(
-            f"--outputs {outputs} has {counted(len(names), 'label')} for {counted(p.m, 'output')} of the "
-            "mechanism; give one for each"
-        )
-    if names and len(set(names)) < len(names):
-        raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
-    truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
-    return p.relabel(inputs=truths, outputs=names)

@@ -9,12 +9,13 @@ whose name promises a format that the command does not write is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.models import OptionInfo
 
 from rropt.exact.decimal import DIGITS
 from rropt.exact.errors import InputError
@@ -22,6 +23,13 @@ from rropt.exact.errors import InputError
 __all__ = ["with_common_options"]
 
 FEW = 4
+QUESTION = "Question"
+PANELS = {
+    "Privacy": {"epsilon", "delta", "parity", "gamma", "rho", "beta", "bayes_factor", "piecewise", "and_", "demand"},
+    "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},
+    "Output": {"output", "as_json", "json", "json_", "digits", "plot", "quiet", "form", "table", "show"},
+}
+"""The headings of options in --help, by the options' names in Python; all others are the question's."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
 DigitsOption = Annotated[
     int | None,
@@ -48,9 +56,20 @@ def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
             DIGITS.reset(token)
 
     parameters = [*own.parameters.values(), added]
+    _group(parameters)
     run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {x.name: x.annotation for x in parameters}
     return run
+
+
+def _group(parameters: Iterable[inspect.Parameter]) -> None:
+    """Put every option under the heading of its kind, as --help shows them."""
+    for parameter in parameters:
+        for info in getattr(parameter.annotation, "__metadata__", ()):
+            if isinstance(info, OptionInfo):
+                info.rich_help_panel = next(
+                    (title for title, names in PANELS.items() if parameter.name in names), QUESTION
+                )
 
 
 def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mapping[str, Any]) -> dict[str, Any]:

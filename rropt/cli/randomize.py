@@ -14,6 +14,7 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     answer,
+    labelled,
     read_mechanism,
     read_text,
     require_seed,
@@ -32,6 +33,21 @@ InputsOption = Annotated[
 FileOption = Annotated[
     Path | None, typer.Option("--file", "-f", metavar="FILE", help="Read the inputs from FILE, one a line.")
 ]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option("--column", "-c", metavar="C", help="Randomize this column of a CSV or Parquet --file; others stay."),
+]
+NamesOption = Annotated[
+    str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the mechanism's inputs: no,yes.")
+]
+MapOption = Annotated[
+    str | None,
+    typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).'),
+]
+MissingOption = Annotated[
+    str,
+    typer.Option("--missing", metavar="WHAT", help="A missing value: error, keep (left empty), or an input's label."),
+]
 CountOption = Annotated[
     int,
     typer.Option("-n", metavar="N", help="Answers to each input; N answers of one person cost N times epsilon."),
@@ -48,6 +64,10 @@ def randomize(
     file: FileOption = None,
     n: CountOption = 1,
     seed: SeedOption = None,
+    column: ColumnOption = None,
+    names: NamesOption = None,
+    mapping: MapOption = None,
+    missing: MissingOption = "error",
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -55,10 +75,18 @@ def randomize(
     """Randomize inputs with exactly the stated probabilities; without --input or --file they are read from stdin.
 
     Example: rropt randomize warner:p=3/4 --input 1
+    Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
     from rropt.survey.draws import draw
 
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    # where an answer is the report of an input, it bears the input's label
+    p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
+    if column is not None:
+        _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, as_json)
+        return
+    if mapping is not None or missing != "error":
+        raise InputError("--map and --missing are about a file's column; name it with --column")
     given = _read(p, inputs, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
@@ -70,6 +98,33 @@ def randomize(
         answer(json_text(_document(drawn, seed)), output)
     else:
         answer("\n".join(drawn), output, raw=True)
+
+
+def _randomize_column(
+    p: Any,
+    file: Path | None,
+    column: str,
+    output: Path | None,
+    inputs: list[str] | None,
+    n: int,
+    seed: int | None,
+    mapping: str | None,
+    missing: str,
+    as_json: bool,
+) -> None:
+    """One answer a row, in the place of the truth."""
+    from rropt.cli.randomize_column import randomize_column, read_map
+
+    if file is None:
+        raise InputError(f"--column {column} is a column of a file; name it with --file")
+    if inputs or n != 1 or as_json:
+        raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
+    pairs = read_map(mapping)
+    warn_of_proof(p)
+    _notes(p.said, n, seed)
+    text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, rng=_generator(seed))
+    if text is not None:
+        answer(text, None, raw=True)
 
 
 def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:

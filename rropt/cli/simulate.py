@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -24,6 +22,7 @@ from rropt.cli.common import (
     read_mechanism,
     require_seed,
 )
+from rropt.cli.progress import Progress
 from rropt.exact.errors import InputError
 
 __all__ = ["simulate"]
@@ -60,7 +59,7 @@ def simulate(
     if mechanism.startswith("deck:") or kept:
         raise InputError("decks of cards are no longer simulated; `rropt deck show` gives their exact variance")
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    with _bar(surveys, quiet=quiet) as bar:
+    with Progress("surveys", surveys, quiet=quiet) as progress:
         found = simulated(
             p,
             prevalence=prevalence,
@@ -73,18 +72,6 @@ def simulate(
             confidence=confidence,
             share_of=input_place(p, share_of),
             working=working,
-            progress=bar,
+            progress=progress.reached,
         )
     answer(found.to_json() if as_json else repr(found), output)
-
-
-@contextmanager
-def _bar(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the error stream, so that the answer alone is on the output."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task("surveys", total=total)
-        yield lambda done: progress.update(task, completed=done)

@@ -4,6 +4,7 @@ direction that is safe."""
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 import flint
 
@@ -43,5 +44,11 @@ def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]
 
 def root_text(x: Number, *, digits: int | None = None) -> str:
     """√x to so many digits, rounded up: a standard error is never shown smaller than it is."""
+    if isinstance(x, Fraction) and x > 0:
+        scale = 10 ** (2 * (DIGITS.get() if digits is None else digits) + 12) * x.denominator
+        top = x.numerator * x.denominator * (scale // x.denominator) ** 2
+        root = isqrt(top)
+        upper = Fraction(root + (root * root != top), scale)
+        return decimal(upper, digits=digits, direction="upper")
     width = Fraction(1, 10 ** ((DIGITS.get() if digits is None else digits) + 12))
     return decimal(root_bounds(x, width=width)[1], digits=digits, direction="upper")

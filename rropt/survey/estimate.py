@@ -11,7 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.frames import is_frame, tallies_of_frame
+from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
@@ -21,7 +21,7 @@ from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
 from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
-from rropt.survey.variance import estimated_variances, linearised_covariance, second_moments, weighted_estimate
+from rropt.survey.variance import estimated_variances, every_second_moment, linearised_covariance, weighted_estimate
 from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
 __all__ = ["estimate"]
@@ -32,7 +32,7 @@ def estimate(
     *,
     mechanism: Mechanism,
     answer: str | None = None,
-    by: str | None = None,
+    by: str | Sequence[str] | None = None,
     sampling: str | Sampling = "replacement",
     population: int | Mapping[Any, int] | None = None,
     weights: Any = None,
@@ -66,20 +66,14 @@ def estimate(
             raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
     if not is_frame(data):
-        if isinstance(data, str | bytes | Path):
-            raise InputError(
-                f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
-                "read first, for instance by polars.read_csv)"
-            )
+        _refuse_text(data)
         if by is not None or answer is not None:
             raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
         tally = _plain(data, mechanism, weights, other)
         return finish(tally, _number(population), _weights(mechanism, working, [tally]))
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
-    for name, column in (("answer", answer), ("by", by), ("weights", weights)):
-        if column is not None and not isinstance(column, str):
-            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+    _require_columns(answer, by, weights)
     tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
@@ -87,7 +81,25 @@ def estimate(
     if by is None:
         return finish(tallies[""], _number(population), chosen)
     people = _populations(population, list(tallies))
-    return Estimates(by, tuple((name, of_group(name, tally, people[name], chosen)) for name, tally in tallies.items()))
+    columns = by if isinstance(by, str) else JOIN.join(by)
+    return Estimates(
+        columns, tuple((name, of_group(name, tally, people[name], chosen)) for name, tally in tallies.items())
+    )
+
+
+def _refuse_text(data: object) -> None:
+    if isinstance(data, str | bytes | Path):
+        raise InputError(
+            f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
+            "read first, for instance by polars.read_csv)"
+        )
+
+
+def _require_columns(answer: object, by: object, weights: object) -> None:
+    several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
+    for name, column in (("answer", answer), *(("by", x) for x in several), ("weights", weights)):
+        if column is not None and not isinstance(column, str):
+            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
 
 
 def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
@@ -175,7 +187,7 @@ def _estimate(
 def _intervals(
     p: Mechanism, matrix: Matrix, tally: Tally, model: Sampling, method: Method, level: Fraction
 ) -> tuple[Interval, ...]:
-    lines = second_moments(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
+    lines = every_second_moment(p, matrix) if method in (Method.WILSON, Method.CHEBYSHEV) else (None,) * p.k
     return tuple(
         interval(p, matrix, tally.counts, j, method=method, confidence=level, sampling=model, personal=line)
         for j, line in enumerate(lines)

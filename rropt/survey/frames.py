@@ -19,10 +19,12 @@ from rropt.survey.tally import MISSING, Other, Row, Tally, is_missing, tally_of_
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["is_frame", "tallies_of_frame"]
+__all__ = ["JOIN", "is_frame", "tallies_of_frame"]
 
 COUNT, SUM, SQUARES = "rropt_count", "rropt_sum", "rropt_squares"
 MOST_ROWS = 1_000_000
+JOIN = ", "
+"""Between the values that name a group of several columns."""
 
 
 def is_frame(data: Any) -> bool:
@@ -37,15 +39,21 @@ def tallies_of_frame(
     outputs: Sequence[str],
     *,
     answer: str,
-    by: str | None = None,
+    by: str | Sequence[str] | None = None,
     weights: str | None = None,
     other: Other = "error",
 ) -> dict[str, Tally]:
     """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
     all are numbers."""
+    columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[Row]] = {}
-    for row in _grouped(data, answer, by, weights):
-        groups.setdefault("" if by is None else _text(row[by]), []).append(_read(row, answer, weights))
+    names: dict[str, tuple[str, ...]] = {}
+    for row in _grouped(data, answer, columns, weights):
+        cells = tuple(_text(row[column]) for column in columns)
+        name = JOIN.join(cells)
+        if names.setdefault(name, cells) != cells:
+            raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
+        groups.setdefault(name, []).append(_read(row, answer, weights))
     return {name: tally_of_rows(groups[name], outputs, other=other) for name in _ordered(groups)}
 
 
@@ -77,12 +85,12 @@ def _read(row: dict[str, Any], answer: str, weights: str | None) -> Row:
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
 
-def _grouped(data: Any, answer: str, by: str | None, weights: str | None) -> list[dict[str, Any]]:
+def _grouped(data: Any, answer: str, by: Sequence[str], weights: str | None) -> list[dict[str, Any]]:
     """The rows of the one group-by, computed where the data live."""
     import narwhals as nw
 
     frame = nw.from_native(data)
-    keys = [answer] if by in (None, answer) else [str(by), answer]
+    keys = list(dict.fromkeys([*by, answer]))
     columns = list(dict.fromkeys([*keys, *([] if weights is None else [weights])]))
     _require(frame, columns)
     if weights is not None and frame.collect_schema()[weights] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):

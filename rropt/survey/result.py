@@ -80,7 +80,11 @@ class Estimate:
         """Enclosures of the square roots of the stated variances; none from a single answer."""
         if self.variances is None:
             return None
-        return tuple(root_bounds(self.stated_variance(j).value) for j in range(self.mechanism.k))
+        return tuple(self.standard_error(j) for j in range(self.mechanism.k))
+
+    def standard_error(self, j: int) -> Bounds:
+        """An enclosure of the square root of the stated variance of input j's share."""
+        return root_bounds(self.stated_variance(j).value)
 
     def stated_variance(self, j: int) -> StatedVariance:
         """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
@@ -312,7 +316,7 @@ class Estimate:
         return {
             "estimate": number_fields(x, x, x),
             "variance": None if self.variances is None else _fields(self.variances[j]),
-            "standard_error": None if self.standard_errors is None else number_fields(None, *self.standard_errors[j]),
+            "standard_error": None if self.variances is None else number_fields(None, *self.standard_error(j)),
             "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
             "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),

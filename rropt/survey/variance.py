@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from rropt.exact.counted import counted
 from rropt.exact.element import Number
@@ -42,6 +43,7 @@ __all__ = [
     "covariance",
     "estimated_covariance",
     "estimated_variances",
+    "every_second_moment",
     "linearised_covariance",
     "personal_variances",
     "second_moments",
@@ -82,6 +84,12 @@ def variance(
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
     """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average."""
     return second_moments(p, (weights[j],), own=(j,))[0]
+
+
+@lru_cache(maxsize=8)
+def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
+    """`second_moments` of all inputs, remembered: thousands of groups have the same weights."""
+    return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:

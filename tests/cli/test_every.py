@@ -63,3 +63,22 @@ def test_every_screen_fits_and_has_no_code(line: str, width: int, monkeypatch: p
     text = run(line).stdout
     assert max(map(len, text.splitlines())) <= width
     assert "('" not in text
+
+
+def test_options_are_grouped_and_each_command_has_an_example() -> None:
+    text = run("design --help").stdout
+    places = [text.index(f"─ {title} ─") for title in ("Question", "Privacy", "Proof", "Output")]
+    assert places == sorted(places) and "Example: rropt design" in text
+    for command in (
+        "plan",
+        "check",
+        "estimate",
+        "randomize",
+        "simulate",
+        "compare",
+        "demand",
+        "questions",
+        "audit",
+        "show",
+    ):
+        assert "Example: rropt" in run(f"{command} --help").stdout, command

@@ -1,0 +1,209 @@
+"""What Coq's kernel has accepted: theorems of the library `Rropt` that claims name with `kernel="File.theorem"`.
+
+`kernel.json` beside the library records, for each theorem, the digest of the file that states it and of all that this one
+needs, and what the proof rests on; `rropt audit --kernel --write` makes it. A verdict takes the word of the record only where
+the digests are those of the files as they now stand, and says that this audit did not check the proof again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rropt.claims.claim import Claim, narrowings
+from rropt.claims.evidence import Grade, Verdict, weakest
+from rropt.claims.library import home
+from rropt.exact.errors import InputError
+
+__all__ = [
+    "Accepted",
+    "accepted",
+    "check",
+    "is_installed",
+    "library",
+    "recorded",
+    "statement",
+    "with_kernel",
+    "write_record",
+]
+
+SCHEMA = "rropt.kernel/1"
+RECORD = "kernel.json"
+METHOD = "the kernel of Coq"
+ALLOWED = {  # what Coq's own real numbers and classical logic rest on
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+}
+NEEDS = re.compile(r"^From Rropt Require Import ([\w\s]+)\.", re.M)
+NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+MOST_SECONDS = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A theorem that the kernel accepted: the digest of its sources, and the principles that it rests on."""
+
+    sources: str
+    rests_on: tuple[str, ...]
+
+
+def library() -> Path:
+    """The directory of the library's files."""
+    return home() / "coq"
+
+
+def is_installed() -> bool:
+    """Whether Coq's compiler is here."""
+    return shutil.which("coqc") is not None and shutil.which("make") is not None
+
+
+def _file(name: str) -> tuple[Path, str]:
+    """The file of a theorem, and the theorem's own name."""
+    found = NAME.fullmatch(name)
+    if found is None:
+        raise InputError(f"kernel='{name}' should name a file and a theorem, like Holohan.theorem_3_repaired")
+    path = library() / f"{found[1]}.v"
+    if not path.is_file():
+        raise InputError(f"kernel='{name}': the library has no file {found[1]}.v")
+    return path, found[2]
+
+
+def statement(name: str) -> str:
+    """The theorem as its file states it, on one line."""
+    path, theorem = _file(name)
+    found = re.search(
+        rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", path.read_text(encoding="utf-8"), re.M | re.S
+    )
+    if found is None:
+        raise InputError(f"kernel='{name}': {path.name} states no theorem {theorem}")
+    return " ".join(found[0].split())
+
+
+@cache
+def digest(path: Path) -> str:
+    """SHA-256 of a file and of all files of the library that it needs."""
+    waiting, files = [path], set[Path]()
+    while waiting:
+        one = waiting.pop()
+        if one not in files:
+            files.add(one)
+            needed = NEEDS.findall(one.read_text(encoding="utf-8"))
+            waiting += [path.parent / f"{x}.v" for names in needed for x in names.split()]
+    whole = hashlib.sha256()
+    for one in sorted(files):
+        whole.update(f"{one.name}\0".encode() + one.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+@cache
+def _record() -> dict[str, Accepted]:
+    path = library() / RECORD
+    if not path.is_file():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if document.get("schema") != SCHEMA:
+        raise InputError(
+            f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; write it again with --kernel --write"
+        )
+    return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in document["theorems"].items()}
+
+
+def recorded() -> dict[str, Accepted]:
+    """All theorems of the record, whether or not their sources have changed since."""
+    return dict(_record())
+
+
+def accepted(name: str) -> Accepted | None:
+    """The record of a theorem whose sources have not changed since the kernel accepted it."""
+    found = _record().get(name)
+    return found if found is not None and found.sources == digest(_file(name)[0]) else None
+
+
+def with_kernel(claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it."""
+    if not claim.kernel:
+        return verdict
+    found = accepted(claim.kernel)
+    if found is None or verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED):
+        why = "there is no record of it as it now stands" if found is None else f"the claim is {verdict.kind}"
+        line = f"the kernel's word on {claim.kernel} is not used: {why}"
+        return replace(verdict, evidence=(*verdict.evidence, line))
+    added = tuple(dict.fromkeys((*claim.adds, *(formula for formula, _ in narrowings(claim) if formula))))
+    says = f"Coq: {statement(claim.kernel)}"
+    rests = ", ".join(found.rests_on) or "nothing"
+    checked = (
+        f"{METHOD} accepted {claim.kernel}, which rests on {rests}; not re-checked here, but by rropt audit --kernel"
+    )
+    return replace(
+        verdict,
+        kind=weakest(Grade.PROVED, *([Grade.NARROWED] if added or narrowings(claim) else [])),
+        added=added,
+        methods=tuple(sorted({*verdict.methods, METHOD})),
+        evidence=(checked, says, *verdict.evidence),
+    )
+
+
+def check(names: Iterable[str]) -> dict[str, Accepted]:
+    """Compile the library in a directory of its own and ask what the theorems rest on; `InputError` where one is not proved."""
+    wanted = list(dict.fromkeys(names))
+    for name in wanted:
+        statement(name)
+    with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
+        directory = Path(place)
+        for path in library().iterdir():
+            if path.suffix == ".v" or path.name in ("_CoqProject", "Makefile"):
+                shutil.copy(path, directory)
+        _run(["make", "-j1"], directory)
+        files = sorted({name.split(".")[0] for name in wanted})
+        lines = [*(f"From Rropt Require {x}." for x in files), *(f"Print Assumptions Rropt.{x}." for x in wanted)]
+        (directory / "Asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        said = _run(["coqc", "-Q", ".", "Rropt", "Asked.v"], directory)
+    answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)[1:]
+    if len(answers) != len(wanted):
+        raise InputError(f"coqc answered {len(answers)} of {len(wanted)} questions about what the theorems rest on")
+    return {
+        name: Accepted(digest(_file(name)[0]), _principles(name, text))
+        for name, text in zip(wanted, answers, strict=True)
+    }
+
+
+def _principles(name: str, answer: str) -> tuple[str, ...]:
+    """The principles named in an answer, all of which must be Coq's own."""
+    found = tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)(?= :|$)", answer, re.M)) - {"Axioms:"}))
+    strange = [x for x in found if x not in ALLOWED]
+    if strange:
+        raise InputError(f"{name} rests on {', '.join(strange)}, which is none of Coq's own principles")
+    return found
+
+
+def _run(command: list[str], directory: Path) -> str:
+    try:
+        done = subprocess.run(
+            command, cwd=directory, capture_output=True, text=True, timeout=MOST_SECONDS, check=False, encoding="utf-8"
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"{command[0]} did not finish: {type(error).__name__}") from None
+    if done.returncode:
+        raise InputError(f"{command[0]} refused the library: {' '.join(done.stderr.split())[:300]}")
+    return done.stdout
+
+
+def write_record(found: dict[str, Accepted]) -> None:
+    """Store what the kernel accepted."""
+    theorems: dict[str, Any] = {
+        x: {"sources": y.sources, "rests_on": list(y.rests_on)} for x, y in sorted(found.items())
+    }
+    text = json.dumps({"schema": SCHEMA, "theorems": theorems}, indent=1) + "\n"
+    (library() / RECORD).write_text(text, encoding="utf-8")
+    _record.cache_clear()

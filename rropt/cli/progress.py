@@ -1,0 +1,57 @@
+"""A bar on the error stream for whatever takes more than two seconds; the answer alone is on the output."""
+
+from __future__ import annotations
+
+import time
+from threading import Timer
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Progress"]
+
+SECONDS = 2.0
+
+
+class Progress:
+    """`with Progress("surveys", 1000) as progress: … progress.reached(10)`; without a total it only turns.
+
+    Nothing is shown within the first two seconds, nor where the error stream is no terminal or `quiet` is asked for.
+    """
+
+    def __init__(self, what: str, total: int | None = None, *, quiet: bool = False) -> None:
+        self.what, self.total, self.quiet, self.done = what, total, quiet, 0
+        self.bar: Any = None
+        self.task: Any = None
+        self.start = time.monotonic()
+        self.timer = Timer(SECONDS, self._show)
+        self.timer.daemon = True
+
+    def __enter__(self) -> Progress:
+        if not self.quiet:
+            self.timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.timer.cancel()
+        if self.bar is not None:
+            self.bar.stop()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        console = Console(stderr=True)
+        if not console.is_terminal:
+            return
+        bar = Bar(console=console, transient=True)
+        self.task = bar.add_task(self.what, total=self.total, completed=self.done)
+        bar.start()
+        self.bar = bar
+
+    def reached(self, done: int) -> None:
+        """So much of the total is done."""
+        self.done = done
+        if self.bar is not None:
+            self.bar.update(self.task, completed=done)

@@ -1,0 +1,159 @@
+"""One column of a CSV or Parquet file randomized in its place: other columns stay, and the file keeps its format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import is_directory
+from rropt.cli.data_file import is_parquet, reading, scan, separator_of
+from rropt.cli.progress import Progress
+from rropt.exact.errors import InputError
+from rropt.survey.draws import draw
+from rropt.survey.tally import label_of
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["randomize_column", "read_map"]
+
+AT_ONCE = 100_000
+MOST_NAMED = 5
+KEEP, REFUSE = "keep", "error"
+
+
+def read_map(text: str | None) -> dict[str, str]:
+    """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
+    after it makes the text a missing value. Spaces before the sign belong to the text."""
+    if text is None:
+        return {}
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        given, equals, meant = part.partition("=")
+        if not equals or not given:
+            raise InputError(f'--map {part!r} is no pair; write --map "Yes=yes,NA="')
+        if given in found:
+            raise InputError(f"--map names {given!r} twice; give it one meaning")
+        found[given] = meant.strip()
+    return found
+
+
+def randomize_column(
+    p: Mechanism,
+    file: Path,
+    column: str,
+    output: Path | None,
+    *,
+    mapping: Mapping[str, str],
+    missing: str,
+    rng: Any,
+) -> str | None:
+    """Write the file with the column's truths replaced by randomized answers; the text of a CSV where no file is named."""
+    _require_format(file, output)
+    frame = _read(file, column)
+    texts: list[str | None] = frame[column].cast(_polars().String).to_list()
+    places = _places(p, texts, mapping, missing)
+    answers: list[str | None] = []
+    names = p.output_labels
+    with Progress("randomizing", len(texts)) as progress:
+        for start in range(0, len(texts), AT_ONCE):
+            some = places[start : start + AT_ONCE]
+            drawn = iter(draw(p, [j for j in some if j is not None], rng=rng))
+            for j in some:
+                one = None if j is None else next(drawn)
+                answers.append(None if one is None else one if isinstance(one, str) else names[one])
+            progress.reached(len(answers))
+    done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String))
+    if output is None:
+        return str(done.write_csv(separator=separator_of(file)))
+    try:
+        if is_parquet(file):
+            done.write_parquet(output)
+        else:
+            done.write_csv(output, separator=separator_of(file))
+    except OSError as error:
+        raise InputError(f"cannot write {output}: {error.strerror}") from None
+    return None
+
+
+def _polars() -> Any:
+    import polars
+
+    return polars
+
+
+def _require_format(file: Path, output: Path | None) -> None:
+    if output is None:
+        if is_parquet(file):
+            raise InputError(f"{file} is Parquet, which no screen shows; name the new file with -o OUT.parquet")
+        return
+    if is_directory(output):
+        raise InputError(f"{output} is a directory; name a file with -o")
+    if is_parquet(file) != is_parquet(output):
+        kind = ".parquet" if is_parquet(file) else ".csv"
+        raise InputError(f"the answers have the format of {file}; name the new file {output.with_suffix(kind).name}")
+    if output.resolve() == file.resolve():
+        raise InputError(f"{output} holds the truths; name another file for the randomized answers")
+
+
+def _read(file: Path, column: str) -> Any:
+    with reading(file):
+        frame = scan(file).collect()
+    if column not in frame.columns:
+        raise InputError(f"there is no column '{column}' in {file}; the columns are {', '.join(frame.columns[:12])}")
+    return frame
+
+
+def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[int | None]:
+    """Each row's input; None where the value is missing and stays so."""
+    labels = {label: j for j, label in enumerate(p.input_labels)}
+    known: dict[str | None, int | None] = {}
+    wrong: list[tuple[int, str]] = []
+    found: list[int | None] = []
+    for row, text in enumerate(texts, start=2):  # the header is line 1
+        if text not in known:
+            meant = _meant(text, mapping, p.input_labels)
+            if meant is None:
+                known[text] = _missing(missing, labels)
+            elif meant in labels:
+                known[text] = labels[meant]
+            else:
+                wrong.append((row, "" if text is None else text))
+                if len(wrong) >= MOST_NAMED:
+                    break
+                continue
+        elif known[text] is None and missing == REFUSE:
+            continue
+        found.append(known[text])
+    if not wrong and missing == REFUSE and any(x is None for x in known.values()):
+        row = next(n for n, text in enumerate(texts, start=2) if known[text] is None)
+        raise InputError(
+            f"row {row} has no value; say what that means: --missing keep leaves it empty, --missing LABEL counts it as an input"
+        )
+    if wrong:
+        named = ", ".join(f"row {row} ({text!r})" for row, text in wrong)
+        near = {label.casefold(): label for label in p.input_labels}
+        meant = ",".join(f"{text}={near.get(text.strip().casefold(), '')}" for _, text in wrong)
+        raise InputError(
+            f"no input of the mechanism (inputs: {', '.join(p.input_labels[:8])}): {named}; say what they mean, such as "
+            f'--map "{meant}" (nothing after the sign is a missing value)'
+        )
+    return found
+
+
+def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
+    """The input's label that a cell stands for; None where it is missing."""
+    if text is not None and text in mapping:
+        text = mapping[text] or None
+    if text is None or not text.strip():
+        return None
+    return label_of(text, labels)
+
+
+def _missing(missing: str, labels: Mapping[str, int]) -> int | None:
+    if missing in (KEEP, REFUSE):
+        return None
+    if missing not in labels:
+        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(list(labels)[:8])}")
+    return labels[missing]

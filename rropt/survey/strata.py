@@ -1,0 +1,96 @@
+"""Means and totals over strata of known sizes, from the estimates of their groups.
+
+With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are
+sampled and randomized independently Var π̂ = Σ_h W_h² Var π̂_h, which Σ_h W_h² of the estimated variances estimates without
+bias. The total is N π̂. The interval is the normal one, clipped to [0, 1].
+Reference: Cochran, Sampling Techniques (1977), §5.3–5.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.results import Result, Table, number_fields, text_table
+from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.groups import Estimates
+from rropt.survey.intervals import Interval, normal_interval
+from rropt.survey.quantile import percent
+
+__all__ = ["Stratified", "over_strata"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Stratified(Result):
+    """The shares of the whole population, their variances and normal intervals, and its size."""
+
+    inputs: tuple[str, ...]
+    shares: tuple[Number, ...]
+    variances: tuple[Number, ...]
+    intervals: tuple[Interval, ...]
+    size: int
+    strata: int
+    confidence: Fraction
+
+    def explain(self) -> str:
+        """The table, and what it stands on."""
+        head = f"Over {self.strata} strata of {self.size:,} people together:"
+        note = "Strata are taken as sampled independently; intervals: normal (an approximation for large samples)."
+        return "\n".join([head, text_table(*self.as_table()), note])
+
+    def as_table(self) -> Table:
+        """One row an input."""
+        level = percent(self.confidence)
+        header = ("input", "share", "standard error", f"{level}% lower", f"{level}% upper", "total", "its error")
+        rows = []
+        for label, x, v, i in zip(self.inputs, self.shares, self.variances, self.intervals, strict=True):
+            total, error = self.size * x, root_bounds(v)[1] * self.size
+            ends = bounds_text((i.lower, i.upper))
+            rows.append((label, number(x), root_text(v), *ends, number(total), decimal(error, direction="upper")))
+        return header, rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        entries = {}
+        for label, x, v, i in zip(self.inputs, self.shares, self.variances, self.intervals, strict=True):
+            lower, upper = bounds_text((i.lower, i.upper), digits=12)
+            entries[label] = {
+                "estimate": number_fields(x, x, x),
+                "variance": number_fields(v, v, v),
+                "standard_error": number_fields(None, *root_bounds(v)),
+                "interval": {"lower": lower, "upper": upper},
+                "total": number_fields(self.size * x, self.size * x, self.size * x),
+            }
+        return {
+            "population": str(self.size),
+            "strata": str(self.strata),
+            "confidence": show(self.confidence),
+            "method": "normal",
+            "inputs": entries,
+        }
+
+
+def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
+    """The estimates of groups put together, each group being a stratum of a known number of people."""
+    groups = dict(found.groups)
+    if absent := [name for name in sizes if name not in groups]:
+        raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
+    if strange := [name for name in groups if name not in sizes]:
+        raise InputError(f"the group '{strange[0]}' has no size among the strata; give one for every group")
+    whole = sum(sizes.values())
+    estimates = [(Fraction(sizes[name], whole), groups[name]) for name in sizes]
+    single = next((name for name in sizes if groups[name].variances is None), None)
+    if single is not None:
+        raise InputError(f"the stratum '{single}' has one answer, and so no variance estimate; merge it with another")
+    first = estimates[0][1]
+    k, level = first.mechanism.k, first.confidence
+    shares = tuple(sum((w * e.prevalence[j] for w, e in estimates), Fraction(0)) for j in range(k))
+    variances = tuple(sum((w * w * e.stated_variance(j).value for w, e in estimates), Fraction(0)) for j in range(k))
+    intervals = tuple(normal_interval(x, v, level) for x, v in zip(shares, variances, strict=True))
+    return Stratified(first.mechanism.input_labels, shares, variances, intervals, whole, len(sizes), level)

@@ -1,0 +1,70 @@
+"""The kernel's word in verdicts: it raises what nothing speaks against, and only while the sources are those it accepted."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.claims import Claim, decide, kernel
+from rropt.claims.evidence import Grade
+from rropt.claims.kernel import Accepted, accepted, statement
+from rropt.claims.library import home, load, papers
+from rropt.cli import app
+from rropt.exact.errors import InputError
+from tests.coq import needs_coq
+
+THEOREM = "Holohan.theorem_3_repaired"
+ARGUED = Claim("mine.x", "x^2 + 1 > x", given={"x": "real"}, argument="the rest by induction", kernel=THEOREM)
+
+
+def named() -> list[Claim]:
+    return [c for paper in papers(home()) for c in load(home(), paper).values() if c.kernel]
+
+
+def test_every_theorem_named_is_stated_recorded_and_shown():
+    claims = named()
+    assert len(claims) >= 20
+    for claim in claims:
+        assert statement(claim.kernel).startswith(("Theorem ", "Lemma "))
+        assert accepted(claim.kernel) is not None, claim.id
+        page = (home() / claim.id.split(".")[0] / "README.md").read_text(encoding="utf-8")
+        assert statement(claim.kernel) in page
+
+
+def test_the_kernel_raises_an_argued_claim_and_says_that_it_was_not_checked_again():
+    found = decide(ARGUED)
+    assert found.kind is Grade.PROVED
+    assert "not re-checked here" in found.evidence[0] and statement(THEOREM) in found.evidence[1]
+
+
+def test_what_is_narrowed_stays_narrowed_and_what_is_refuted_refuted():
+    narrowed = Claim("mine.x", "x >= 0", given={"x": "real"}, narrowed=("x >= 0", "why"), kernel=THEOREM)
+    assert decide(narrowed).kind is Grade.NARROWED
+    assert decide(Claim("mine.x", "x >= 0", given={"x": "real"}, kernel=THEOREM)).kind is Grade.REFUTED
+
+
+def test_changed_sources_take_the_word_away(monkeypatch):
+    monkeypatch.setattr(kernel, "_record", lambda: {THEOREM: Accepted("0" * 64, ())})
+    found = decide(ARGUED)
+    assert found.kind is Grade.ARGUED
+    assert "no record of it as it now stands" in found.evidence[-1]
+
+
+@pytest.mark.parametrize("name", ["theorem_3", "Holohan.no_such_theorem", "Nobody.theorem_1", "../x.y"])
+def test_a_theorem_that_is_not_there_is_refused(name):
+    with pytest.raises(InputError, match="kernel="):
+        statement(name)
+
+
+def test_without_coq_the_audit_says_that_nothing_was_checked_again(monkeypatch):
+    monkeypatch.setattr(kernel, "is_installed", lambda: False)
+    answer = CliRunner().invoke(app, ["audit", "--kernel", "holohan.lemma_3"])
+    assert answer.exit_code == 0
+    assert "NOT re-checked" in answer.output.splitlines()[0]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_kernel_accepts_what_is_recorded():
+    names = [c.kernel for c in named()]
+    assert kernel.check(names) == {name: accepted(name) for name in names}

@@ -1,0 +1,84 @@
+"""A column of a file is randomized in its place: other columns, the order of rows and the format stay."""
+
+from pathlib import Path
+
+import polars
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.randomize_column import read_map
+from rropt.exact.errors import InputError
+
+ROWS = "id,used,age\n1,Yes,30\n2,yes ,41\n3,no,22\n4,NA,35\n5,,50\n"
+MAP = "Yes=yes,yes =yes,NA="
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(app, ["randomize", *map(str, arguments)])
+
+
+@pytest.fixture
+def truth(tmp_path: Path) -> Path:
+    path = tmp_path / "truth.csv"
+    path.write_text(ROWS)
+    return path
+
+
+def options(truth: Path, *more: object) -> tuple[object, ...]:
+    return ("warner:p=1", "--file", truth, "--column", "used", "--inputs", "no,yes", *more)
+
+
+def test_a_csv_keeps_its_columns_and_missing_values(truth: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    assert run(*options(truth, "--map", MAP, "--missing", "keep", "-o", out)).exit_code == 0
+    assert out.read_text() == "id,used,age\n1,yes,30\n2,yes,41\n3,no,22\n4,,35\n5,,50\n"
+    assert "4,no,35" in run(*options(truth, "--map", MAP, "--missing", "no")).stdout
+
+
+def test_parquet_stays_parquet_and_answers_are_drawn(tmp_path: Path) -> None:
+    file, out = tmp_path / "t.parquet", tmp_path / "o.parquet"
+    frame = polars.DataFrame({"id": range(4000), "used": [0, 1] * 2000})
+    frame.write_parquet(file)
+    arguments = ("warner:p=3/4", "--file", file, "--column", "used", "--seed", 1, "-o", out)
+    assert run(*arguments).exit_code == 0
+    found = polars.read_parquet(out)
+    assert found["id"].to_list() == frame["id"].to_list() and found["used"].dtype == polars.String
+    truthful = (found["used"].cast(int) == frame["used"]).sum()
+    assert abs(truthful - 3000) < 5 * (4000 * 3 / 16) ** 0.5
+
+
+def test_labels_with_commas_survive(tmp_path: Path) -> None:
+    file, out = tmp_path / "t.csv", tmp_path / "o.csv"
+    file.write_text("x\n" + "0\n3\n" * 500)
+    spec = "subset_selection:k=4,size=2,epsilon=1"
+    assert run(spec, "--file", file, "--column", "x", "-o", out, "--seed", 2).exit_code == 0
+    found = CliRunner().invoke(app, ["estimate", str(out), "-m", spec, "-a", "x", "--json"])
+    assert found.exit_code == 0 and '"{0,3}"' in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (
+            (),
+            r"row 2 \('Yes'\), row 3 \('yes '\), row 5 \('NA'\); say what they mean, such as --map \"Yes=yes,yes =yes,NA=\"",
+        ),
+        (("--map", MAP), "row 5 has no value"),
+        (("--map", MAP, "--missing", "perhaps"), "--missing perhaps is none of keep, error and the inputs no, yes"),
+        (("--map", "Yes"), "--map 'Yes' is no pair"),
+        (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
+        (("-o", "x.parquet"), "have the format of .*truth.csv; name the new file x.csv"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_nothing_is_written(truth: Path, more: tuple[str, ...], words: str) -> None:
+    found = run(*options(truth, *more))
+    with pytest.raises(InputError, match=words):
+        raise found.exception
+    assert list(truth.parent.iterdir()) == [truth] and truth.read_text() == ROWS
+
+
+def test_the_truths_are_not_overwritten(truth: Path) -> None:
+    found = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", truth))
+    assert "holds the truths" in str(found.exception) and truth.read_text() == ROWS
+    assert read_map(None) == {}

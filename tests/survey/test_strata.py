@@ -1,0 +1,53 @@
+"""Means and totals over strata, by hand; groups of several columns; two thousand groups have one set of weights."""
+
+from fractions import Fraction
+
+import polars
+import pytest
+
+from rropt import estimate
+from rropt.exact.errors import InputError
+from rropt.families import from_spec
+from rropt.survey.estimate import Estimates
+from rropt.survey.strata import over_strata
+
+WARNER = from_spec("warner:p=3/4")
+
+
+def found() -> Estimates:
+    data = {"town": ["a"] * 8 + ["b"] * 8, "sex": ["f", "m"] * 8, "said": [0, 1, 1, 0, 1, 1, 0, 0] * 2}
+    result = estimate(polars.DataFrame(data), mechanism=WARNER, answer="said", by=["town", "sex"])
+    assert isinstance(result, Estimates)
+    return result
+
+
+def test_groups_of_several_columns() -> None:
+    groups = found()
+    assert groups.by == "town, sex" and [name for name, _ in groups.groups] == ["a, f", "a, m", "b, f", "b, m"]
+    assert groups["a, f"].tally.counts == (2, 2)
+
+
+def test_the_mean_and_its_variance_are_those_of_the_textbook() -> None:
+    groups, sizes = found(), {"a, f": 100, "a, m": 300, "b, f": 200, "b, m": 400}
+    whole = over_strata(groups, sizes)
+    by_hand = [(Fraction(size, 1000), groups[name]) for name, size in sizes.items()]
+    assert whole.shares[1] == sum(w * e.prevalence[1] for w, e in by_hand)
+    assert whole.variances[1] == sum(w * w * e.stated_variance(1).value for w, e in by_hand)
+    assert whole.size == 1000 and whole.shares[0] + whole.shares[1] == 1
+    assert whole.to_dict()["inputs"]["1"]["total"]["exact"] == str(1000 * whole.shares[1])
+    assert "Over 4 strata of 1,000 people together:" in repr(whole)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [({"a, f": 1}, "the group 'a, m' has no size"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
+)
+def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        over_strata(found(), sizes)
+
+
+def test_names_that_would_be_the_same_are_refused() -> None:
+    data = polars.DataFrame({"x": ["a, b", "a"], "y": ["c", "b, c"], "said": [0, 1]})
+    with pytest.raises(InputError, match="two groups would be called 'a, b, c'"):
+        estimate(data, mechanism=WARNER, answer="said", by=["x", "y"])
