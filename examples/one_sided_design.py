@@ -1,16 +1,24 @@
-"""A rare trait and a generous δ: the best binary design never makes a "no" say yes (Holohan et al., Example 1.2).
+"""A rare trait and a generous δ: the best binary design never makes a "no" say yes.
 
-In their Example 1.3 the printed optimum is 0.143; the certified one is 0.29.
+Holohan, Leith and Mason (2017), Theorem 3, Example 1.2: p₀₀ = 1, p₁₁ = δ, n·Var = π(1 − πδ)/δ. In their Example 1.3 the printed
+optimum is 0.143; the certified one, by the mirror image, is 0.29.
 """
 
-from fractions import Fraction
+from rropt import LDP, Variance, design, read_number
 
-from rropt import LDP, Variance, design
 
-rare = design(Variance("1/10"), LDP("1", delta="2/5"))
-print(rare)
-assert rare.mechanism.rows == ((1, Fraction(3, 5)), (0, Fraction(2, 5)))
-assert rare.value == Fraction(6, 25)
+def one_sided_design(epsilon="1", delta="2/5", prevalence="1/10"):
+    """What is computed, and what the theorem says."""
+    computed = design(Variance(prevalence), LDP(epsilon, delta=delta)).value
+    d, pi = read_number(delta), read_number(prevalence)
+    rare = min(pi, 1 - pi)
+    return computed, rare * (1 - rare * d) / d
 
-common = design(Variance("9/10"), LDP("1/2", delta="1/3"))
-assert common.value == Fraction(29, 100)
+
+CASES = [{"epsilon": "1/2", "delta": "1/3", "prevalence": "9/10"}, {"delta": "1/2", "prevalence": "1/20"}]
+
+if __name__ == "__main__":
+    for case in ({}, *CASES):
+        computed, theorem = one_sided_design(**case)
+        print(case or "as it stands", "computed:", computed, "theorem:", theorem)
+        assert computed == theorem

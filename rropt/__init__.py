@@ -31,6 +31,7 @@ Ask:
 - `rank`: what people use for k categories
 - `draw`: answers for respondents
 - `verify`: what a certificate proves
+- `profile` and `measure`: what is disclosed, also by many uses; `audit_samples`: a bound on ε from answers of a black box
 
 Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
 
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
+    from rropt.privacy import measure as measure
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
     from rropt.problem.checkup import checkup as checkup
@@ -105,6 +107,7 @@ if TYPE_CHECKING:
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.plan import plan as plan
+    from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
     from rropt.sweeps.sweep import sweep as sweep
@@ -173,6 +176,7 @@ _HOMES = {
         "Parity",
         "RhoBreach",
         "SIP",
+        "measure",
         "piecewise_linear",
         "profile",
     ),
@@ -190,6 +194,7 @@ _HOMES = {
     ),
     "rropt.survey.estimate": ("estimate",),
     "rropt.survey.plan": ("plan",),
+    "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),
     "rropt.sweeps.sweep": ("sweep",),

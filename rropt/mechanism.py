@@ -14,7 +14,7 @@ from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import brief, read_matrix
+from rropt.exact.reading import Labels, brief, pair_labels, read_labels, read_matrix
 from rropt.exact.rounding import nearby_columns
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
@@ -40,7 +40,6 @@ __all__ = ["Mechanism", "read_matrix"]
 
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
-Labels = tuple[str, ...]
 TURN_AROUND = Either("use Mechanism.from_design_matrix or --rows-are-inputs", "give --rows-are-inputs")
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
@@ -52,6 +51,20 @@ class Mechanism:
     `rows[i][j]` is Pr(output i | input j). Entries may be given as anything `read_number` reads; in text, t stands for
     e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned` are the inputs' shares that a design
     was made for, at which estimates have the least variance; neither takes part in comparisons.
+
+    Args:
+        rows: A matrix, one row an output.
+        inputs, outputs: Labels.
+        epsilon: What t stands for in text: t = e^epsilon; "every" leaves it free.
+
+    Raises:
+        InputError: An entry is negative, or a column does not sum to 1 exactly.
+
+    Example:
+        >>> from rropt import Mechanism
+        >>> P = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"))
+        >>> P[0], P.shape, len(P)
+        ((Rational(3, 4), Rational(1, 4)), (2, 2), 2)
     """
 
     rows: Matrix
@@ -73,8 +86,8 @@ class Mechanism:
         matrix = read_matrix(rows, epsilon=epsilon)
         k = len(matrix[0])
         object.__setattr__(self, "rows", matrix)
-        object.__setattr__(self, "inputs", _labels(inputs, k, "input"))
-        object.__setattr__(self, "outputs", _labels(outputs, len(matrix), "output"))
+        object.__setattr__(self, "inputs", read_labels(inputs, k, "input"))
+        object.__setattr__(self, "outputs", read_labels(outputs, len(matrix), "output"))
         object.__setattr__(self, "said", said)
         object.__setattr__(self, "planned", None if planned is None else tuple(planned))
         _validate(self)
@@ -172,8 +185,8 @@ class Mechanism:
     def kron(self, other: Mechanism) -> Mechanism:
         """Two independent questions; the index of the first factor varies slowest, so pair (a, b) stands at a·k₂ + b."""
         _bound(self.m * other.m, self.k * other.k)
-        inputs = _pairs(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
-        outputs = _pairs(self.output_labels, other.output_labels) if self.outputs or other.outputs else None
+        inputs = pair_labels(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
+        outputs = pair_labels(self.output_labels, other.output_labels) if self.outputs or other.outputs else None
         return Mechanism(kronecker(self.rows, other.rows), inputs, outputs)
 
     def repeat(self, n: int) -> Mechanism:
@@ -347,21 +360,6 @@ class Mechanism:
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"
-
-
-def _labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
-    if labels is None:
-        return None
-    names = tuple(map(str, labels))
-    if len(names) != n:
-        raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")
-    if len(set(names)) != n:
-        raise InputError(f"{what} labels must differ from one another, unlike {names}")
-    return names
-
-
-def _pairs(a: Labels, b: Labels) -> list[str]:
-    return [f"{x},{y}" for x in a for y in b]
 
 
 def _bound(m: int, k: int) -> None:

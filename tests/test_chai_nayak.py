@@ -146,7 +146,7 @@ def test_theorem_3_1_and_lemma_3_3(seed: int) -> None:
     rng, kept, broken = random.Random(seed), 0, 0
     for _ in range(150):
         mechanism, h = random_mechanism(rng, k=rng.randint(2, 3)), random_boundary(rng)
-        demand, bound, gamma = CSIP(points_of(h)), infimum(h).exact, parity(mechanism)
+        demand, bound, gamma = CSIP(points_of(h)), infimum(h).value, parity(mechanism)
         assert bound is not None and not isinstance(bound, float)
         holds = not isinstance(gamma, float) and compare(gamma, bound) <= 0
         assert demand.holds(mechanism) == holds
@@ -210,7 +210,7 @@ def test_precise_regions_are_those_of_the_parity_only() -> None:
         assert region.parity == gamma
         if isinstance(gamma, float) or gamma == 1:
             continue
-        assert infimum(precise(gamma)).exact == gamma
+        assert infimum(precise(gamma)).value == gamma
         p = F(rng.randint(1, 9), 10)
         top = precise(gamma)(p)
         assert region.attains(p, top) and not region.attains(p, top + F(1, 10**9))

@@ -29,7 +29,7 @@ NO_RESULTS = {
         "Utility Variance Sampling Objective Divergence Information function.Function"
     ),
     "what a demand amounts to": "PairBounds",
-    "a number or its field": "Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
+    "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
     "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
@@ -128,8 +128,16 @@ def shop() -> Iterator[Any]:
     yield from (rropt.breach_bound(RhoBreach("1/5", "1/2")), rropt.tightest_precise(BetaFactor(2)))
     yield from (rropt.canonical_region(BetaFactor(2)), rropt.compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")))
     yield from (rropt.protected_region(WARNER), rropt.protected_region(KRR).witness("1/2", "3/5"))
-    yield from (rropt.checkup(WARNER), rropt.checkup(WARNER, LDP(1)), rropt.profile(KRR), *LDP(1).violations(WARNER))
+    yield from (
+        rropt.checkup(WARNER),
+        rropt.checkup(WARNER, LDP(1)),
+        rropt.profile(KRR),
+        rropt.profile(KRR, times=400),
+        *LDP(1).violations(WARNER),
+    )
     yield rropt.verify(rropt.design(Trace(), LDP(1), inputs=2).certificate)
+    yield (measures := rropt.measure(KRR))
+    yield from (measures.trade_off, measures.renyi[0], rropt.audit_samples([(0, 1), (1, 0)] * 9))
     yield (ranking := rropt.rank(3, 1))
     yield ranking.rows[0]
     yield from RhoBreach("1/5", "1/3").violations(WARNER)

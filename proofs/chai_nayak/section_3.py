@@ -66,7 +66,7 @@ def theorem_items() -> Iterator[Item]:
     )
     yield Fact(
         "h = 1 on (0, 1): B(h) is infinite, and every parity is at most that",
-        infimum(everything()).exact,
+        infimum(everything()).value,
         "=",
         math.inf,
     )
@@ -88,7 +88,7 @@ def rho_items() -> Iterator[Item]:
         (Fraction(1, 3), Fraction(3, 4)),
         (Fraction(2, 5), Fraction(9, 10)),
     ):
-        found = infimum(star(*rho_boundaries(a, b))).exact
+        found = infimum(star(*rho_boundaries(a, b))).value
         yield Fact(f"rho = ({a}, {b}), by the piecewise infimum", found, "=", b * (1 - a) / (a * (1 - b)))
 
 
@@ -104,11 +104,11 @@ def beta_items() -> Iterator[Item]:
         DEFINE,
     )
     for b in (Fraction(3, 2), Fraction(2), Fraction(5)):
-        yield Fact(f"beta = {b}, by the piecewise infimum", infimum(star(*beta_boundaries(b))).exact, "=", b)
+        yield Fact(f"beta = {b}, by the piecewise infimum", infimum(star(*beta_boundaries(b))).value, "=", b)
 
 
 def edge_items() -> Iterator[Item]:
-    yield Fact("B(h)", infimum(everything()).exact, "=", math.inf)
+    yield Fact("B(h)", infimum(everything()).value, "=", math.inf)
     yield Statement(
         "any posterior",
         "p*x/(p*x + (1-p)*y) <= 1",
@@ -121,11 +121,11 @@ def edge_items() -> Iterator[Item]:
 
 def alternative_items() -> Iterator[Item]:
     """Leaving out the p with h(p) = 1 changes nothing: those terms are infinite; if all are, both infima are."""
-    yield Fact("h = 1 throughout: the infimum over no p is infinite too", infimum(everything()).exact, "=", math.inf)
+    yield Fact("h = 1 throughout: the infimum over no p is infinite too", infimum(everything()).value, "=", math.inf)
     for cut in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)):
         partly = piecewise_linear([(0, Fraction(1, 8)), (cut, cut + (1 - cut) / 2), (cut, 1), (1, 1)])
         formula = [partly.pieces[0].at(p) for p in (cut / 4, cut / 2, cut)]
-        least = infimum(partly).exact
+        least = infimum(partly).value
         for p, h in zip((cut / 4, cut / 2, cut), formula, strict=True):
             yield Fact(f"h = 1 from {cut} on, p = {p} below it", (1 - p) * h / (p * (1 - h)), ">=", least)
     yield Statement(

@@ -18,7 +18,7 @@ from .definitions import DEFINE, PRIOR
 
 def supremum(h: BreachFunction) -> Number:
     """The right side of (6.3): the reciprocal of B(h)."""
-    least = infimum(h).exact
+    least = infimum(h).value
     assert least is not None
     return Fraction(0) if isinstance(least, float) else 1 / least
 
@@ -34,7 +34,7 @@ def positive_repaired() -> Iterator[Item]:
     yield Statement(
         "a term with h(p) < 1 is positive, so the supremum is", "p/(1-p)*((1-h)/h) > 0", {**PRIOR, "h": "p <= h < 1"}
     )
-    yield Fact("B(h) is infinite if h = 1", infimum(everything()).exact, "=", math.inf)
+    yield Fact("B(h) is infinite if h = 1", infimum(everything()).value, "=", math.inf)
 
 
 def infimum_items() -> Iterator[Item]:

@@ -29,16 +29,33 @@ def breach_bound(
     width: object = None,
     budget: int = 20000,
 ) -> BreachBound:
-    """B(h) of a demand, exactly where possible and else enclosed rigorously.
+    """B(h) of a privacy-breach demand: the ratio of probabilities that it amounts to, exactly where possible, else enclosed.
 
-    `demand` is a named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
-    (h_l, h_u) of any of these three (a curved one beside a table too), or a Python function of a Fraction that returns an
-    exact number (or a pair lower, upper).
-    A Python function needs `lipschitz`, a bound on |h'|, and `ends` = (c, η) with h(p) ≥ cp on (0, η] and
-    1 − h(p) ≤ (1−p)/c on [1−η, 1). The bounds then hold for every function that has the values it returned, keeps to
-    `lipschitz` and `ends`, and lies between p and 1: no dip that keeps to them escapes between the points looked at, and
-    one that breaks them is noticed only where a point meets it. `width` is the relative gap at which a search stops
-    (1/1000 for a Python function, 1/100000 for a smooth expression), `budget` the most cells it looks at.
+    A Python function h is bounded for every function that has the values it returned, keeps to `lipschitz` and `ends`, and
+    lies between p and 1: no dip that keeps to them escapes between the points looked at, and one that breaks them is noticed
+    only where a point meets it.
+
+    Args:
+        demand: A named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
+            (h_l, h_u) of any of these three (a curved one beside a table too), or a Python function of a Fraction that returns
+            an exact number (or a pair lower, upper).
+        lipschitz: Of a Python function, a bound on |h'|.
+        ends: Of a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
+        width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
+        budget: The most cells that a search looks at.
+
+    Returns:
+        The bound: `value` where it is known exactly, `lower` and `upper`, where it is attained, and the certificate.
+
+    Raises:
+        InputError: The demand cannot be read.
+
+    Example:
+        >>> from rropt import RhoBreach, breach_bound
+        >>> print(breach_bound(RhoBreach("1/5", "1/2")).value)
+        4
+
+    Reference: Chai and Nayak (2018), section 3; Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches.
     """
     cells = _read_budget(budget)
     # rropt.breach.curved loads sympy, which most demands do not need

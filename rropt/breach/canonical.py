@@ -109,7 +109,24 @@ def stated_region(demand: object) -> Region:
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
-    """The region of [h_l ⋆ h_u], which says as much and may be larger, and where it is: above and below, by p."""
+    """The region of [h_l ⋆ h_u], which says as much as a demand's own and may be larger, and where it is: above and below, by p.
+
+    Args:
+        demand: A demand, a boundary, a table, or a pair of boundaries, as in `breach_bound`.
+
+    Returns:
+        The region, with the places where it forbids more than was stated.
+
+    Raises:
+        InputError: The demand has no boundary.
+
+    Example:
+        >>> from rropt import BetaFactor, canonical_region
+        >>> canonical_region(BetaFactor(2)).to_dict()["upper"]
+        '0=0,1/3=2/3,1=1'
+
+    Reference: Chai and Nayak (2018), section 3.
+    """
     stated = stated_region(demand)
     upper = star(stated.lower, stated.upper)
     region = Region(reflect(upper), upper)

@@ -31,7 +31,7 @@ class StatedDemand:
     def open_for(self, parity: Number | float) -> bool:
         """Whether this parity lies above the lower bound used and within the upper one, so that h itself stays open."""
         found = self.bound
-        if found is None or found.exact is not None or isinstance(parity, float):
+        if found is None or found.value is not None or isinstance(parity, float):
             return False
         above = isinstance(found.upper, float) or compare(parity, found.upper) <= 0
         return above and isinstance(found.lower, Fraction) and compare(parity, found.lower) > 0
@@ -50,7 +50,7 @@ def read_stated(demand: object) -> StatedDemand:
 
 def _of_bound(found: BreachBound) -> StatedDemand:
     name = found.demand if len(found.demand) <= 80 else f"{found.demand[:77]}..."
-    if found.exact is None:
+    if found.value is None:
         said = f"B(h) is at least {show(found.lower)}; this rational lower bound was used for the demand {name}"
     else:
         said = f"the demand {name} amounts to parity at most B(h) = {found.brief()}"

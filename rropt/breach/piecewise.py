@@ -27,9 +27,9 @@ __all__ = ["exact_bound"]
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | None = None) -> BreachBound:
     """B(h); `stated` gives the closed form of a named demand."""
     found = infimum(h)
-    if stated is not None and found.exact is not None and stated() != found.exact:
+    if stated is not None and found.value is not None and stated() != found.value:
         raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
-    standing = Standing.ENCLOSED if found.exact is None else Standing.EXACT
+    standing = Standing.ENCLOSED if found.value is None else Standing.EXACT
     legs = [Leg("symbolic", standing, _value(found), "stationary points")]
     free = any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below))
     if not free:
@@ -43,7 +43,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Number | float] | Non
         legs.append(Leg("certified", Standing.ACCEPTED, _value(found), "the checker"))
     lower, upper = _bounds(found, free)
     where = "" if found.least is None else _where(found.least)
-    return BreachBound(str(h), found.exact, lower, upper, where, tuple(legs), text, _said(found), why)
+    return BreachBound(str(h), found.value, lower, upper, where, tuple(legs), text, _said(found), why)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
@@ -61,7 +61,7 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> Leg:
 
 
 def _value(found: Infimum) -> str:
-    return interval(found.lower, found.upper) if found.exact is None else show(found.exact)
+    return interval(found.lower, found.upper) if found.value is None else show(found.value)
 
 
 def _bounds(found: Infimum, free: bool) -> tuple[Any, Any]:
@@ -75,9 +75,9 @@ def _where(least: Stationary) -> str:
 
 
 def _said(found: Infimum) -> str:
-    if found.exact is None:
+    if found.value is None:
         return "B(h) is enclosed by exact tests of rational numbers; a design uses the lower end."
-    if isinstance(found.exact, Element) and not is_free(found.exact):
+    if isinstance(found.value, Element) and not is_free(found.value):
         return "B(h) is irrational; a design that wants a rational number uses `rational_lower()`, which is below it."
     return ""
 

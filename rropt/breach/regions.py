@@ -212,7 +212,24 @@ def _joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def protected_region(mechanism: Mechanism) -> MechanismRegion:
-    """The region a mechanism protects, exactly, under both definitions."""
+    """The region of priors and posteriors that a mechanism protects, exactly, under both definitions.
+
+    Args:
+        mechanism: The mechanism.
+
+    Returns:
+        The region, which gives a `witness` of any pair that is attained.
+
+    Raises:
+        InputError: Epsilon is free.
+
+    Example:
+        >>> from rropt import from_spec, protected_region
+        >>> print(protected_region(from_spec("warner:p=3/4")).parity)
+        3
+
+    Reference: Chai and Nayak (2018), section 3.
+    """
     ratios = _joined(interval for row in mechanism.rows for interval in _attained(row))
     parity: Bound = ratios[-1][1] if ratios else Fraction(1)
     return MechanismRegion(mechanism, parity, ratios)
@@ -276,9 +293,26 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """The smallest precise region that contains the demand's, that of h_γ with γ = B(h), and B(h) itself.
 
     Where B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
+
+    Args:
+        demand: A demand, as in `breach_bound`.
+        **options: The options of `breach_bound`.
+
+    Returns:
+        The precise demand, and the bound.
+
+    Raises:
+        InputError: The demand cannot be read.
+
+    Example:
+        >>> from rropt import BetaFactor, tightest_precise
+        >>> print(tightest_precise(BetaFactor(2)).bound.value)
+        2
+
+    Reference: Chai and Nayak (2018), section 3.
     """
     bound = breach_bound(demand, **options)  # type: ignore[arg-type]
-    gamma = bound.exact if bound.exact is not None else bound.lower
+    gamma = bound.value if bound.value is not None else bound.lower
     return TightestPrecise(everything() if isinstance(gamma, float) else precise(gamma), bound)
 
 
@@ -303,8 +337,8 @@ class DemandComparison(FieldResult):
 
 
 def _order(a: BreachBound, b: BreachBound) -> int:
-    if a.exact is not None and b.exact is not None:
-        return -1 if _less(a.exact, b.exact) else int(_less(b.exact, a.exact))
+    if a.value is not None and b.value is not None:
+        return -1 if _less(a.value, b.value) else int(_less(b.value, a.value))
     if _less(a.upper, b.lower) or _less(b.upper, a.lower):
         return -1 if _less(a.upper, b.lower) else 1
     raise Undecided(f"B(h) of {a.demand} and of {b.demand} are only enclosed and overlap; ask for a smaller width")
@@ -324,7 +358,25 @@ def _nesting(a: object, b: object) -> Nesting | None:
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
-    """Which demand asks more, by B(h), which decides even where neither region contains the other."""
+    """Which of two demands asks more, by B(h), which decides even where neither region contains the other.
+
+    Args:
+        first: A demand, as in `breach_bound`.
+        second: Another.
+
+    Returns:
+        Which asks more, both bounds, and how the regions lie.
+
+    Raises:
+        InputError: One of the two has no boundary.
+
+    Example:
+        >>> from rropt import BetaFactor, RhoBreach, compare_demands
+        >>> str(compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2"))).partition(" (")[0]
+        "BetaFactor('2') asks more than RhoBreach('1/5', '1/2')"
+
+    Reference: Chai and Nayak (2018), section 3.
+    """
     a, b = breach_bound(first), breach_bound(second)
     relation = {-1: Relation.STRONGER, 0: Relation.EQUIVALENT, 1: Relation.WEAKER}[_order(a, b)]
     return DemandComparison(a, b, relation, _nesting(first, second))

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
 from rropt.exact.decimal import decimal, shown
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
@@ -58,7 +58,7 @@ class Leg(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachBound(Result):
-    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `exact` where it is known as a number of a field.
+    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `value` where it is known as a number of a field.
 
     `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
     `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
@@ -70,7 +70,7 @@ class BreachBound(Result):
     """
 
     demand: str
-    exact: Number | float | None
+    value: Number | float | None
     lower: Fraction | float
     upper: Fraction | float
     where: str
@@ -82,22 +82,25 @@ class BreachBound(Result):
     root: Root | None = None
     certificates: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", leave(self.value))
+
     @property
     def epsilon(self) -> Epsilon | None:
         """The ε = log B(h) the demand amounts to, where B(h) is exact."""
-        return None if self.exact is None else Epsilon(self.exact)
+        return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | float:
         """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
-        if isinstance(self.exact, Fraction | float):
-            return self.exact
-        if self.exact is None or isinstance(self.exact.field, Free):
+        if isinstance(self.value, Fraction | float):
+            return self.value
+        if self.value is None or isinstance(self.value.field, Free):
             return self.lower
-        return Fraction(decimal(self.exact, digits=digits, direction="lower"))
+        return Fraction(decimal(self.value, digits=digits, direction="lower"))
 
     def as_demand(self) -> Parity:
         """The demand to design for: parity at most B(h), or at most `rational_lower` where B(h) is not exact."""
-        return Parity(self.exact if self.exact is not None else self.lower)
+        return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
         """The ε a design made from this demand uses: log of `rational_lower`, never more than the demand allows."""
@@ -109,7 +112,7 @@ class BreachBound(Result):
             return "This demand forbids nothing: every mechanism keeps it, even the direct question."
         if self.upper == 1:
             return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
-        bound = self.brief() + _where_free(self.exact)
+        bound = self.brief() + _where_free(self.value)
         return (
             f"Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent"
             f" by more than {bound}: every Bayes factor lies between the inverse of that and that."
@@ -117,8 +120,8 @@ class BreachBound(Result):
 
     def brief(self) -> str:
         """B(h) for a sentence: the exact number with a decimal, or its bounds."""
-        if self.exact is not None:
-            return shown(self.exact)
+        if self.value is not None:
+            return shown(self.value)
         if self.root is not None:
             return root_words(self.root)
         return f"a number between {_rounded(self.lower, 'lower')} and {_rounded(self.upper, 'upper')}"
@@ -141,8 +144,8 @@ class BreachBound(Result):
         return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
 
     def _epsilon(self) -> str:
-        if self.exact is not None:
-            return Epsilon(self.exact).shown()
+        if self.value is not None:
+            return Epsilon(self.value).shown()
         low, high = (_log(x) for x in (self.lower, self.upper))
         return f"between {_rounded(low[0], 'lower')} and {_rounded(high[1], 'upper')}"
 
@@ -164,13 +167,13 @@ class BreachBound(Result):
             "schema": "rropt/demand/1",
             "demand": self.demand,
             "B": {
-                "exact": None if self.exact is None else show(self.exact),
+                "exact": None if self.value is None else show(self.value),
                 "lower": _rounded(self.lower, "lower", digits=15),
                 "upper": _rounded(self.upper, "upper", digits=15),
                 **({} if self.root is None else {"root": _root_dict(self.root)}),
             },
             "epsilon": {
-                "exact": None if self.exact is None else str(Epsilon(self.exact)),
+                "exact": None if self.value is None else str(Epsilon(self.value)),
                 "lower": _rounded(low, "lower", digits=15),
                 "upper": _rounded(high, "upper", digits=15),
             },

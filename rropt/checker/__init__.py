@@ -7,6 +7,6 @@ switched off, and `command.py` is the program. SPEC.md says the same without cod
 """
 
 from .command import main
-from .judge import Verdict, check
+from .judge import Judgement, check
 
-__all__ = ["Verdict", "check", "main"]
+__all__ = ["Judgement", "check", "main"]

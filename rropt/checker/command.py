@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from .judge import Verdict, check
+from .judge import Judgement, check
 from .limits import MOST_TEXT
 from .text.labels import escape
 
@@ -42,7 +42,7 @@ def _report(path: str) -> int:
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(MOST_TEXT + 1)
     except (OSError, ValueError) as error:
-        verdicts = [Verdict("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")]
+        verdicts = [Judgement("malformed", reason=f"not a readable UTF-8 file ({type(error).__name__})")]
     else:
         with system_limits():
             verdicts = judge_file(text)
@@ -51,14 +51,14 @@ def _report(path: str) -> int:
     return max(STATUSES.index(verdict.status) for verdict in verdicts)
 
 
-def judge_file(text: str) -> list[Verdict]:
+def judge_file(text: str) -> list[Judgement]:
     """The verdict on a certificate, or the verdicts on all certificates that an answer carries."""
     carried = carried_certificates(text)
     if not carried:
         return [check(text)]
     said = "(of the answer, only the certificate that it carries is judged) "
     found = [check(certificate) for certificate in carried]
-    return [Verdict(v.status, v.sentence and said + v.sentence, v.reason, v.condition) for v in found]
+    return [Judgement(v.status, v.sentence and said + v.sentence, v.reason, v.condition) for v in found]
 
 
 def carried_certificates(text: str) -> list[str]:

@@ -11,7 +11,7 @@ SCHEMA = "rropt.certificate/2"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """What the checker says of a text: `accepted`, `rejected` or `malformed`.
 
     `sentence` is what was accepted. `reason` says why it was not, and `condition` names the condition of SPEC.md, section 8,
@@ -24,7 +24,7 @@ class Verdict:
     condition: str = ""
 
 
-def check(text: str) -> Verdict:
+def check(text: str) -> Judgement:
     """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     try:
@@ -34,16 +34,16 @@ def check(text: str) -> Verdict:
         certificate.check()
         words = certificate.say()
     except Rejected as refusal:
-        return Verdict("rejected", reason=str(refusal), condition=refusal.condition)
+        return Judgement("rejected", reason=str(refusal), condition=refusal.condition)
     except Malformed as refusal:
-        return Verdict("malformed", reason=str(refusal), condition=refusal.condition)
+        return Judgement("malformed", reason=str(refusal), condition=refusal.condition)
     except (
         ArithmeticError,
         LookupError,
         TypeError,
         ValueError,
     ) as error:  # a fault of the checker, which accepts nothing
-        return Verdict("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
+        return Judgement("malformed", reason=f"unforeseen: {type(error).__name__}", condition="unforeseen")
     except (MemoryError, RecursionError):
-        return Verdict("malformed", reason="it asks for more memory than there is", condition="limit")
-    return Verdict("accepted", f"{words[0].upper()}{words[1:]}.")
+        return Judgement("malformed", reason="it asks for more memory than there is", condition="limit")
+    return Judgement("accepted", f"{words[0].upper()}{words[1:]}.")

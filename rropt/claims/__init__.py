@@ -7,7 +7,7 @@
 
 from rropt.claims.claim import Claim, Repair, Use, repaired
 from rropt.claims.decide import decide
-from rropt.claims.evidence import Certified, Fact, Grade, Rejected, Statement, Verdict
+from rropt.claims.evidence import Certified, Fact, Finding, Grade, Rejected, Statement
 
 __all__ = [
     "Certified",
@@ -18,7 +18,7 @@ __all__ = [
     "Repair",
     "Statement",
     "Use",
-    "Verdict",
+    "Finding",
     "decide",
     "repaired",
 ]

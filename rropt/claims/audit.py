@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, Use
 from rropt.claims.decide import decide
-from rropt.claims.evidence import Grade, Verdict
+from rropt.claims.evidence import Finding, Grade
 from rropt.claims.library import Claims, load
 from rropt.claims.pages import page
 from rropt.claims.record import Replayed, document, replay, statement_of
@@ -46,37 +46,37 @@ def wanted(claims: dict[str, Claim], selection: str) -> list[str]:
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
-def one(root: str, paper: str, claim_id: str) -> Verdict:
+def one(root: str, paper: str, claim_id: str) -> Finding:
     """The verdict of one claim, its lemmas decided first; the work of one worker."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
     claims = _cache[key]
-    known: dict[str, Verdict] = {}
+    known: dict[str, Finding] = {}
 
-    def lookup(name: str) -> tuple[Claim, Verdict] | None:
+    def lookup(name: str) -> tuple[Claim, Finding] | None:
         if name not in claims:
             return None
         if name not in known:
-            known[name] = Verdict(Grade.UNDECIDED, ("it uses itself",))
+            known[name] = Finding(Grade.UNDECIDED, ("it uses itself",))
             known[name] = _safely(claims[name], lookup)
         return claims[name], known[name]
 
     return _safely(claims[claim_id], lookup)
 
 
-def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Verdict] | None]) -> Verdict:
+def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None]) -> Finding:
     try:
         return decide(claim, lookup=lookup)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
-        return Verdict(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
+        return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
 def audit_paper(
     root: Path, paper: str, ids: list[str], *, workers: int = 2, tell: Callable[[str], None] | None = None
-) -> dict[str, Verdict]:
+) -> dict[str, Finding]:
     """Verdicts of the claims named, in their order, decided by `workers` processes."""
-    found: dict[str, Verdict] = {}
+    found: dict[str, Finding] = {}
     for claim_id, verdict in _decided(root, paper, ids, workers):
         found[claim_id] = verdict
         if tell is not None:
@@ -84,7 +84,7 @@ def audit_paper(
     return {x: found[x] for x in ids}
 
 
-def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Verdict]]:
+def _decided(root: Path, paper: str, ids: list[str], workers: int) -> Iterator[tuple[str, Finding]]:
     if workers <= 1 or len(ids) <= 3:
         _cache.pop((str(root), paper), None)
         for x in ids:
@@ -129,13 +129,13 @@ def _uninterrupted() -> Iterator[None]:
 # what is stored
 
 
-def stored_text(claims: dict[str, Claim], verdicts: dict[str, Verdict]) -> str:
+def stored_text(claims: dict[str, Claim], verdicts: dict[str, Finding]) -> str:
     """The verdicts of a paper as the text of its verdicts.json: nothing in it is typed by hand."""
     table = {x: _stored(claims[x], v) for x, v in verdicts.items()}
     return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _stored(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+def _stored(claim: Claim, verdict: Finding) -> dict[str, Any]:
     entry = verdict.to_dict()
     entry |= {name: getattr(verdict, name) for name in ("instances", "proofs", "multipliers") if name in entry}
     if document(claim, verdict) is not None:
@@ -158,7 +158,7 @@ def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
     return claims
 
 
-def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Verdict], *, whole: bool) -> list[str]:
+def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
     """How the verdicts differ from the stored ones, a sentence each."""
     found = []
     for x, verdict in verdicts.items():
@@ -185,7 +185,7 @@ def stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str,
     return [f"{directory.name}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"]
 
 
-def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Verdict]) -> None:
+def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
     """The statement and proofs of every claim that has any, a file each; files of other claims go."""
     place = directory / EVIDENCE
     place.mkdir(exist_ok=True)
@@ -248,12 +248,12 @@ def _replayed(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) ->
     return replay(found, claims.__getitem__)
 
 
-def by_method(verdicts: dict[str, Verdict]) -> dict[str, int]:
+def by_method(verdicts: dict[str, Finding]) -> dict[str, int]:
     """How many claims were decided with each method."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
     return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 
 
-def counts(verdicts: dict[str, Verdict]) -> dict[str, int]:
+def counts(verdicts: dict[str, Finding]) -> dict[str, int]:
     """How many claims have each verdict, in the order of strength."""
     return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rropt.claims.claim import Claim, read
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Grade, Verdict
+from rropt.claims.evidence import Finding, Grade
 from rropt.claims.syntax import (
     Add,
     And,
@@ -57,7 +57,7 @@ Ltac unequal := first [apply Rlt_not_eq; interval with (i_prec 100) | apply Rgt_
 """
 
 
-def export_claim(claim: Claim, verdict: Verdict) -> str:
+def export_claim(claim: Claim, verdict: Finding) -> str:
     """The Coq file of a claim that its verdict decides at a point; `InputError` in one sentence where there is none."""
     if not claim.states:
         raise InputError(f"{claim.id} is decided by items of evidence, which have no export to Coq")
@@ -91,7 +91,7 @@ def export_claim(claim: Claim, verdict: Verdict) -> str:
     return f"{head}Theorem claim : {theorem}.\nProof.\n{body}\nQed.\n"
 
 
-def _point(claim: Claim, verdict: Verdict) -> dict[str, Fraction]:
+def _point(claim: Claim, verdict: Finding) -> dict[str, Fraction]:
     if verdict.kind not in (Grade.REFUTED, Grade.PROVED):
         raise InputError(
             f"{claim.id} is {verdict.kind}; only what is proved or refuted at a point has an export to Coq"

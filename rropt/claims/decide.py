@@ -11,7 +11,7 @@ from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import MULTIPLIERS, Grade, Verdict, weakest
+from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.items import by_items
 from rropt.claims.kernel import with_kernel
@@ -38,17 +38,17 @@ from rropt.claims.syntax import (
 
 __all__ = ["confirm", "decide"]
 
-Lookup = Callable[[str], tuple[Claim, Verdict] | None]
+Lookup = Callable[[str], tuple[Claim, Finding] | None]
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 
 
-def decide(claim: Claim, *, lookup: Lookup | None = None) -> Verdict:
+def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
     """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
     return with_kernel(claim, _decide(claim, lookup))
 
 
-def _decide(claim: Claim, lookup: Lookup | None) -> Verdict:
+def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     """The verdict of the engine and the checker."""
     if claim.decided_by is not None:
         return _graded(claim, (), _resting(claim, by_items(claim, decide), lookup))
@@ -56,7 +56,7 @@ def _decide(claim: Claim, lookup: Lookup | None) -> Verdict:
     verdict = _together([_decide_goal(g, reading, claim, lookup) for g in goals(reading)])
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
         line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
-        return Verdict(Grade.UNDECIDED, (line, *verdict.evidence))
+        return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
     if claim.argument:  # a written step may rest on any of them; a proof says itself which it needed
         verdict = _resting(claim, verdict, lookup)
     return _graded(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
@@ -68,7 +68,7 @@ def _is_one_number(claim: Claim, reading: Reading) -> bool:
     return closed and speaks_of_all(claim.printed) and not isinstance(reading.conclusion, Exists | Argmin)
 
 
-def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Verdict) -> Verdict:
+def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
     """The verdict, lowered by what the claim adds to the printed statement and by what joins its parts."""
     if verdict.kind not in POSITIVE:
         return verdict
@@ -88,7 +88,7 @@ def _graded(claim: Claim, unprinted: tuple[Formula, ...], verdict: Verdict) -> V
     )
 
 
-def _resting(claim: Claim, verdict: Verdict, lookup: Lookup | None) -> Verdict:
+def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
     """A verdict by items or by a written step, as weak as the weakest claim that these use."""
     if verdict.kind not in POSITIVE:
         return verdict
@@ -96,7 +96,7 @@ def _resting(claim: Claim, verdict: Verdict, lookup: Lookup | None) -> Verdict:
         found = lookup(_name(use)) if lookup is not None else None
         if found is None or found[1].kind not in POSITIVE:
             line = f"it rests on {_name(use)}, which is {found[1].kind if found else 'not known here'}"
-            return Verdict(Grade.UNDECIDED, (line, *verdict.evidence))
+            return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
         lemma = found[1]
         verdict = replace(
             verdict,
@@ -107,12 +107,12 @@ def _resting(claim: Claim, verdict: Verdict, lookup: Lookup | None) -> Verdict:
     return verdict
 
 
-def _together(found: list[Verdict]) -> Verdict:
+def _together(found: list[Finding]) -> Finding:
     """A conjunction: refuted if a part is, else as weak as its weakest part."""
     worst = max(found, key=lambda v: list(Grade).index(v.kind))
     if len(found) == 1 or worst.kind == Grade.REFUTED:
         return worst
-    return Verdict(
+    return Finding(
         worst.kind,
         tuple(line for v in found for line in v.evidence),
         (),
@@ -129,7 +129,7 @@ def _together(found: list[Verdict]) -> Verdict:
 # goals of the grammar
 
 
-def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup: Lookup | None) -> Verdict:
+def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
     if isinstance(goal, Existence):
         return _existence(goal, reading)
     occurring = _names(goal)
@@ -142,7 +142,7 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
         return _refuted(goal, seen)
     witness = _witness(goal, names, reading, seen)
     if witness is None and _is_vacuous(goal, reading):
-        return Verdict(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
+        return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
     if not free_variables(goal.conclusion) and holds(goal.conclusion, {}):
         return _witnessed(_evaluated(goal), witness)
     chain = _proved(goal, reading, claim, lookup, seen)
@@ -155,17 +155,17 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     if boxes is not None:
         line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
         record = ({"label": goal.label, "boxes": boxes},)
-        found = Verdict(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
+        found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _witnessed(found, witness)
     by_slope = _by_slope(goal, reading, seen)
     if by_slope is not None:
         return _witnessed(by_slope, witness)
     if not deeper.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
-        return Verdict(Grade.UNDECIDED, (line,))
+        return Finding(Grade.UNDECIDED, (line,))
     shown = "; ".join(_point_text(p) for p in deeper.held[:3])
     line = f"{_label(goal)}holds at {len(deeper.held)} exact points of the domain, such as {shown}; no proof was found"
-    return _witnessed(Verdict(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
+    return _witnessed(Finding(Grade.CHECKED, (line,), instances=len(deeper.held)), deeper.held[0])
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
@@ -182,7 +182,7 @@ def _is_vacuous(goal: Goal, reading: Reading) -> bool:
     return found is not None and not found.added
 
 
-def _witnessed(verdict: Verdict, point: dict[str, Fraction] | None) -> Verdict:
+def _witnessed(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
     if point is None:
         return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
     return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
@@ -192,31 +192,31 @@ def _label(goal: Goal | Existence) -> str:
     return f"{goal.label}: " if goal.label else ""
 
 
-def _ground(goal: Goal) -> Verdict | None:
+def _ground(goal: Goal) -> Finding | None:
     """The verdict of a goal without variables, where plain evaluation decides it."""
     assumed = [holds(h, {}) for h in goal.hypotheses]
     if any(value is False for value in assumed[: goal.own]):
-        return Verdict(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is false",))
+        return Finding(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is false",))
     value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
     if value is None:
         return None
     if value:
         line = f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false"
-        return Verdict(Grade.REFUTED, (line,), (("(no variables)", ""),))
+        return Finding(Grade.REFUTED, (line,), (("(no variables)", ""),))
     return _evaluated(goal)
 
 
-def _evaluated(goal: Goal) -> Verdict:
+def _evaluated(goal: Goal) -> Finding:
     line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
     record = ({"label": goal.label, "evaluated": True},)
-    return Verdict(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
+    return Finding(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
 
 
-def _refuted(goal: Goal, seen: Search) -> Verdict:
+def _refuted(goal: Goal, seen: Search) -> Finding:
     point = seen.found or {}
     shown = tuple((k, str(v)) for k, v in point.items())
     line = f"{_label(goal)}false at {_point_text(point)}, confirmed by plain evaluation"
-    return Verdict(Grade.REFUTED, (line,), shown)
+    return Finding(Grade.REFUTED, (line,), shown)
 
 
 def _point_text(point: dict[str, Fraction]) -> str:
@@ -233,24 +233,24 @@ class _Chain(NamedTuple):
     links: tuple[dict[str, Any], ...]
 
 
-def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Verdict:
+def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Finding:
     assert chain.last is not None
     added = tuple(text(a) for a in chain.added)
     impossible = any(not free_variables(a) and holds(a, {}) is False for a in chain.added)
     if impossible or (chain.added and seen.undefined and not seen.held):
         line = f"{_label(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
-        return Verdict(Grade.UNDECIDED, (line,))
+        return Finding(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
     if outside is not None:
         line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {_point_text(outside)}"
-        return Verdict(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
+        return Finding(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
     methods, leaves = chain.last.methods, chain.last.leaves
     cases = "" if leaves == 1 else f" in {leaves} cases"
     line = f"{_label(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
     found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
     kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
     record = ({"label": goal.label, "chain": chain.links},)
-    return _witnessed(Verdict(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
+    return _witnessed(Finding(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
 
 
 def _is_thin(formula: Formula) -> bool:
@@ -306,7 +306,7 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
     return _Chain(None, (), weak, tuple(lines), ())
 
 
-def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Verdict | None:
+def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
     """A proof from an end of a variable's range and the sign of a derivative."""
     samples = [*seen.held, *seen.undefined]
 
@@ -318,7 +318,7 @@ def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Verdict | None:
     if record is None:
         return None
     line = f"{_label(goal)}proved from an end of a variable's range by the sign of a derivative; accepted by the replay"
-    return Verdict(
+    return Finding(
         Grade.PROVED,
         (line,),
         methods=("monotone from an end",),
@@ -331,7 +331,7 @@ def _name(use: str | Use) -> str:
     return use if isinstance(use, str) else use.claim
 
 
-def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | None:
+def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Finding] | None:
     found = lookup(_name(use)) if lookup is not None else None
     if found is None or found[0].decided_by is not None:
         return None
@@ -339,18 +339,18 @@ def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Verdict] | Non
     return None if quantified else found
 
 
-def _existence(goal: Existence, reading: Reading) -> Verdict:
+def _existence(goal: Existence, reading: Reading) -> Finding:
     """Something exists if a point is found; it does not if the opposite is proved."""
     outer = tuple(dict.fromkeys(x for h in goal.hypotheses for x in free_variables(h)))
     outer = tuple(dict.fromkeys((*outer, *(x for x in free_variables(goal.body) if x not in goal.names))))
     if not outer:
         if not all(holds(h, {}) for h in goal.hypotheses):
-            return Verdict(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is not true",))
+            return Finding(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is not true",))
         body = tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,)
         for point in points(domain_of(goal.names, body, reading.integers), most=6000):
             line = f"{_label(goal)}found {_point_text(point)}, confirmed by plain evaluation"
             record = ({"label": goal.label, "point": {k: str(v) for k, v in point.items()}},)
-            return Verdict(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
+            return Finding(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
     domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
     some = next(points(domain, most=2000), None)
     if some is not None:
@@ -358,13 +358,13 @@ def _existence(goal: Existence, reading: Reading) -> Verdict:
         if against is not None and not against.added:
             at = tuple((k, str(v)) for k, v in some.items() if k in outer)
             line = f"{_label(goal)}the opposite is proved for all values of {', '.join(goal.names)}"
-            return Verdict(
+            return Finding(
                 Grade.REFUTED,
                 (f"{line}; accepted by the replay",),
                 at or (("(no such value)", ""),),
                 methods=against.methods,
             )
-    return Verdict(Grade.UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
+    return Finding(Grade.UNDECIDED, (f"{_label(goal)}no witness was found; give witness={{…}}",))
 
 
 def confirm(claim: Claim, point: dict[str, Fraction]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from rropt.exact.errors import InputError, Undecided
 from rropt.results import FACTS, Result, Table, plain
 
-__all__ = ["Certified", "Fact", "Grade", "Item", "Rejected", "Statement", "Verdict", "fact_holds", "weakest"]
+__all__ = ["Certified", "Fact", "Grade", "Item", "Rejected", "Statement", "Finding", "fact_holds", "weakest"]
 
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
@@ -101,7 +101,7 @@ Item = Fact | Statement | Certified | Rejected
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Verdict(Result):
+class Finding(Result):
     """A computed verdict and its evidence as lines of text; `counterexample` and `added` where there are any.
 
     `witness` is a point that satisfies the hypotheses, `multipliers` counts the inequalities proved for every t by

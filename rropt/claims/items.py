@@ -10,22 +10,22 @@ from typing import Any
 
 from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim
-from rropt.claims.evidence import Certified, Fact, Grade, Item, Rejected, Statement, Verdict, fact_holds, weakest
+from rropt.claims.evidence import Certified, Fact, Finding, Grade, Item, Rejected, Statement, fact_holds, weakest
 from rropt.claims.printed import unprinted_values
 from rropt.claims.record import statement_of
 from rropt.exact.errors import InputError
 
 __all__ = ["by_items", "has_general_part", "items_of"]
 
-Decide = Callable[[Claim], Verdict]
+Decide = Callable[[Claim], Finding]
 CHECKER = "a certificate that the checker accepts"
 
 
-def by_items(claim: Claim, decide: Decide) -> Verdict:
+def by_items(claim: Claim, decide: Decide) -> Finding:
     """All items must hold; the grade says how much of the claim they are."""
     items = items_of(claim)
     if not items:
-        return Verdict(Grade.UNDECIDED, ("the claim's function returned no evidence",))
+        return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
     results = [(item, _item(item, decide)) for item in items]
     if claim.some:
         return _some(claim, results)
@@ -33,14 +33,14 @@ def by_items(claim: Claim, decide: Decide) -> Verdict:
     if bad:
         item, v = bad[0]
         lines = (*v.evidence, f"{len(bad)} of {len(items)} cases fail")
-        return Verdict(Grade.REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
+        return Finding(Grade.REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
     unknown = [v for _, v in results if not v.kind.is_proof]
     if unknown:
         good = len(items) - len(unknown)
-        return Verdict(Grade.UNDECIDED, tuple(x for v in unknown[:3] for x in v.evidence), instances=good)
+        return Finding(Grade.UNDECIDED, tuple(x for v in unknown[:3] for x in v.evidence), instances=good)
     grade, line = _grade(claim, items)
     verdicts = [v for _, v in results]
-    return Verdict(
+    return Finding(
         weakest(grade, *(v.kind for v in verdicts)),
         (line, *_parts(results)),
         (),
@@ -101,13 +101,13 @@ def _values(values: Any) -> str:
     return "{" + ", ".join(shown if len(shown) <= 8 else [*shown[:3], "…", shown[-1]]) + "}"
 
 
-def _parts(results: list[tuple[Item, Verdict]]) -> list[str]:
+def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
     """One line for each general part; the rest are counted above."""
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     return lines if len(lines) <= 12 else [*lines[:11], f"and {len(lines) - 11} more parts"]
 
 
-def _some(claim: Claim, results: list[tuple[Item, Verdict]]) -> Verdict:
+def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
     """One case that holds is enough; that none exists is shown by a finite domain alone."""
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
@@ -115,13 +115,13 @@ def _some(claim: Claim, results: list[tuple[Item, Verdict]]) -> Verdict:
     if good:
         item, v = good[0]
         line = f"shown by the case {item.label}"
-        return Verdict(
+        return Finding(
             Grade.PROVED, (line,), methods=("a witness",), instances=len(results), proofs=v.proofs, record=v.record
         )
     if isinstance(claim.exhausts, Mapping) and len(bad) == len(results):
         line = f"none of {len(results)} cases ({which}), which are all of the stated domain"
-        return Verdict(Grade.REFUTED, (line,), (("case", "all"),), instances=len(results))
-    return Verdict(Grade.UNDECIDED, (f"none of {len(results)} cases shows it ({which})",), instances=len(results))
+        return Finding(Grade.REFUTED, (line,), (("case", "all"),), instances=len(results))
+    return Finding(Grade.UNDECIDED, (f"none of {len(results)} cases shows it ({which})",), instances=len(results))
 
 
 def _which(labels: list[str]) -> str:
@@ -129,7 +129,7 @@ def _which(labels: list[str]) -> str:
     return ", ".join(distinct) if len(distinct) <= 6 else f"{', '.join(distinct[:3])}, …, {distinct[-1]}"
 
 
-def _item(item: Item, decide: Decide) -> Verdict:
+def _item(item: Item, decide: Decide) -> Finding:
     match item:
         case Fact():
             return _fact(item)
@@ -142,43 +142,43 @@ def _item(item: Item, decide: Decide) -> Verdict:
     raise InputError(f"{item!r} is no item of evidence; return Fact, Statement, Certified or Rejected")
 
 
-def _fact(item: Fact) -> Verdict:
+def _fact(item: Fact) -> Finding:
     value = fact_holds(item)
     line = f"{item.label}: {_shown(item.left)} {item.relation} {_shown(item.right)}"
     if value is None:
-        return Verdict(Grade.UNDECIDED, (line + " was not decided",))
+        return Finding(Grade.UNDECIDED, (line + " was not decided",))
     if not value:
-        return Verdict(Grade.REFUTED, (line + " is false",))
+        return Finding(Grade.REFUTED, (line + " is false",))
     rational = all(isinstance(x, int | Fraction) for x in (item.left, item.right))
     record = ({"fact": item.label, "says": f"{item.left} {item.relation} {item.right}"},) if rational else ()
-    return Verdict(Grade.PROVED, (line,), record=record)
+    return Finding(Grade.PROVED, (line,), record=record)
 
 
-def _statement(item: Statement, decide: Decide) -> Verdict:
+def _statement(item: Statement, decide: Decide) -> Finding:
     inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
     v = decide(inner)
     record = ({"label": item.label, "statement": statement_of(inner), "parts": v.record},)
     return replace(v, evidence=(f"{item.label}: {'; '.join(v.evidence)}",), record=record)
 
 
-def _certified(item: Certified) -> Verdict:
+def _certified(item: Certified) -> Finding:
     """Accepted and about what it should be; any other certificate shows nothing either way."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
     if answer.status != "accepted":
-        return Verdict(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
+        return Finding(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
     if item.says not in answer.sentence:
-        return Verdict(Grade.UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
+        return Finding(Grade.UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
     record = ({"certificate": item.text, "says": item.says},)
-    return Verdict(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
+    return Finding(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
 
 
-def _rejected(item: Rejected) -> Verdict:
+def _rejected(item: Rejected) -> Finding:
     """Rejected, and not merely malformed."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
     grade = {"rejected": Grade.PROVED, "accepted": Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)
-    return Verdict(grade, (line,), methods=(CHECKER,))
+    return Finding(grade, (line,), methods=(CHECKER,))
 
 
 def _shown(x: object) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.claims.claim import Claim, narrowings
-from rropt.claims.evidence import Grade, Verdict, weakest
+from rropt.claims.evidence import Finding, Grade, weakest
 from rropt.claims.library import home
 from rropt.exact.errors import InputError
 
@@ -130,7 +130,7 @@ def accepted(name: str) -> Accepted | None:
     return found if found is not None and found.sources == digest(_file(name)[0]) else None
 
 
-def with_kernel(claim: Claim, verdict: Verdict) -> Verdict:
+def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it."""
     if not claim.kernel:
         return verdict

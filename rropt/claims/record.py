@@ -22,7 +22,7 @@ from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts, derive, recorded
 from rropt.claims.elaborate import elaborate
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Grade, Verdict
+from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.grammar import read_formula
 from rropt.claims.monotone import recorded_plan
@@ -114,7 +114,7 @@ def _claim_of(statement: Mapping[str, Any]) -> Claim:
     return Claim(**fields)
 
 
-def document(claim: Claim, verdict: Verdict) -> Data | None:
+def document(claim: Claim, verdict: Finding) -> Data | None:
     """A claim's statement and the parts of its evidence; None where nothing was proved for all values of something."""
     if verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED):
         return None

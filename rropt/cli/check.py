@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,12 +21,15 @@ from rropt.cli.common import (
 from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
 from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
-from rropt.exact.errors import Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
 from rropt.results import json_text
 
 if TYPE_CHECKING:
+    from rropt.exact.epsilon import Epsilon as EpsilonBudget
+    from rropt.mechanism import Mechanism
     from rropt.order.admissibility import Admissibility
+    from rropt.privacy import Measures, Profile, ProfileBounds
     from rropt.problem.checkup import Checkup
     from rropt.problem.problem import Problem
 
@@ -34,7 +37,9 @@ __all__ = ["check"]
 
 
 def check(
-    mechanism: Annotated[str, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")],
+    mechanism: Annotated[
+        str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
+    ] = None,
     epsilon: Epsilon = None,
     delta: Delta = None,
     parity: Gamma = None,
@@ -51,6 +56,18 @@ def check(
     cost: CostOption = None,
     sense: SenseOption = None,
     prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    measures: Annotated[
+        bool,
+        typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
+    ] = False,
+    times: Annotated[int, typer.Option(help="With --measures: the profile of so many uses.")] = 1,
+    samples: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."
+        ),
+    ] = None,
+    confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
     kind: KindOption = None,
     between: BetweenOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -62,36 +79,108 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
-    from rropt.problem.checkup import checkup
-
+    if samples is not None:
+        _audit(mechanism, samples, confidence, epsilon, delta, json, output)
+        return
     demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
-    own = None if objective is not None or prevalence is not None else _own_problem(mechanism)
-    if own is not None and demand is None:
-        demand = own.demand
+    own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
+    demand = own.demand if own is not None and demand is None else demand
     name = objective or ("variance" if prevalence is not None else None)
-    subject = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    subject = _subject(mechanism, rows_are_inputs)
     gains, costs = (
         None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
     )
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
-    found = checkup(subject, demand, objective=asked if own is None else own.objective)
+    _answer(subject, demand, asked if own is None else own.objective, times if measures else None, plot, json, output)
+
+
+def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
+    if mechanism is None:
+        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
+    return read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+
+
+def _answer(
+    subject: Mechanism,
+    demand: Any,
+    asked: Any,
+    times: int | None,
+    plot: Path | None,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
+    from rropt.problem.checkup import checkup
+
+    found = checkup(subject, demand, objective=asked)
     admissible, why = _admissibility(found)
-    if json:
-        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
-        if admissible is None:
-            document["admissible_reason"] = why
-        text = json_text(document)
-    else:
-        text = f"{found}\n\n{why if admissible is None else admissible}"
+    document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+    if admissible is None:
+        document["admissible_reason"] = why
+    own, many = (None, None) if times is None else _measures(subject, times)
+    if own is not None:
+        document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
     require_different(plot, output)
     if plot is not None:
         from rropt.plots.pictures import plot_posterior
 
         plot_posterior(subject, plot)
-    answer(text, output)
+    if as_json:
+        answer(json_text(document), output)
+    else:
+        text = f"{found}\n\n{why if admissible is None else admissible}"
+        text += "" if own is None else f"\n\n{own}"
+        answer(text + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
+
+
+def _measures(subject: Mechanism, times: int) -> tuple[Measures, Profile | ProfileBounds | None]:
+    from rropt.privacy import measure, profile
+
+    return measure(subject), profile(subject, times) if times != 1 else None
+
+
+def _audit(
+    mechanism: str | None,
+    samples: Path,
+    confidence: str,
+    epsilon: str | None,
+    delta: str | None,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """A black box by its answers; exit 1 where the samples refute the ε that is claimed."""
+    from rropt.cli.data_file import pairs_of_texts
+    from rropt.exact.epsilon import read_epsilon
+    from rropt.survey.samples import audit_samples
+
+    if mechanism is not None:
+        raise InputError(f"--samples {samples} audits a black box by its answers; leave the mechanism {mechanism} out")
+    claimed = None if epsilon is None else read_epsilon(epsilon)
+    found = audit_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
+    refuted = claimed is not None and _is_above(found.epsilon, claimed)
+    text = str(found)
+    if claimed is not None:
+        text += f"\nThe claim epsilon = {claimed} is " + ("REFUTED." if refuted else "not refuted.")
+    document = {"schema": "rropt/sampleaudit/1", **found.to_dict()}
+    if claimed is not None:
+        document |= {"claimed": str(claimed), "refuted": refuted}
+    answer(json_text(document) if as_json else text, output)
+    if refuted:
+        raise typer.Exit(1)
+
+
+def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
+    """Whether the bound, a rational e^ε, is above the claim."""
+    from rropt.exact.sign import order_of
+
+    if isinstance(claimed.t, float) or isinstance(found.t, float):
+        return False
+    if claimed.is_free:
+        raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
+    return order_of(found.t, claimed.t) > 0
 
 
 def _own_problem(source: str) -> Problem | None:

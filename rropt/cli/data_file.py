@@ -11,7 +11,7 @@ from typing import Any
 from rropt.cli.common import is_directory, is_file, refuse_other_formats
 from rropt.exact.errors import InputError
 
-__all__ = ["count_texts", "is_parquet", "lines_of", "reading", "scan", "separator_of"]
+__all__ = ["count_texts", "is_parquet", "lines_of", "pairs_of_texts", "reading", "scan", "separator_of"]
 
 MOST_HEADER = 1 << 24
 
@@ -49,6 +49,24 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
     with reading(file):
         table = frame.select(text).group_by("text").len().collect(engine="streaming")
     return dict(zip(table["text"].to_list(), table["len"].to_list(), strict=True))
+
+
+def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
+    """The columns `input` and `output` of the file, or its only two columns, row by row."""
+    import polars
+
+    frame = scan(file)
+    names = frame.collect_schema().names()
+    wanted = ["input", "output"] if {"input", "output"} <= set(names) else names
+    if len(wanted) != 2:
+        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two, input and output")
+    with reading(file):
+        table = frame.select([polars.col(x).cast(polars.String) for x in wanted]).collect()
+    if missing := [x for x in wanted if table[x].null_count()]:
+        raise InputError(
+            f"the column '{missing[0]}' of {file} has empty cells; give an input and an output in every row"
+        )
+    return iter(table.rows())
 
 
 def lines_of(file: Path, column: str, values: Collection[str], *, most: int = 5) -> list[tuple[int, str]]:

@@ -28,13 +28,20 @@ QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True, slots=True)
 class Epsilon:
-    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read."""
+    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read.
+
+    Example:
+        >>> from rropt import read_epsilon
+        >>> budget = read_epsilon("ln3")
+        >>> print(budget, budget.t, f"{float(budget):.4f}", budget.split(2))
+        log(3) 3 1.0986 log(3^(1/2))
+    """
 
     t: Number | float
     said: str = field(default="", compare=False)
 
     @property
-    def exact(self) -> Fraction | None:
+    def value(self) -> Fraction | None:
         """ε where it is rational: 0, or n·ε₀ where t is the n-th power of e^ε₀."""
         if self.t == 1:
             return Fraction(0)
@@ -51,7 +58,7 @@ class Epsilon:
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
         """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return exact, exact
         if isinstance(self.t, float) or self.is_free:
             raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
@@ -68,7 +75,7 @@ class Epsilon:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or isinstance(self.t, float):
             return self
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
         if isinstance(self.t, Fraction):
             return Epsilon(rational_power(self.t, Fraction(1, n)))
@@ -90,7 +97,7 @@ class Epsilon:
         return float((lower + upper) / 2)
 
     def __str__(self) -> str:
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return show(exact)
         if isinstance(self.t, float):
             return "inf"
@@ -100,9 +107,9 @@ class Epsilon:
 
     def shown(self, *, digits: int | None = None) -> str:
         """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line."""
-        if self.is_free or isinstance(self.t, float) or self.exact in (0, 1):
+        if self.is_free or isinstance(self.t, float) or self.value in (0, 1):
             return str(self)
-        if (exact := self.exact) is not None:
+        if (exact := self.value) is not None:
             return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
         digits = DIGITS.get() if digits is None else digits
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
@@ -142,7 +149,22 @@ def _report(text: str, value: Value) -> str:
 
 
 def read_epsilon(x: object) -> Epsilon:
-    """The budget x stands for: a rational, `ln3`, `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`."""
+    """The privacy budget that a text or number stands for.
+
+    Args:
+        x: A rational ("1/2", 0.5), `ln3` or `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`.
+
+    Returns:
+        The budget, exactly, as t = e^ε; `said` tells how a float was read.
+
+    Raises:
+        InputError: It is none, or negative.
+
+    Example:
+        >>> from rropt import read_epsilon
+        >>> print(read_epsilon("ln3").t, read_epsilon("1/2"))
+        3 1/2
+    """
     if isinstance(x, Epsilon):
         return x
     if isinstance(x, Log):

@@ -297,7 +297,24 @@ def as_text(x: object) -> str:
 
 
 def read_number(x: object, *, t: Number | None = None) -> Number:
-    """The exact number x stands for; in text the letter t stands for the number `t` (free, t > 1, if not given)."""
+    """The exact number that a text or number stands for; nothing is evaluated as code.
+
+    Args:
+        x: Text such as "3/4", "0.5", "sqrt(2)" or "t/(t+1)", an int, a Fraction, a sympy number, or a float, read as the decimal
+            that it prints.
+        t: What the letter t stands for; a free t > 1 if not given.
+
+    Returns:
+        An exact number.
+
+    Raises:
+        InputError: It is none, or too long.
+
+    Example:
+        >>> from rropt import read_number
+        >>> print(read_number(0.1), read_number("(e+1)/2"))
+        1/10 (exp(1) + 1)/2
+    """
     if isinstance(x, Element | Fraction):
         return x
     if isinstance(x, bool):

@@ -1,8 +1,8 @@
-"""Matrices of exact numbers, read from rows of whatever `read_number` reads."""
+"""Matrices of exact numbers, read from rows of whatever `read_number` reads, and the labels of their rows and columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
@@ -13,7 +13,9 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 
-__all__ = ["brief", "read_matrix"]
+__all__ = ["Labels", "brief", "pair_labels", "read_labels", "read_matrix"]
+
+Labels = tuple[str, ...]
 
 
 def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
@@ -45,3 +47,20 @@ def brief(x: Number) -> str:
     text = show(x)
     free = isinstance(x, Element) and isinstance(x.field, Free)
     return text if free or len(text) <= 40 else f"about {decimal(x)}"
+
+
+def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
+    """The labels as a tuple of so many different texts; None where none are given."""
+    if labels is None:
+        return None
+    names = tuple(map(str, labels))
+    if len(names) != n:
+        raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")
+    if len(set(names)) != n:
+        raise InputError(f"{what} labels must differ from one another, unlike {names}")
+    return names
+
+
+def pair_labels(a: Labels, b: Labels) -> list[str]:
+    """The labels of pairs, the first varying slowest."""
+    return [f"{x},{y}" for x in a for y in b]

@@ -96,7 +96,22 @@ def find_family(name: str) -> Family:
 
 
 def from_spec(text: str) -> Mechanism:
-    """The mechanism of a shell spec: a family's name, a colon, and its parameters, such as `krr:k=8,epsilon=ln3`."""
+    """The mechanism of a shell spec: a family's name, a colon, and its parameters.
+
+    Args:
+        text: Such as "krr:k=8,epsilon=ln3" or "warner:p=3/4"; in Python, `rropt.families.krr(k=8, epsilon="ln3")` is the same.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: There is no such family, or its parameters are other ones.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from_spec("warner:p=3/4")[0]
+        (Rational(3, 4), Rational(1, 4))
+    """
     family, parameters = read_spec(text, FAMILIES)
     return family.make(**parameters)
 

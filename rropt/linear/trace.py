@@ -26,7 +26,16 @@ __all__ = ["Trace"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Trace(LinearObjective):
-    """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input."""
+    """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input.
+
+    Args:
+        weights: One number an input; 1 each if not given.
+
+    Example:
+        >>> from rropt import Trace, from_spec
+        >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
+        9/5
+    """
 
     weights: tuple[Number, ...] | None
     name: ClassVar[str] = "trace"

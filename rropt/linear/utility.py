@@ -32,6 +32,16 @@ class Utility(LinearObjective):
     """Σ_ij prior_j U_ij p_ij for an m×k matrix U (rows = actions); the prior is uniform if not given.
 
     `sense="min"` makes U a loss: its least expectation is the Bayes risk under the demand.
+
+    Args:
+        matrix_of_utilities: m rows, one an action, of k exact numbers, one an input.
+        prior: The probabilities of the inputs; equal ones if not given.
+        sense: "max" for a utility, "min" for a loss.
+
+    Example:
+        >>> from rropt import Utility, from_spec
+        >>> print(Utility([[0, 1], [1, 0]], sense="min").value(from_spec("warner:p=3/4")))
+        1/4
     """
 
     matrix_of_utilities: Matrix

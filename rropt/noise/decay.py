@@ -43,7 +43,7 @@ def decay(epsilon: Epsilon, x: Fraction) -> Number:
     if x == 0:
         return Fraction(1)
     require_scale(epsilon)
-    if (exact := epsilon.exact) is not None:
+    if (exact := epsilon.value) is not None:
         found = exponential(-exact * x)
         assert not isinstance(found, float)
         return found
@@ -60,7 +60,7 @@ def epsilon_ball(epsilon: Epsilon) -> arb:
     import flint
 
     t = require_scale(epsilon)
-    if (exact := epsilon.exact) is not None:
+    if (exact := epsilon.value) is not None:
         return ball(exact)
     base = rational_base(epsilon)
     if base is not None:

@@ -75,7 +75,7 @@ def discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = Non
     ε/Δ is s/m for rational ε; for ε = log(r)/n it is log(r)/m with m = nΔ.
     """
     chosen = source(rng)
-    if (exact := noise.epsilon.exact) is not None:
+    if (exact := noise.epsilon.value) is not None:
         rate = exact / noise.sensitivity
         s, m = rate.numerator, rate.denominator
 

@@ -172,10 +172,27 @@ class Admissibility(Result):
 
 
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
-    """Whether the mechanism, of parity at most γ ≥ 1, is admissible among those of parity at most γ.
+    """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
 
     With ε free a yes is for every ε; where some row fails the condition as a function of t it may still hold at single
     values of t, so that is no verdict and raises `Undecided`.
+
+    Args:
+        mechanism: The mechanism.
+        gamma: The bound γ on the ratios of a row, such as 3 or "e"; `LDP("ln3").t` of an ε-LDP demand.
+
+    Returns:
+        The verdict, with a better mechanism where there is one.
+
+    Raises:
+        InputError: The parity is above γ. Undecided: see above.
+
+    Example:
+        >>> from rropt import admissible, from_spec
+        >>> admissible(from_spec("warner:p=3/4"), 3).admissible
+        True
+
+    Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
     """
     require_mechanism(mechanism)
     g = read_number(gamma)

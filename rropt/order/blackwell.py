@@ -15,9 +15,24 @@ __all__ = ["compare", "dominates"]
 
 
 def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePieces:
-    """Whether `first` is at least as informative as `second`; for a free t, on which pieces of its interval.
+    """Whether `first` is at least as informative as `second`: whether some garbling C has C·first = second.
 
-    Inputs are matched by label where both mechanisms have labels, else by position.
+    Args:
+        first: A mechanism.
+        second: Another of the same inputs, matched by label where both have labels, else by position.
+
+    Returns:
+        `holds`, with C or a decision problem on which `second` earns more; for a free t, on which pieces of its interval.
+
+    Raises:
+        InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
+
+    Example:
+        >>> from rropt import dominates, from_spec
+        >>> dominates(from_spec("warner:p=3/4"), from_spec("warner:p=2/3")).holds
+        True
+
+    Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
     matched = match_inputs(first, second)
     field = shared_field(first, matched)
@@ -27,9 +42,24 @@ def dominates(first: Mechanism, second: Mechanism) -> Dominance | DominancePiece
 
 
 def compare(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces:
-    """The relation of `first` to `second`, exactly, with garblings and decision problems that show it.
+    """Which of two mechanisms is more informative, exactly, with the garblings and decision problems that show it.
 
-    Where epsilon is free, the relation on each piece of its interval. Inputs are matched by label where both have labels.
+    Args:
+        first: A mechanism.
+        second: Another of the same inputs, matched by label where both have labels, else by position.
+
+    Returns:
+        The relation; where epsilon is free, the relation on each piece of its interval.
+
+    Raises:
+        InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
+
+    Example:
+        >>> from rropt import compare, from_spec
+        >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
+        'B is more informative than A'
+
+    Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
     matched = match_inputs(first, second)
     field = shared_field(first, matched)

@@ -97,7 +97,25 @@ class TableRow(Result):
 
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
-    """A mechanism of {1, γ}-valued rows that is at least as informative as the given one, of parity ≤ γ, γ > 1."""
+    """A mechanism of {1, γ}-valued rows that is at least as informative as the given one.
+
+    Args:
+        mechanism: A mechanism of parity at most γ.
+        gamma: The bound γ > 1 on the ratios of a row.
+
+    Returns:
+        That the staircase mechanism dominates the given one, with the garbling and the certificate.
+
+    Raises:
+        InputError: The parity is above γ.
+
+    Example:
+        >>> from rropt import dominating_staircase, from_spec
+        >>> dominating_staircase(from_spec("kuk:p=2/3,q=1/3"), 3).holds
+        True
+
+    Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17.
+    """
     require_mechanism(mechanism)
     g = read_number(gamma)
     if not g > 1:
@@ -108,14 +126,51 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
-    """The mechanism over two inputs that is at least as informative as every (ε, δ)-LDP one."""
+    """The mechanism of a yes/no question that is at least as informative as every (ε, δ)-LDP one.
+
+    Args:
+        epsilon: The budget ε.
+        delta: The slack δ; with δ > 0 it has four outputs.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: ε is infinite, or δ is no probability.
+
+    Example:
+        >>> from rropt import optimal_binary
+        >>> optimal_binary("ln3")[0]
+        (Rational(3, 4), Rational(1, 4))
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
     if read_number(delta) == 0:
         return warner(epsilon=epsilon)
     return four_output(epsilon=epsilon, delta=delta)
 
 
 def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object = 0) -> Dominance:
-    """The optimal binary mechanism of (ε, δ)-LDP, decided to dominate the given one, which must meet the demand."""
+    """That the optimal mechanism of a yes/no question dominates the given one, which must meet the demand, with the garbling.
+
+    Args:
+        mechanism: A mechanism of two inputs that is (ε, δ)-LDP.
+        epsilon: The budget ε.
+        delta: The slack δ.
+
+    Returns:
+        The dominance, decided, with its certificate.
+
+    Raises:
+        InputError: The mechanism does not meet the demand, or has more than two inputs.
+
+    Example:
+        >>> from rropt import below_optimal_binary, from_spec
+        >>> below_optimal_binary(from_spec("warner:p=2/3"), "ln3").holds
+        True
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
     require_mechanism(mechanism)
     if mechanism.k != 2:
         raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
@@ -132,7 +187,24 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
 
 def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
-    """Warner's design against each binary design, given by its spec, at the design's own tight ε of one answer."""
+    """Warner's design against binary designs of the literature, each at that design's own tight ε of one answer.
+
+    Args:
+        designs: Specs of mechanisms with two inputs and two outputs; those of the literature if not given.
+
+    Returns:
+        A row a design: its ε, Warner's p, the relation, and the garbling.
+
+    Raises:
+        InputError: A spec is none, or no binary design's.
+
+    Example:
+        >>> from rropt import warner_table
+        >>> print(warner_table("kuk:p=2/3,q=1/3")[0].epsilon)
+        log(2)
+
+    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response.
+    """
     named = (designs,) if isinstance(designs, str) else designs
     return tuple(warner_row(name, from_spec(name)) for name in named)
 

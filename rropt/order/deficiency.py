@@ -57,7 +57,7 @@ class Deficiency(Result):
     uncertified: str = ""
 
     @property
-    def exact(self) -> Number | None:
+    def value(self) -> Number | None:
         """The deficiency where it is known exactly."""
         return self.lower if self.lower == self.upper else None
 
@@ -70,15 +70,15 @@ class Deficiency(Result):
     @property
     def said(self) -> str:
         """The number, or its bounds."""
-        if self.exact is not None:
-            return shown(self.exact)
+        if self.value is not None:
+            return shown(self.value)
         low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")
         why = f" (uncertified: {self.uncertified})" if self.uncertified else ""
         return f"at least {low} and at most {high}{why}"
 
     def to_dict_short(self) -> dict[str, Any]:
         """`exact` or null, bounds rounded outward, and the certificate."""
-        fields = number_fields(self.exact, self.lower, self.upper)
+        fields = number_fields(self.value, self.lower, self.upper)
         assert fields is not None
         why = {"uncertified": self.uncertified} if self.uncertified else {}
         return {**fields, "certificate": self.certificate or None, **why}
@@ -91,8 +91,8 @@ class Deficiency(Result):
 
     def as_table(self) -> Table:
         """The deficiency, or its bounds."""
-        if self.exact is not None:
-            return fact_table({"deficiency of first towards second": self.exact})
+        if self.value is not None:
+            return fact_table({"deficiency of first towards second": self.value})
         return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
 
 
@@ -105,11 +105,28 @@ def total_variation(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism) -> Deficiency:
-    """The deficiency of `first` towards `second`: exact on small programs and where it is 0; else enclosed.
+    """How much the best garbling of `first` may lack of `second`: exact on small programs and where it is 0, else enclosed.
 
     The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
     enclose; it is wider where a decision problem of so many actions is more than the checker takes on.
     Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
+
+    Args:
+        first: A mechanism.
+        second: Another of the same inputs.
+
+    Returns:
+        The deficiency: `value` where it is exact, `lower`, `upper`, the garbling that comes so near, the certificate.
+
+    Raises:
+        InputError: The inputs differ, or epsilon is free.
+
+    Example:
+        >>> from rropt import deficiency, from_spec
+        >>> print(deficiency(from_spec("kuk:p=2/3,q=1/3"), from_spec("warner:p=3/4")).value)
+        1/12
+
+    Reference: Le Cam (1964), Sufficiency and approximate sufficiency; Torgersen (1991), Comparison of statistical experiments.
     """
     matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)

@@ -172,12 +172,12 @@ def draw_regions(ax: Axes, data: RegionsData) -> None:
 def _short(bound: BreachBound) -> str:
     from rropt.exact.spelling import show
 
-    if bound.exact is None:
+    if bound.value is None:
         return f"{decimal(bound.lower, digits=5, direction='lower')}…"
-    text = show(bound.exact)
+    text = show(bound.value)
     if text.isdigit():
         return text
-    return f"{text} ≈ {decimal(bound.exact, digits=4)}" if len(text) <= 12 else f"{decimal(bound.exact, digits=5)}…"
+    return f"{text} ≈ {decimal(bound.value, digits=4)}" if len(text) <= 12 else f"{decimal(bound.value, digits=5)}…"
 
 
 def _shade(ax: Axes, lower: Line, upper: Line, *, label: str, **style: Any) -> None:

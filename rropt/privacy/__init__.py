@@ -6,10 +6,11 @@ from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
+from rropt.privacy.measures import Measures, measure, renyi_divergence, total_variation, trade_off
 from rropt.privacy.notion import Breach, Notion, Violation
 from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.parity import Parity
-from rropt.privacy.profile import Profile, profile
+from rropt.privacy.profile import Profile, ProfileBounds, profile
 from rropt.privacy.ratios import Ratio, largest_ratio
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sip import SIP
@@ -25,12 +26,18 @@ __all__ = [
     "PairwiseLDP",
     "Parity",
     "Profile",
+    "ProfileBounds",
     "Ratio",
     "RhoBreach",
     "SIP",
     "Violation",
     "largest_factor",
     "largest_ratio",
+    "Measures",
+    "measure",
+    "renyi_divergence",
+    "total_variation",
+    "trade_off",
     "piecewise_linear",
     "profile",
 ]

@@ -27,6 +27,14 @@ class BayesFactor:
     With the complement of Q this bounds the Bayes factor from below by 1/factor too. The Bayes factor of Q is a ratio
     of averages of one row, so the bound holds iff the parity is at most the factor.
     Chai and Nayak (2018), display (3.6) and Theorem 3.1.
+
+    Args:
+        factor: The factor, at least 1.
+
+    Example:
+        >>> from rropt import BayesFactor, from_spec
+        >>> print(BayesFactor(2).tightest(from_spec("warner:p=3/4")))
+        3
     """
 
     factor: Bound

@@ -27,6 +27,14 @@ class BetaFactor:
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs; as Pr(Q) → 0 it comes as near
     to max/min of the row as one likes, so the demand is parity ≤ β.
     Nayak, Zhang and Adeshiyan (2015); Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
+
+    Args:
+        beta: The factor, at least 1.
+
+    Example:
+        >>> from rropt import BetaFactor, from_spec
+        >>> BetaFactor(3).holds(from_spec("warner:p=3/4"))
+        True
     """
 
     beta: Bound

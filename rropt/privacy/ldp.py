@@ -27,6 +27,15 @@ class LDP:
     Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.
     ε = ∞ demands nothing. Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan,
     Leith and Mason (2017).
+
+    Args:
+        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2".
+        delta: The slack δ, a probability.
+
+    Example:
+        >>> from rropt import LDP, from_spec
+        >>> LDP("ln3").holds(from_spec("warner:p=3/4")), str(LDP(0).tightest(from_spec("warner:p=3/4")))
+        (True, 'log(3)')
     """
 
     epsilon: Epsilon

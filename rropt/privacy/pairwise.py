@@ -27,6 +27,11 @@ class PairwiseLDP(ByPair):
     `epsilons` maps pairs of inputs, by label or by index, to budgets, or is a k×k matrix of them whose row j and column l
     has ε_jl; what it leaves out, and `inf`, demands nothing. `deltas` says the slacks likewise, 0 unless stated.
     With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+
+    Example:
+        >>> from rropt import PairwiseLDP, Trace, design
+        >>> print(design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln3"}), inputs=("no", "yes")).value)
+        3/2
     """
 
     budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]

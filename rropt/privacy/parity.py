@@ -23,6 +23,14 @@ class Parity:
 
     The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is zero or positive.
     Chai and Nayak (2018), Definition 1.3.
+
+    Args:
+        gamma: The largest ratio within a row, at least 1.
+
+    Example:
+        >>> from rropt import Parity, from_spec
+        >>> print(Parity(1).tightest(from_spec("krr:k=4,epsilon=ln3")))
+        3
     """
 
     gamma: Bound

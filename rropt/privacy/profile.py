@@ -7,19 +7,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal, overload
 
-from rropt.exact.decimal import shown
-from rropt.exact.element import Number
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number, leave
+from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.excess import Line, back, lines, pairs
+from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
+from rropt.privacy.excess import Line, Pair, back, lines, pairs
+from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, text_table
 
-__all__ = ["Piece", "Profile", "profile"]
+__all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
+
+MOST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,6 +69,7 @@ class Profile(Result):
     δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded."""
 
     pieces: tuple[Piece, ...]
+    times: int = 1
 
     @property
     def breakpoints(self) -> tuple[Number, ...]:
@@ -76,12 +83,9 @@ class Profile(Result):
 
     def at(self, t: object) -> Number:
         """δ at t = e^ε, for an exact number t ≥ 1."""
-        from rropt.exact.grammar import read_number
-
-        s = read_number(t)
-        if s < 1:
-            raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
-        return next(x for x in self.pieces if s <= x.end).at(s)
+        s = read_ratio(t)
+        found: Number = leave(next(x for x in self.pieces if s <= x.end).at(s))
+        return found
 
     def delta(self, epsilon: object) -> Number:
         """The least δ for which the mechanism is (ε, δ)-LDP; 0 for ε = ∞, which demands nothing."""
@@ -104,6 +108,7 @@ class Profile(Result):
             "breakpoints": [show(x) for x in self.breakpoints],
             "deltas": [show(x) for x in self.deltas],
             "pieces": [x.to_dict() for x in self.pieces],
+            **({"times": str(self.times)} if self.times > 1 else {}),
         }
 
     def as_table(self) -> Table:
@@ -113,17 +118,110 @@ class Profile(Result):
 
     def explain(self) -> str:
         """The table, and what lies between its points."""
-        return f"{text_table(*self.as_table())}\nlinear in t between these points, constant after the last"
+        header, rows = self.as_table()
+        more = len(rows) - MOST_SHOWN
+        cut = f"\n… and {more} more points (to_dict has them all)" if more > 0 else ""
+        return (
+            f"{text_table(header, rows[:MOST_SHOWN])}{cut}\nlinear in t between these points, constant after the last"
+        )
 
 
-def profile(mechanism: Mechanism) -> Profile:
-    """The profile of the mechanism, as the upper envelope of the lines of all pairs."""
+@dataclass(frozen=True, slots=True, repr=False)
+class ProfileBounds(Result):
+    """δ(ε) of many uses, enclosed between rationals where it is no short exact number; nothing here is certified."""
+
+    pairs: tuple[BallPair, ...]
+    times: int
+    widest: Epsilon
+
+    def at(self, t: object) -> Bounds:
+        """Rationals with lower ≤ δ(t) ≤ upper, for an exact number t ≥ 1."""
+        s = read_ratio(t)
+        found = [pair.bounds(s) for pair in self.pairs]
+        return max(low for low, _ in found), max(high for _, high in found)
+
+    def delta(self, epsilon: object) -> Bounds:
+        """Rationals between which the least δ lies for which so many uses are (ε, δ)-LDP."""
+        t = read_epsilon(epsilon).t
+        return (Fraction(0), Fraction(0)) if isinstance(t, float) else self.at(t)
+
+    def as_table(self) -> Table:
+        """δ's bounds at some ε."""
+        top = float(self.widest) * math.sqrt(self.times)
+        budgets = [Fraction(round(100 * top * i / 4), 100) for i in range(9)]
+        rows = []
+        for e in budgets:
+            low, high = self.delta(e)
+            rows.append(
+                (show(e), decimal(low, digits=8, direction="lower"), decimal(high, digits=8, direction="upper"))
+            )
+        return ("epsilon", "delta at least", "delta at most"), rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """The number of uses, and the bounds at some ε."""
+        rows = [{"epsilon": e, "lower": low, "upper": high} for e, low, high in self.as_table()[1]]
+        return {"times": str(self.times), "enclosed": rows}
+
+    def explain(self) -> str:
+        """The table, and what it is."""
+        return f"{self.times} uses, enclosed, not certified:\n{text_table(*self.as_table())}"
+
+
+def read_ratio(t: object) -> Number:
+    """t = e^ε, an exact number of at least 1."""
+    s = read_number(t)
+    if s < 1:
+        raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
+    return s
+
+
+@overload
+def profile(mechanism: Mechanism, times: Literal[1] = 1) -> Profile: ...
+@overload
+def profile(mechanism: Mechanism, times: int) -> Profile | ProfileBounds: ...
+def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
+    """The privacy profile δ(ε): the least δ for which the mechanism is (ε, δ)-LDP, for every ε at once.
+
+    Args:
+        mechanism: The mechanism.
+        times: How often each person answers, independently and with the same truth each time.
+
+    Returns:
+        A `Profile`, exact, with `delta(epsilon)`, `at(t)` for t = e^epsilon, and `epsilon(delta)`. Where the numbers of many
+        uses are too long, a `ProfileBounds`, whose `delta` and `at` give a lower and an upper bound.
+
+    Raises:
+        InputError: `times` is no whole number from 1 to 100000, or epsilon is free and `times` is not 1.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> P = from_spec("warner:p=3/4")
+        >>> str(profile(P).delta("ln2")), str(profile(P, times=2).delta("ln2"))
+        ('1/4', '7/16')
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
+    n = read_times(times)
+    if n == 1:
+        return _profile(pairs(mechanism), 1)
+    if mechanism.is_free:
+        raise InputError(f"the profile of {n} uses needs one epsilon; fix it with mechanism.at")
+    each = uses(mechanism)
+    composed = [composed_pair(use, n) for use in each]
+    if any(pair is None for pair in composed):
+        widest = largest_ratio(mechanism).value
+        return ProfileBounds(tuple(ball_pair(use, n) for use in each), n, Epsilon(widest))
+    return _profile((pair for pair in composed if pair is not None), n)
+
+
+def _profile(found_pairs: Iterable[Pair], times: int) -> Profile:
+    """The upper envelope of the lines of all pairs."""
     found: dict[Line, tuple[int, int]] = {}
-    for pair in pairs(mechanism):
+    for pair in found_pairs:
         for line in lines(pair):
             found.setdefault(line, (pair.input, pair.against))
     if not found:
-        return Profile((Piece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),))
+        return Profile((Piece(Fraction(1), math.inf, Fraction(0), Fraction(0), None),), times)
     hull = _envelope(found)
     starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
     ends: list[Number | float] = [*starts[1:], math.inf]
@@ -131,7 +229,8 @@ def profile(mechanism: Mechanism) -> Profile:
         tuple(
             Piece(s, e, back(a), back(b), found[a, b] if a else None)
             for s, e, (a, b) in zip(starts, ends, hull, strict=True)
-        )
+        ),
+        times,
     )
 
 

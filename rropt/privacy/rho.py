@@ -29,6 +29,15 @@ class RhoBreach:
     The two are one by Q's complement only where ρ1 + ρ2 = 1, yet either alone amounts to
     parity ≤ ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just
     above ρ2 below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
+
+    Args:
+        rho1: The prior up to which an event is protected.
+        rho2: The posterior that it must not pass.
+
+    Example:
+        >>> from rropt import RhoBreach, from_spec
+        >>> RhoBreach("1/5", "1/2").holds(from_spec("warner:p=3/4"))
+        True
     """
 
     rho1: Number

@@ -204,9 +204,25 @@ def _value_fields(value: Number | float | None, lower: Number | float, upper: Nu
 
 
 def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective | None = None) -> Checkup:
-    """The tight privacy under every notion, and the certified efficiency relative to the demand or the own tight ε.
+    """What a mechanism in use protects under every notion, and how far it is from the certified optimum of the same privacy.
 
-    The demand is a notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`.
+    Args:
+        mechanism: The mechanism.
+        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; none if not given.
+        objective: What efficiency is measured by: the variance at prevalence 1/2 of two inputs, the trace of a square mechanism,
+            if not given.
+
+    Returns:
+        The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
+
+    Raises:
+        InputError: The demand or the objective does not fit the mechanism.
+
+    Example:
+        >>> from rropt import LDP, checkup, from_spec
+        >>> found = checkup(from_spec("warner:p=3/4"), LDP("ln2"))
+        >>> found.met, str(found.epsilon)
+        (False, 'log(3)')
     """
     gamma = Parity(1).tightest(mechanism)
     epsilon = Epsilon(gamma)

@@ -48,19 +48,32 @@ def design(
 ) -> Design:
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
-    The demand is a notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy
-    expression or a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
-    `solver` names a cvxpy solver for the numeric leg (HiGHS directly if not given, and always where epsilon or the
-    prevalence is free); `closed_forms=False` leaves the symbolic leg out, so that the certificate rests on
-    reconstruction alone. With `require` the objective must reach that
-    value (at least it where larger is better, at most it where smaller is); where none can, the verdict is `infeasible`.
-    `subject_to` has linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
-    "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices counted from 0. Where no mechanism meets them the
-    verdict is `infeasible`, with its certificate.
-    `optima` says how far the optimal mechanisms of a linear objective are listed: "one" lists the stated one; "few" a list that
-    costs little beside the design, and that there is no other at any size (where e^epsilon is a root, of small designs); "all"
-    every vertex of them. After so many `seconds` (None for no limit) the answer is what is known by then: `within` bounds, a
-    list that is not whole, or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
+    Args:
+        objective: `Variance`, `Trace`, `Utility` or `Linear`, or a `Problem`.
+        demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
+            a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
+        outputs: Their number or labels; "free" lets the optimum choose; as many as inputs if not given.
+        inputs: Their number or labels.
+        solver: A cvxpy solver for the numeric leg (HiGHS if not given, and always where something is free).
+        closed_forms: False leaves the symbolic leg out, so that the certificate rests on reconstruction alone.
+        require: A value to reach (at least where larger is better, else at most); where none can, the verdict is `infeasible`.
+        subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
+            "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. Where none meets them: `infeasible`.
+        optima: How far the optimal mechanisms of a linear objective are listed: "one"; "few", a list that costs little, and that
+            there is no other at any size (where e^epsilon is a root, of small designs); "all" every vertex of them.
+        seconds: After so many (None for no limit) the answer is what is known by then: `within` bounds, a list that is not whole,
+            or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
+
+    Returns:
+        The design: mechanism, exact value, three legs and the certificate.
+
+    Raises:
+        InputError: The question makes no sense. Disagreement: Two legs disagree.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> print(design(Trace(), LDP("ln3"), inputs=3).value)
+        9/5
     """
     with be_patient(read_seconds(seconds)) as patience:
         found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)

@@ -28,6 +28,11 @@ class Problem:
     """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
 
     `subject_to` has linear conditions beside it, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
+
+    Example:
+        >>> from rropt import LDP, Problem, Trace, design
+        >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
+        9/5
     """
 
     objective: Objective

@@ -110,6 +110,14 @@ class Design:
     distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
     text the checker accepted with `sentence`. `estimators` attain the value: each is unbiased at every prevalence, and efficient
     at the one (or each of those) that the design is planned for.
+
+    Example:
+        >>> from rropt import Design, LDP, Variance, design, verify
+        >>> found = design(Variance("1/4"), LDP("1/2", delta="1/10"))
+        >>> print(f"{found.value:.6f}", found.verdict, verify(found.certificate).status)
+        2.372407 optimal accepted
+        >>> Design.from_json(found.to_json()) == found
+        True
     """
 
     problem: Problem

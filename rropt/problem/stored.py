@@ -208,6 +208,7 @@ def _read(document: dict[str, Any]) -> Design:
             Minimiser(_some(m["mechanism"], t), _mechanism(m.get("towards"), t)) for m in document["minimisers"]
         ),
         pieces=tuple(_piece(piece, problem, document, t) for piece in document["pieces"]),
+        estimators=tuple(_rows(x, t) for x in document.get("estimators", ())),
         requirement=None if document["requirement"] is None else read_number(document["requirement"], t=t),
     )
     return dataclasses.replace(made, notes=notes, optima=optima)

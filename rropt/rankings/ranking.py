@@ -57,9 +57,26 @@ def rank(
 ) -> Ranking:
     """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
-    `prevalence` is what is planned for, k shares, equal ones unless given; `people` is the least number of answers with which no
-    share's standard error is above `standard_error`. The rows are ordered by the total variance, or by another `objective` of
-    mechanisms. Published settings of RAPPOR stand apart, at their own ε; a `mechanism` of k inputs is ranked among the others.
+    Published settings of RAPPOR stand apart, at their own ε.
+
+    Args:
+        inputs: The number of categories.
+        epsilon: The budget of every answer.
+        prevalence: What is planned for, k shares; equal ones if not given.
+        standard_error: `people` is the least number of answers with which no share's standard error is above this.
+        objective: Of mechanisms, by which the rows are ordered; the total variance if not given.
+        mechanism: One of k inputs, ranked among the others.
+
+    Returns:
+        The ranking, a row a family and estimator.
+
+    Raises:
+        InputError: There are too few or too many categories, or the shares are none.
+
+    Example:
+        >>> from rropt import rank
+        >>> rank(3, 1).rows[0].family
+        'k-ary randomized response'
     """
     k = read_integer(inputs, least=2, most=MOST_INPUTS, name="inputs")
     budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)

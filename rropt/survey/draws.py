@@ -119,11 +119,26 @@ def index_of(p: Mechanism, given: object) -> int:
 
 
 def draw(p: Mechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
-    """For an input, an output drawn with exactly the probabilities of its column; for several, a list, independently.
+    """Answers for respondents, drawn with exactly the probabilities of the mechanism.
 
-    An input is a label or an index; the output is a label where the mechanism has output labels, else an index. The
-    bits come from the operating system's entropy (`secrets`); a seeded numpy Generator is for simulations, never for
-    real respondents, whose answers anybody who knows the seed could undo. Exact in the sense of the module's docstring.
+    The bits come from the operating system's entropy (`secrets`). Exact in the sense of the module's docstring.
+
+    Args:
+        p: The mechanism.
+        inputs: An input, a label or an index; or several.
+        rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
+            could undo.
+
+    Returns:
+        An output, a label where the mechanism has output labels, else an index; for several inputs a list, independently.
+
+    Raises:
+        InputError: An input is none of the mechanism's.
+
+    Example:
+        >>> from rropt import draw, from_spec
+        >>> draw(from_spec("warner:p=1"), [0, 1, 1])
+        [0, 1, 1]
     """
     bits = _source(rng)
     names = p.outputs
@@ -177,6 +192,23 @@ def draw_floating(
     """For each input, the index of an output drawn with probabilities rounded to doubles: for simulations only.
 
     Vectorised, and off by about 10^−16 an output: fast enough for whole surveys, not fit for real respondents.
+
+    Args:
+        p: The mechanism.
+        inputs: Inputs, each a label or an index.
+        rng: A numpy Generator.
+
+    Returns:
+        A numpy array of the outputs' indices.
+
+    Raises:
+        InputError: An input is none of the mechanism's.
+
+    Example:
+        >>> import numpy as np
+        >>> from rropt import draw_floating, from_spec
+        >>> draw_floating(from_spec("warner:p=1"), [0, 1, 1], rng=np.random.default_rng(1))
+        array([0, 1, 1])
     """
     import numpy
 

@@ -43,16 +43,27 @@ def estimate(
 ) -> Estimate | Estimates:
     """The shares of the mechanism's inputs among the respondents whose randomized answers `data` holds.
 
-    `data` is a mapping from answers to counts, a sequence or array of answers, or a data frame narwhals knows (pandas,
-    Polars, PyArrow; Polars lazy, DuckDB, Dask, Spark, whose own engine groups: only counts come back). Of a frame,
-    `answer`, `by` and `weights` name columns. `sampling` is replacement, census or srs with its `population` (one
-    number a group where there are groups). With more outputs than inputs, the linear weights are best at `working`, else at
-    the prevalence of the design (unbiased whatever the prevalence is), else at what the data suggest (`_weights`).
+    Args:
+        data: Counts by answer, a sequence or array of answers, or a data frame narwhals knows (of a lazy one only counts come).
+        mechanism: The mechanism that made the answers.
+        answer, by, weights: Of a frame, the columns of the answers, of groups, of survey weights.
+        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        method: The interval, at its `confidence`.
+        working: Where linear weights are best; else at the design's prevalence, else at what the data suggest.
+
+    Returns:
+        The estimate with errors and intervals; one a group where there are groups.
+
+    Raises:
+        InputError: The data have no answers, or others than the mechanism's.
+
+    Example:
+        >>> from rropt import estimate, from_spec
+        >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
+        (Fraction(807, 1000), Fraction(193, 1000))
     """
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
+    _require_mechanism(mechanism)
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
@@ -66,40 +77,48 @@ def estimate(
             raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
     if not is_frame(data):
-        _refuse_text(data)
-        if by is not None or answer is not None:
-            raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
-        tally = _plain(data, mechanism, weights, other)
+        tally = _plain(_require_plain(data, answer, by), mechanism, weights, other)
         return finish(tally, _number(population), _weights(mechanism, working, [tally]))
-    if answer is None:
-        raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
-    _require_columns(answer, by, weights)
-    tallies = tallies_of_frame(data, mechanism.output_labels, answer=answer, by=by, weights=weights, other=other)
+    column = _require_columns(answer, by, weights)
+    tallies = tallies_of_frame(data, mechanism.output_labels, answer=column, by=by, weights=weights, other=other)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
     chosen = _weights(mechanism, working, tallies.values())
     if by is None:
         return finish(tallies[""], _number(population), chosen)
-    people = _populations(population, list(tallies))
+    many = _populations(population, list(tallies))
     columns = by if isinstance(by, str) else JOIN.join(by)
-    return Estimates(
-        columns, tuple((name, of_group(name, tally, people[name], chosen)) for name, tally in tallies.items())
-    )
+    return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
 
 
-def _refuse_text(data: object) -> None:
+def _require_mechanism(mechanism: object) -> None:
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
+        )
+
+
+def _require_plain(data: Any, answer: object, by: object) -> Any:
+    """The data; refused are a text, and names of columns where the data have none."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
             "read first, for instance by polars.read_csv)"
         )
+    if by is not None or answer is not None:
+        raise InputError("answer= and by= name columns of a data frame, and the data are none; leave them out")
+    return data
 
 
-def _require_columns(answer: object, by: object, weights: object) -> None:
+def _require_columns(answer: str | None, by: object, weights: object) -> str:
+    """The column of answers; what names no column is refused."""
+    if answer is None:
+        raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     for name, column in (("answer", answer), *(("by", x) for x in several), ("weights", weights)):
         if column is not None and not isinstance(column, str):
             raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+    return answer
 
 
 def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:

@@ -234,10 +234,26 @@ def plan(
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
 
-    `prevalence` is a number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; `share_of` is
-    the index of the input whose share is wanted. If it is not given, that is the second of two inputs; of more, all shares are
-    wanted, and the plan is that of the share which needs most. The weights are best at `working`, else at the
-    prevalence of the design, else at the planned one.
+    Args:
+        mechanism: The mechanism.
+        prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares.
+        standard_error, margin, difference: What is to be reached; `difference` is to be found with probability `power`.
+        confidence, method: Of the interval that `margin` is half of.
+        sampling: replacement, census, or srs with its `population`.
+        share_of: The index of the input whose share is wanted; of two inputs the second if not given, of more all, and
+            the plan is that of the share which needs most.
+        working: Where the weights are best; else at the prevalence of the design, else at the planned one.
+
+    Returns:
+        The plan: `n`, and what it rests on.
+
+    Raises:
+        InputError: None or several of the three were given, or no sample is enough.
+
+    Example:
+        >>> from rropt import from_spec, plan
+        >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
+        3583
     """
     _require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
@@ -257,16 +273,28 @@ def plan(
         goal = _margin_goal(margin, model, share_of, level, method)
     else:
         goal = _power_goal(difference, power, model, share_of, level, region)
+    return _planned(mechanism, goal, region, share_of, model, weights, difference)
+
+
+def _planned(
+    mechanism: Mechanism,
+    goal: _Goal,
+    region: Region,
+    share_of: int,
+    model: Sampling,
+    weights: Weights,
+    difference: object,
+) -> Plan:
+    """The sample that reaches the goal, and that of truthful answers beside it."""
     near, chance = _needed(goal, mechanism, weights.matrix, region, share_of, model)
     direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
     truthful, told = _needed(goal, direct, direct.rows, region, share_of, model)
     second = None
     if difference is not None:
         second = second_spread(mechanism, region, read_rational(difference), share_of, weights.matrix)
-    label = mechanism.input_labels[share_of]
     return Plan(
         mechanism,
-        label,
+        mechanism.input_labels[share_of],
         region,
         model,
         goal.sentence,

@@ -149,11 +149,32 @@ def simulate(
     working: object = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Draw `surveys` surveys of n answers and compare with theory; `progress` hears how many surveys were drawn.
+    """Whole surveys drawn, and how their estimates compare with theory.
 
-    `share_of` is the index of the input whose share is estimated, the last one if not given. With more outputs than inputs,
-    estimates have the weights that are best at `working`, else at the prevalence that the mechanism was designed for, else at
-    the simulated one, as a plan for it has.
+    Args:
+        mechanism: The mechanism.
+        prevalence: The true shares: one number of two inputs, or k.
+        n: The number of answers of a survey.
+        surveys: How many surveys are drawn.
+        rng: A numpy Generator.
+        sampling: replacement, census, or srs with its `population`.
+        method: The interval whose coverage is counted, at its `confidence`.
+        share_of: The index of the input whose share is estimated, the last one if not given.
+        working: The prevalence at which the weights are best, where there are more outputs than inputs; that of the design, or
+            the simulated one, as a plan for it has, if not given.
+        progress: Hears how many surveys were drawn.
+
+    Returns:
+        The simulation: mean, variance and coverage beside their theory.
+
+    Raises:
+        InputError: An argument does not fit the mechanism.
+
+    Example:
+        >>> import numpy as np
+        >>> from rropt import from_spec, simulate
+        >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
+        20
     """
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
         raise InputError(

@@ -40,6 +40,16 @@ class Variance(Objective):
     """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
 
     `positive` is the index of the input whose prevalence is meant; `warner=True` keeps to p00 = p11.
+
+    Args:
+        prevalence: One number, the worst of a range ("1/10..2/5"), or each of one ("every", "every:1/10..2/5").
+        warner: Whether to keep to p00 = p11.
+        positive: The index of the input whose prevalence is meant.
+
+    Example:
+        >>> from rropt import Variance, from_spec
+        >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
+        15/16
     """
 
     prevalence: Prevalence

@@ -54,8 +54,8 @@ GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
 def test_stated_values_are_exact(demand: object, value: str) -> None:
     bound = breach_bound(demand)
     expected = read_number(value)
-    assert bound.exact == expected
-    assert not isinstance(bound.exact, float) and bound.exact is not None
+    assert bound.value == expected
+    assert not isinstance(bound.value, float) and bound.value is not None
     assert bound.lower <= expected <= bound.upper and bound.upper - bound.lower < F(1, 10**9)
     assert bound.rational_lower() <= expected and bound.epsilon_lower().t == bound.rational_lower()
 
@@ -71,7 +71,7 @@ def test_the_three_ways_an_infimum_is_reached_are_told_apart() -> None:
 def test_no_demand_is_infinite() -> None:
     for nothing in ([(0, 1), (1, 1)], BayesFactor("inf"), sympy.Integer(1), precise(1) and [(0, 0), (0, 1), (1, 1)]):
         bound = breach_bound(nothing)
-        assert bound.exact == math.inf and bound.lower == math.inf
+        assert bound.value == math.inf and bound.lower == math.inf
         assert bound.to_dict()["B"] == {"exact": "inf", "lower": "inf", "upper": "inf"}
         assert "forbids nothing" in bound.words()
 
@@ -96,13 +96,13 @@ def test_random_tables_lie_below_every_ratio_on_a_grid_and_are_certified() -> No
         h = piecewise_linear(random_points(rng))
         bound = breach_bound(h)
         met = [r for n in range(1, 300) if not isinstance(r := odds_ratio(F(n, 300), h(F(n, 300))), float)]
-        if bound.exact == math.inf:
+        if bound.value == math.inf:
             assert not met
             continue
-        assert not isinstance(bound.exact, float) and bound.exact is not None
-        assert all(compare(r, bound.exact) >= 0 for r in met)
-        assert broken_at(h, bound.exact) is None and broken_at(h, bound.exact + F(1, 10**12)) is not None
-        irrational += not isinstance(bound.exact, F)
+        assert not isinstance(bound.value, float) and bound.value is not None
+        assert all(compare(r, bound.value) >= 0 for r in met)
+        assert broken_at(h, bound.value) is None and broken_at(h, bound.value + F(1, 10**12)) is not None
+        irrational += not isinstance(bound.value, F)
         if bound.certificate is None:
             uncertified += 1
             continue
@@ -135,7 +135,7 @@ def test_a_mechanism_keeps_the_demand_exactly_up_to_the_bound(seed: int) -> None
 
 def test_irrational_tables_without_a_root_in_their_field_are_enclosed() -> None:
     bound = breach_bound([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)])
-    assert bound.exact is None and bound.certificate is None
+    assert bound.value is None and bound.certificate is None
     assert bound.upper - bound.lower < F(1, 10**13) and abs(float(bound.lower) - 1.659397088) < 1e-8
     assert "lower end" in bound.said and bound.to_dict()["B"]["exact"] is None
 
@@ -174,12 +174,12 @@ def test_sympy_expressions(h: sympy.Expr, value: str | None) -> None:
         )
         assert float(bound.lower) <= grid * (1 + 1e-9) and abs(float(bound.upper) - grid) < 1e-3
     else:
-        assert bound.exact == read_number(value)
+        assert bound.value == read_number(value)
 
 
 def test_a_transcendental_expression_is_enclosed_and_its_limit_named() -> None:
     bound = breach_bound(sympy.sin(sympy.pi * P / 2))
-    assert bound.exact is None and bound.lower < F(math.pi / 2) < bound.upper
+    assert bound.value is None and bound.lower < F(math.pi / 2) < bound.upper
     assert bound.upper - bound.lower < F(1, 10**4)
     assert any(leg.value == "pi/2" and "not certified" in leg.source for leg in bound.legs)
 
@@ -188,7 +188,7 @@ def test_a_python_function_is_enclosed_by_its_promises() -> None:
     def h(p: F) -> F:
         return min(F(1), F(1, 5) + F(9, 10) * p)
 
-    exact = breach_bound(GOLDEN).exact
+    exact = breach_bound(GOLDEN).value
     assert exact is not None and not isinstance(exact, float)
     found = breach_bound(h, lipschitz="9/10", ends=(2, "1/20"))
     assert found.lower <= exact <= found.upper and found.upper - found.lower < F(1, 500)
@@ -261,8 +261,8 @@ def test_a_corrupted_certificate_raises(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_words_and_the_dictionary_say_the_same() -> None:
     bound = breach_bound(GOLDEN)
     data = bound.to_dict()
-    assert data["schema"] == "rropt/demand/1" and read_number(data["B"]["exact"]) == bound.exact
-    assert read_number(data["B"]["lower"]) <= bound.exact <= read_number(data["B"]["upper"])  # type: ignore[operator]
+    assert data["schema"] == "rropt/demand/1" and read_number(data["B"]["exact"]) == bound.value
+    assert read_number(data["B"]["lower"]) <= bound.value <= read_number(data["B"]["upper"])  # type: ignore[operator]
     assert read_number(data["epsilon"]["lower"]) < read_number(data["epsilon"]["upper"])
     assert "multiplies or divides the odds" in data["words"] and data["words"] in str(bound)
     assert json.loads(json.dumps(data)) == data
@@ -271,13 +271,13 @@ def test_the_words_and_the_dictionary_say_the_same() -> None:
 def test_a_free_factor_keeps_its_closed_form() -> None:
     for free in (BayesFactor("t"), BetaFactor("t"), LDP("every")):
         bound = breach_bound(free)
-        assert bound.exact == read_number("t") and bound.certificate and "more than t (t > 1):" in bound.words()
+        assert bound.value == read_number("t") and bound.certificate and "more than t (t > 1):" in bound.words()
         assert bound.to_dict()["B"] == {"exact": "t", "lower": "1", "upper": "inf"}
 
 
 def test_an_isolated_value_of_an_expression_is_part_of_the_demand() -> None:
     h = sympy.Piecewise((sympy.Rational(2, 3), sympy.Eq(P, sympy.Rational(1, 2))), (1, True))
-    assert breach_bound(h).exact == 2
+    assert breach_bound(h).value == 2
 
 
 def test_the_demand_for_a_design_never_asks_less() -> None:

@@ -56,7 +56,7 @@ def test_a_notion_stays_as_it_is() -> None:
 
 def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
     bound = breach_bound(SINE)
-    assert bound.exact is None
+    assert bound.value is None
     found = design(HALF, SINE)
     assert found.problem.demand == Parity(bound.lower)
     assert f"B(h) is at least {show(bound.lower)}; this rational lower bound was used" in str(found)

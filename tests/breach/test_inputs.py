@@ -77,8 +77,8 @@ def test_bad_arguments_are_refused_in_a_sentence(demand: object, options: dict[s
 
 def test_a_numpy_table_is_read_by_its_shortest_decimals() -> None:
     found = breach_bound(numpy.array([[0, 0.2], [8 / 9, 1], [1, 1]]))
-    assert found.exact == breach_bound([(0, "1/5"), (repr(8 / 9), 1), (1, 1)]).exact
-    assert breach_bound(numpy.array([[0, 1], [1, 1]])).exact == float("inf")
+    assert found.value == breach_bound([(0, "1/5"), (repr(8 / 9), 1), (1, 1)]).value
+    assert breach_bound(numpy.array([[0, 1], [1, 1]])).value == float("inf")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_an_end_of_a_piece_is_exact_beside_stationary_points_in_no_field(
     points: list[tuple[object, object]], value: str
 ) -> None:
     found, exact = breach_bound(points), read_number(value)
-    assert found.exact == exact and found.certificate is not None
+    assert found.value == exact and found.certificate is not None
     h = piecewise_linear(points)
     ratios = [odds_ratio(F(n, 400), h(F(n, 400))) for n in range(1, 400)]
     assert all(isinstance(r, float) or compare(r, exact) >= 0 for r in ratios)
@@ -104,7 +104,7 @@ def test_an_end_of_a_piece_is_exact_beside_stationary_points_in_no_field(
 def test_a_bound_beyond_doubles_says_that_no_program_was_posed() -> None:
     for tiny in (F(1, 10**400), F(1, 10**320)):
         found = breach_bound(RhoBreach(tiny, "1/2"))
-        assert found.exact == (1 - tiny) / tiny and found.certificate
+        assert found.value == (1 - tiny) / tiny and found.certificate
         leg = next(leg for leg in found.legs if leg.name == "numeric")
         assert leg.value is None and "not posed in floats" in leg.status
 

@@ -37,7 +37,7 @@ HALF = sympy.Rational(1, 2)
 )
 def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -> None:
     found, region = breach_bound(pair), canonical_region(PAIR)
-    assert found.exact == breach_bound(PAIR).exact == F(3, 2) and found.certificate
+    assert found.value == breach_bound(PAIR).value == F(3, 2) and found.certificate
     assert found.canonical is not None and found.canonical.is_stronger
     assert (found.canonical.above, found.canonical.below) == (region.above, region.below)
     for k in range(21):
@@ -49,8 +49,8 @@ def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -
 
 
 def test_curved_pairs_are_read_as_the_smaller_of_both() -> None:
-    assert breach_bound((sympy.Integer(0), sympy.sqrt(P))).exact == breach_bound((0, sympy.sqrt(X))).exact == 2
-    assert breach_bound((1 - sympy.sqrt(1 - P), sympy.Integer(1))).exact == 2, "the mirror image of sqrt"
+    assert breach_bound((sympy.Integer(0), sympy.sqrt(P))).value == breach_bound((0, sympy.sqrt(X))).value == 2
+    assert breach_bound((1 - sympy.sqrt(1 - P), sympy.Integer(1))).value == 2, "the mirror image of sqrt"
     for bad, words in (
         ((P**2, 1 / P), "not finite"),
         ((P**2, LOWER), "h\\(p\\) >= p"),
@@ -103,7 +103,7 @@ def test_a_curved_side_beside_a_table_or_another_has_the_smaller_bound(pair: obj
     found = breach_bound(pair)
     if upper is not None:
         assert abs(on_a_grid((1 - P) * upper / (P * (1 - upper))) - exact) < 0.01
-    assert found.exact == exact or (found.exact is not None and found.exact < exact)
+    assert found.value == exact or (found.value is not None and found.value < exact)
     assert found.certificate is None and found.uncertified == ""
     assert len(found.certificates) > 2 and all(check(text).status == "accepted" for text in found.certificates)
     assert found.canonical is None, "where a curved pair forbids more than stated is not worked out"
@@ -113,7 +113,7 @@ def test_a_curved_side_beside_a_table_or_another_has_the_smaller_bound(pair: obj
 def test_the_value_of_a_table_at_one_prior_counts_beside_a_curved_side() -> None:
     table = [(0, 1), ("1/2", 1), ("1/2", "3/5"), ("1/2", 1), (1, 1)]
     found = breach_bound((P**2, table))
-    assert found.exact == F(3, 2) == breach_bound(table).exact
+    assert found.value == F(3, 2) == breach_bound(table).value
     assert found.certificates and all(check(text).status == "accepted" for text in found.certificates)
 
 
@@ -121,5 +121,5 @@ def test_transcendental_sides_are_enclosed_together() -> None:
     sine = sympy.sin(sympy.pi * P / 2)
     for pair in ((sympy.Integer(0), sine), (1 - sine.subs(P, 1 - P), sine), (P**2, sine)):
         found = breach_bound(pair)
-        assert found.exact is None and found.lower <= F(15707963, 10**7) <= found.upper
+        assert found.value is None and found.lower <= F(15707963, 10**7) <= found.upper
         assert found.upper - found.lower < F(1, 10**4) and found.to_dict()["canonical"] is None

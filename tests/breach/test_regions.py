@@ -134,7 +134,7 @@ def test_the_tightest_precise_demand_contains_the_stated_one_and_no_weaker_does(
     gamma = bound.rational_lower()
     assert isinstance(gamma, F)
     assert at_most(precise(gamma), stated) and not at_most(precise(gamma + F(1, 10**6)), stated)
-    assert h.pieces[0].top[1] == bound.exact
+    assert h.pieces[0].top[1] == bound.value
 
 
 def test_overlapping_regions_are_compared_by_their_bound() -> None:
@@ -151,7 +151,7 @@ def test_overlapping_regions_are_compared_by_their_bound() -> None:
 def test_irrational_bounds_of_different_fields_are_compared() -> None:
     first, second = [(0, "1/5"), ("8/9", 1), (1, 1)], [(0, "1/5"), ("6/7", 1), (1, 1)]
     found = compare_demands(first, second)
-    assert found.relation == "stronger" and str(found.first.exact) != str(found.second.exact)
+    assert found.relation == "stronger" and str(found.first.value) != str(found.second.value)
 
 
 def test_pairs_out_of_range_are_refused() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rropt.claims import Claim, Repair, Use, Verdict
+from rropt.claims import Claim, Finding, Repair, Use
 from rropt.claims.audit import (
     STORE,
     audit_paper,
@@ -70,7 +70,7 @@ def test_what_is_stored_reads_back_and_changes_are_sentences(root: Path) -> None
     (directory / STORE).write_text(stored_text(claims, verdicts), encoding="utf-8")
     stored = read_stored(directory)
     assert changes(stored, verdicts, whole=True) == []
-    other = {**verdicts, "mine.lemma": Verdict("refuted")}
+    other = {**verdicts, "mine.lemma": Finding("refuted")}
     assert changes(stored, other, whole=True) == ["mine.lemma is refuted, stored as proved"]
     fewer = {x: v for x, v in verdicts.items() if x != "mine.lemma"}
     assert changes(stored, fewer, whole=True) == ["mine.lemma is stored but no longer a claim"]

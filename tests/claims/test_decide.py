@@ -136,7 +136,7 @@ def test_a_chain_inherits_the_weakest_verdict() -> None:
         ("proved with an added hypothesis", "proved with an added hypothesis"),
         ("refuted", alone),
     ):
-        assert decide(claim, lookup=lambda _, kind=kind: (lemma, rropt.claims.Verdict(kind))).kind == expected  # type: ignore[misc]
+        assert decide(claim, lookup=lambda _, kind=kind: (lemma, rropt.claims.Finding(kind))).kind == expected  # type: ignore[misc]
 
 
 def test_items_are_counted_and_one_failure_refutes() -> None:
@@ -155,7 +155,7 @@ def test_no_verdict_is_typed_by_hand_in_the_papers_claims() -> None:
     root = Path(rropt.claims.__file__).parents[2] / "proofs"
     for path in root.glob("*/*.py"):
         text = path.read_text(encoding="utf-8")
-        assert "Verdict(" not in text and "kind=" not in text, path
+        assert "Finding(" not in text and "kind=" not in text, path
 
 
 def test_the_same_verdict_twice() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt.claims import Claim, Fact, Grade, Repair, Statement, Use, Verdict, decide, repaired
+from rropt.claims import Claim, Fact, Finding, Grade, Repair, Statement, Use, decide, repaired
 from rropt.claims.claim import instance_of
 from rropt.claims.show import text
 from rropt.exact.errors import InputError
@@ -140,8 +140,8 @@ def test_evidence_inherits_the_weakest_verdict_of_what_it_uses(kind: Grade) -> N
     step = Statement("the step", "x^2 + 1 > x", given=REAL)
     for uses in (("mine.lemma",), (Use("mine.lemma", {"x": "y"}),)):
         claim = Claim("mine.x", decided_by=lambda: [step], uses=uses)
-        assert decide(claim, lookup=lambda _: (lemma, Verdict(kind))).kind == kind
-    assert decide(claim, lookup=lambda _: (lemma, Verdict(Grade.REFUTED))).kind == Grade.UNDECIDED
+        assert decide(claim, lookup=lambda _: (lemma, Finding(kind))).kind == kind
+    assert decide(claim, lookup=lambda _: (lemma, Finding(Grade.REFUTED))).kind == Grade.UNDECIDED
     assert decide(claim).kind == Grade.UNDECIDED
 
 

@@ -28,10 +28,10 @@ def test_the_page_is_the_one_that_claims_and_verdicts_make(paper: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_no_verdict_is_typed_by_hand(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        assert not (isinstance(node, ast.Name) and node.id == "Verdict")
+        assert not (isinstance(node, ast.Name) and node.id == "Finding")
         assert not (isinstance(node, ast.keyword) and node.arg == "kind")
         if isinstance(node, ast.alias):
-            assert node.name != "Verdict"
+            assert node.name != "Finding"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")

@@ -32,8 +32,8 @@ def test_the_relation_and_its_witnesses(first, second, relation):
     assert found.relation == relation
     assert (found.garbling is None) == (relation == "incomparable")
     assert len(found.witnesses) == {"better": 1, "worse": 1, "equivalent": 0, "incomparable": 2}[relation]
-    assert (found.deficiency.exact == 0) == (relation in ("better", "equivalent"))
-    assert (found.reverse_deficiency.exact == 0) == (relation in ("worse", "equivalent"))
+    assert (found.deficiency.value == 0) == (relation in ("better", "equivalent"))
+    assert (found.reverse_deficiency.value == 0) == (relation in ("worse", "equivalent"))
 
 
 def test_swapping_the_two_swaps_the_answer():

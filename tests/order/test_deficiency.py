@@ -58,29 +58,29 @@ def test_agrees_with_an_independent_program_and_proves_itself(seed):
     k = rng.randint(2, 4)
     p, q = random_mechanism(rng, rng.randint(1, 4), k), random_mechanism(rng, rng.randint(1, 4), k)
     found = deficiency(p, q)
-    assert found.exact is not None and abs(float(found.exact) - by_scipy(p, q)) < 1e-8
+    assert found.value is not None and abs(float(found.value) - by_scipy(p, q)) < 1e-8
     assert total_variation(found.garbling @ p, q) == found.upper
     assert all(0 <= g <= 1 for row in found.decision.gains for g in row)
     assert sum(found.decision.prior) == 1 and min(found.decision.prior) >= 0
     assert found.decision.value(q) - found.decision.value(p) == found.lower or found.lower == 0
-    assert (found.exact == 0) == dominates(p, q).holds
+    assert (found.value == 0) == dominates(p, q).holds
 
 
 def test_randomized_response_at_a_gap_of_1e_minus_30():
-    assert deficiency(rr(F(3, 4)), rr(F(3, 4) + F(1, 10**30))).exact == F(1, 10**30)
-    assert deficiency(rr(F(3, 4) + F(1, 10**30)), rr(F(3, 4))).exact == 0
+    assert deficiency(rr(F(3, 4)), rr(F(3, 4) + F(1, 10**30))).value == F(1, 10**30)
+    assert deficiency(rr(F(3, 4) + F(1, 10**30)), rr(F(3, 4))).value == 0
 
 
 def test_nothing_against_everything():
     nothing, everything = Mechanism([["1", "1", "1"]]), Mechanism([[F(i == j) for j in range(3)] for i in range(3)])
-    assert deficiency(nothing, everything).exact == F(2, 3)
-    assert deficiency(everything, nothing).exact == 0
+    assert deficiency(nothing, everything).value == F(2, 3)
+    assert deficiency(everything, nothing).value == 0
 
 
 def test_over_e():
     p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon=1)
     found = deficiency(p, rr(F(4, 5)))
-    assert found.exact == F(4, 5) - p[0, 0]
+    assert found.value == F(4, 5) - p[0, 0]
 
 
 def test_large_programs_are_enclosed():
@@ -107,7 +107,7 @@ def test_a_program_beyond_the_simplex_method_is_enclosed_to_nine_digits():
 def test_a_large_program_with_a_garbling_has_deficiency_zero():
     rng = random.Random(4)
     p = random_mechanism(rng, 14, 5, 50)
-    assert deficiency(p, random_mechanism(rng, 12, 14, 50) @ p).exact == 0
+    assert deficiency(p, random_mechanism(rng, 12, 14, 50) @ p).value == 0
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_at_96_outputs_the_bounds_have_a_certificate_and_at_128_they_stand_witho
 def test_bounds_too_heavy_for_a_certificate_stand_without_one(monkeypatch):
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 500)
     found = deficiency(rr(F(3, 4)), rr(F(4, 5)))
-    assert found.exact == F(1, 20) and found.certificate == "" and "more of the checker" in found.uncertified
+    assert found.value == F(1, 20) and found.certificate == "" and "more of the checker" in found.uncertified
     assert "Uncertified" in found.explain() and found.to_dict()["certificate"] is None
 
 
@@ -151,7 +151,7 @@ def test_a_near_tie_that_is_not_decided_is_enclosed_all_the_same():
         dominates(p, q)
     found = deficiency(p, q)
     assert 0 == found.lower <= found.upper < F(1, 10**8)
-    assert found.exact is None and check(found.certificate).status == "accepted"
+    assert found.value is None and check(found.certificate).status == "accepted"
 
 
 def test_an_order_that_is_decided_is_not_decided_again(monkeypatch):

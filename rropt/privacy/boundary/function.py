@@ -200,10 +200,25 @@ def require_lower(h: BreachFunction) -> BreachFunction:
 
 
 def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
-    """The function through the points (p, h), linear between neighbours, from p = 0 to p = 1.
+    """The boundary through the points (p, h), linear between neighbours, from p = 0 to p = 1.
 
     A repeated p is a jump: first the limit from the left, last the limit from the right, and of three the middle one
     is the value there; of two, the value is the smaller, which is the stronger demand (B(h) is the same).
+
+    Args:
+        points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.
+        name: How the boundary is called in print.
+
+    Returns:
+        A boundary, which is a demand: no posterior of an event of probability p above h(p).
+
+    Raises:
+        InputError: The points are no boundary.
+
+    Example:
+        >>> from rropt import breach_bound, piecewise_linear
+        >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
+        (3*5^(1/2) + 23)/16
     """
     read = [_point(point) for point in points]
     if len(read) < 2:

@@ -47,7 +47,7 @@ class Infimum:
     least: Stationary | None
 
     @property
-    def exact(self) -> Number | float | None:
+    def value(self) -> Number | float | None:
         """B(h) where it is known exactly (infinity if h = 1 throughout), else None."""
         if self.least is not None:
             return self.least.value
@@ -165,7 +165,7 @@ def largest_factor(h: BreachFunction) -> Bound:
 
     It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
     """
-    exact = infimum(h).exact
+    exact = infimum(h).value
     if exact is None:
         raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
     return exact

@@ -47,7 +47,7 @@ def near_the_least(h: object) -> Decimal:
 @pytest.mark.parametrize("h", CURVES)
 def test_the_root_is_the_least_value(h: object) -> None:
     found = breach_bound(h, width="1/1000")
-    assert found.exact is None and found.root is not None and len(found.root.polynomial) > 3
+    assert found.value is None and found.root is not None and len(found.root.polynomial) > 3
     assert abs(F(near_the_least(h)) - found.lower) < F(1, 10**12)
     assert found.upper - found.lower < F(1, 10**14)
     x = sympy.Symbol("x")

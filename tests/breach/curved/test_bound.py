@@ -59,7 +59,7 @@ def on_a_grid(h: sympy.Expr, extra: tuple[sympy.Expr, ...] = ()) -> float:
 )
 def test_exact_values_against_a_grid(h: sympy.Expr, value: str) -> None:
     found, exact = breach_bound(h), read_number(value)
-    assert found.exact == exact and found.lower <= exact <= found.upper
+    assert found.value == exact and found.lower <= exact <= found.upper
     extra = (R(1, 2), sympy.sqrt(2) / 2, R(1, 4) - R(1, 10**7), (sympy.sqrt(2) - 1) ** 2)
     assert float(exact) * (1 - 1e-9) <= on_a_grid(h, extra) <= float(exact) * (1 + 1e-5)
     assert "lower end is 1" not in found.said
@@ -71,7 +71,7 @@ def test_an_expression_without_certificates_says_why() -> None:
         breach_bound(P + sympy.sqrt(2) * P * (1 - P) / 4)
     )
     enclosed = breach_bound(sympy.sin(sympy.pi * P / 2))
-    assert enclosed.exact is None and "only enclosed" in enclosed.uncertified
+    assert enclosed.value is None and "only enclosed" in enclosed.uncertified
     assert enclosed.to_dict()["uncertified"] == enclosed.uncertified
 
 
@@ -79,7 +79,7 @@ def test_an_isolated_value_in_no_field_is_enclosed() -> None:
     low = R(1, 2) + sympy.pi / 100
     found = breach_bound(Cases((low, sympy.Eq(P, R(1, 2))), (HUMP, True)))
     value = F(str(sympy.N(low / (1 - low), 40)))
-    assert found.exact is None and found.lower <= value <= found.upper and found.upper - found.lower < F(1, 1000)
+    assert found.value is None and found.lower <= value <= found.upper and found.upper - found.lower < F(1, 1000)
 
 
 @pytest.mark.parametrize(

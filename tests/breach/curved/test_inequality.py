@@ -74,7 +74,7 @@ def numeric(end: object) -> sympy.Expr:
 @pytest.mark.parametrize("h", CURVED, ids=str)
 def test_a_moved_value_is_rejected(h: sympy.Expr) -> None:
     found = breach_bound(h)
-    low, high = rational_bounds(found.exact if found.root is None else found.root)
+    low, high = rational_bounds(found.value if found.root is None else found.root)
     more = [text.replace(f"{low}*p*(1-h)", f"{high + F(1, 10**12)}*p*(1-h)") for text in found.certificates[:-1]]
     assert more != list(found.certificates[:-1]) and "rejected" in {check(text).status for text in more}
     last = found.certificates[-1]

@@ -19,10 +19,10 @@ from rropt.privacy.boundary.named import everything, precise
 
 def test_the_stated_quadratic_irrational() -> None:
     found = infimum(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
-    assert found.exact == read_number("(23+3*sqrt(5))/16")
+    assert found.value == read_number("(23+3*sqrt(5))/16")
     assert found.least is not None and found.least.attained and found.least.piece == 0
     p = found.least.point
-    assert p == read_number("2-2*sqrt(5)/3") and odds_ratio(p, F(1, 5) + F(9, 10) * p) == found.exact
+    assert p == read_number("2-2*sqrt(5)/3") and odds_ratio(p, F(1, 5) + F(9, 10) * p) == found.value
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_stated_quadratic_irrational() -> None:
 )
 def test_where_it_is_reached(points: list[tuple[object, object]], value: int, point: object, attained: bool) -> None:
     found = infimum(piecewise_linear(points))
-    assert found.exact == value and found.least is not None
+    assert found.value == value and found.least is not None
     assert (found.least.point, found.least.attained) == (read_number(point), attained)
 
 
@@ -47,18 +47,18 @@ def test_curved_pieces_and_minima() -> None:
     for _ in range(60):
         gamma = 1 + F(rng.randint(1, 40), 8)
         h = piecewise_linear([(0, F(rng.randint(1, 9), 10)), (1, 1)])
-        both = infimum(minimum(precise(gamma), h)).exact
-        alone = infimum(h).exact
+        both = infimum(minimum(precise(gamma), h)).value
+        alone = infimum(h).value
         assert alone is not None and both is not None and not isinstance(both, float) and not isinstance(alone, float)
         assert compare(both, gamma if compare(gamma, alone) <= 0 else alone) == 0
-        assert infimum(precise(gamma)).exact == gamma
-    assert infimum(everything()).exact == math.inf
+        assert infimum(precise(gamma)).value == gamma
+    assert infimum(everything()).value == math.inf
 
 
 def test_an_irrational_table_is_enclosed_by_exact_tests() -> None:
     h = piecewise_linear([(0, "sqrt(2)/10"), ("8/9", 1), (1, 1)])
     found = infimum(h)
-    assert found.exact is None and not isinstance(found.lower, float) and not isinstance(found.upper, float)
+    assert found.value is None and not isinstance(found.lower, float) and not isinstance(found.upper, float)
     assert (
         broken_at(h, found.lower) is None
         and broken_at(h, found.upper) is not None

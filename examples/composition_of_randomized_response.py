@@ -1,0 +1,24 @@
+"""What n uses of randomized response disclose: the optimal composition theorem.
+
+Kairouz, Oh and Viswanath (2015), Theorem 3.2: at ε' = (n − 2i)ε, δ = Σ_{l<i} C(n, l)(e^{(n−l)ε} − e^{(n−2i+l)ε})/(1 + e^ε)^n.
+"""
+
+from math import comb
+
+from rropt import from_spec, profile, read_epsilon
+
+
+def composition_of_randomized_response(n=1000, i=450, epsilon="ln1.1"):
+    """What is computed, and what the theorem says."""
+    t = read_epsilon(epsilon).t
+    computed = profile(from_spec(f"krr:k=2,epsilon={epsilon}"), times=n).at(t ** (n - 2 * i))
+    return computed, sum(comb(n, m) * (t ** (n - m) - t ** (n - 2 * i + m)) for m in range(i)) / (1 + t) ** n
+
+
+CASES = [{"n": 12, "i": 3, "epsilon": "1/2"}, {"n": 300, "i": 140}]
+
+if __name__ == "__main__":
+    for case in ({}, *CASES):
+        computed, theorem = composition_of_randomized_response(**case)
+        print(case or "as it stands", "computed:", computed, "theorem:", theorem)
+        assert computed == theorem

@@ -1,0 +1,319 @@
+"""What n uses together disclose, where the truth is the same each time: the pairs of an n-fold use, with equal ratios merged.
+
+An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
+uses ratios multiply. Where all ratios of a pair are powers b^e of one number, the probabilities under l of the n-fold use are
+the coefficients of (Σ_e y_e z^e)^n, and those under j are b^e times as much: two outputs give n + 1 cells, rows of {1, t} give
+2n + 1, and outputs that l never gives (ratio ∞) are one cell more, of probability 1 − (1 − x_∞)^n under j. Reference:
+Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy; Koskela, Jälkö and Honkela (2020).
+
+Where entries are rational everything is exact. Irrational ones are enclosed in balls where their powers would be too long.
+Ratios that are powers of no common number are put on a grid: a cell between two grid points is split between them so that
+both its probabilities stay the same, which only makes the two inputs easier to tell apart, so that δ is bounded above; below,
+the cells are merged into two, which only makes them harder to tell apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+from flint import arb, arb_poly, fmpq, fmpq_poly
+
+from rropt.exact.element import Element, Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.sign import ball_of, enclose
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import Pair, back, fast, pairs
+
+__all__ = ["BallPair", "Use", "ball_pair", "composed_pair", "read_times", "uses"]
+
+MOST_TIMES = 100_000
+MOST_CELLS = 20_000
+MOST_BITS = 1 << 26
+EXACT_DEGREE = 64
+GRID = 200
+ROOTS = 12
+Cells = dict[Number, tuple[Number, Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use as an ordered pair sees it: the cells (x, y) by their finite ratio x/y > 0, and the chance under the first
+    input of an output that the second never gives."""
+
+    input: int
+    against: int
+    cells: Cells
+    certain: Number
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether all its numbers are rational."""
+        return isinstance(self.certain, Fraction) and all(
+            isinstance(x, Fraction) for c in self.cells.values() for x in c
+        )
+
+
+def uses(p: Mechanism) -> list[Use]:
+    """Each distinct ordered pair of inputs with its outputs merged by ratio; outputs the first input never gives left out."""
+    found = []
+    for pair in pairs(p):
+        cells: Cells = {}
+        certain: Number = Fraction(0)
+        for a, b, n in pair.cells:
+            x, y = back(a) * n, back(b) * n
+            if x == 0:
+                continue
+            if y == 0:
+                certain = certain + x
+                continue
+            old = cells.get(x / y, (Fraction(0), Fraction(0)))
+            cells[x / y] = (old[0] + x, old[1] + y)
+        found.append(Use(pair.input, pair.against, cells, certain))
+    return found
+
+
+def read_times(times: object) -> int:
+    """How often it is used."""
+    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
+        raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
+    return times
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    """The ratios of a use as powers of one base: exponents by ratio."""
+
+    base: Number
+    exponents: Mapping[Number, int]
+
+
+def powers_of(cells: Cells) -> Powers | None:
+    """One base > 1 of which every ratio is an integer power, found from float logarithms and verified exactly."""
+    ratios = list(cells)
+    away = [r for r in ratios if r != 1]
+    if not away:
+        return Powers(Fraction(2), dict.fromkeys(ratios, 0))
+    logs = {r: _log(r) for r in away}
+    first = min(away, key=lambda r: abs(logs[r]))
+    for parts in range(1, ROOTS + 1):
+        steps = {r: round(logs[r] / logs[first] * parts) for r in away}
+        if all(r**parts == first**e for r, e in steps.items()):
+            return _on_base(ratios, steps)
+    return None
+
+
+def _log(r: Number) -> float:
+    low, high = enclose(r, width=Fraction(1, 10**30)) if isinstance(r, Element) else (r, r)
+    middle = (low + high) / 2
+    return math.log(middle.numerator) - math.log(middle.denominator)
+
+
+def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
+    """The base b = Π r^c with Σ c·step = gcd of the steps; every exponent is then its step over that gcd."""
+    base: Number = Fraction(1)
+    total = 0
+    for r, step in steps.items():
+        g, a, b = _bezout(total, step)
+        base, total = base**a * r**b, g
+    found = {r: steps.get(r, 0) // total for r in ratios}
+    if not base > 1:
+        base, found = 1 / base, {r: -e for r, e in found.items()}
+    return Powers(base, found)
+
+
+def _bezout(a: int, b: int) -> tuple[int, int, int]:
+    """(g, u, v) with g = u·a + v·b their greatest common divisor, g > 0."""
+    if b == 0:
+        return (a, 1, 0) if a >= 0 else (-a, -1, 0)
+    g, u, v = _bezout(b, a % b)
+    return g, v, u - a // b * v
+
+
+def composed_pair(use: Use, n: int) -> Pair | None:
+    """The exact cells of n uses; None where they are too many or too long."""
+    if use.is_rational:
+        powers = powers_of(use.cells)
+        cells = None if powers is None else _by_powers(use, powers, n)
+    else:
+        cells = None
+    cells = cells or _one_by_one(use, n)
+    if cells is None:
+        return None
+    zero = Fraction(0)
+    finite: Number = zero
+    for x, _ in use.cells.values():
+        finite = finite + x
+    certain = (finite + use.certain) ** n - finite**n
+    listed: list[tuple[Any, Any, int]] = [(x, y, 1) for x, y in cells.values()]
+    listed += [(certain, zero, 1)] if certain else []
+    if use.is_rational:
+        listed = [(fast(x), fast(y), c) for x, y, c in listed]
+    return Pair(use.input, use.against, tuple(listed), (), ())
+
+
+def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
+    """The coefficients of (Σ y z^e)^n, exactly."""
+    span = max(powers.exponents.values()) - min(powers.exponents.values())
+    bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
+    if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:
+        return None
+    low = min(powers.exponents.values())
+    coefficients = [fmpq(0)] * (span + 1)
+    for r, (_, y) in use.cells.items():
+        coefficients[powers.exponents[r] - low] += fast(y)
+    power = fmpq_poly(coefficients) ** n
+    ratio, found = powers.base ** (low * n), {}
+    for c in power.coeffs():
+        if c:
+            found[ratio] = (ratio * back(c), back(c))
+        ratio = ratio * powers.base
+    return found
+
+
+def _one_by_one(use: Use, n: int) -> Cells | None:
+    """The cells after each further use, merged by ratio; None where they become too many."""
+    elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
+    degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
+    many = math.comb(n + len(use.cells) - 1, min(n, len(use.cells) - 1)) if use.cells else 0
+    if degree * n > EXACT_DEGREE or (powers_of(use.cells) is None and many > MOST_CELLS // 10) or n > 4 * EXACT_DEGREE:
+        return None
+    found: Cells = {Fraction(1): (Fraction(1), Fraction(1))}
+    for _ in range(n):
+        after: dict[Number, list[Number]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
+        for ratio, (x, y) in found.items():
+            for r, (a, b) in use.cells.items():
+                cell = after[ratio * r]
+                cell[0], cell[1] = cell[0] + x * a, cell[1] + y * b
+        found = {r: (x, y) for r, (x, y) in after.items()}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class BallPair:
+    """n uses in balls: for an ordered pair, δ(t) bounded below and above."""
+
+    input: int
+    against: int
+    lower: Callable[[Number], arb]
+    upper: Callable[[Number], arb]
+
+    def bounds(self, t: Number) -> Bounds:
+        """Rationals with lower ≤ δ(t) ≤ upper."""
+        with flint.ctx.workprec(precision()):
+            low, high = enclose_ball(self.lower(t))[0], enclose_ball(self.upper(t))[1]
+        return max(low, Fraction(0)), min(max(high, Fraction(0)), Fraction(1))
+
+
+def precision() -> int:
+    """The bits of the balls: some thousand uses lose few of them."""
+    return 320
+
+
+def ball_pair(use: Use, n: int) -> BallPair:
+    """The n-fold use of a pair in balls."""
+    with flint.ctx.workprec(precision()):
+        certain = 1 - (1 - _ball(use.certain)) ** n
+        powers = powers_of(use.cells)
+        if powers is not None:
+            span = max(powers.exponents.values()) - min(powers.exponents.values())
+            if span * n + 1 > MOST_CELLS * 10:
+                raise Undecided(f"{n} uses have {span * n + 1} ratios, more than {MOST_CELLS * 10}; ask for fewer uses")
+            excess = _excess(_ball(powers.base), _masses(use, powers.exponents), n, certain)
+            return BallPair(use.input, use.against, excess, excess)
+        above = _above(use, n, certain)
+        below = [_below(use, n, place, certain) for place in range(1, len(use.cells))]
+    return BallPair(use.input, use.against, lambda t: _largest([b(t) for b in below]), above)
+
+
+def _largest(found: list[arb]) -> arb:
+    return max(found, key=lambda x: x.lower())
+
+
+def _ball(x: Number) -> arb:
+    return ball(x) if isinstance(x, Fraction) else ball_of(x)
+
+
+def _masses(use: Use, exponents: Mapping[Number, int]) -> dict[int, arb]:
+    found: dict[int, arb] = defaultdict(lambda: arb(0))
+    for r, (_, y) in use.cells.items():
+        found[exponents[r]] += _ball(y)
+    return found
+
+
+def _excess(base: arb, masses: Mapping[int, arb], n: int, certain: arb) -> Callable[[Number], arb]:
+    """t ↦ Σ_e y_e·max(0, b^e − t) + the certain part, for the n-fold use."""
+    low = min(masses)
+    coefficients = [arb(0)] * (max(masses) - low + 1)
+    for e, y in masses.items():
+        coefficients[e - low] += y
+    power = arb_poly(coefficients) ** n
+    cells = []
+    ratio = base ** (low * n)
+    for i in range(power.degree() + 1):
+        cells.append((ratio, power[i]))
+        ratio = ratio * base
+
+    def excess(t: Number) -> arb:
+        with flint.ctx.workprec(precision()):
+            s, total = _ball(t), certain
+            for r, y in reversed(cells):
+                over = r - s
+                if over < 0:
+                    break
+                total += y * (over if over > 0 else _nonnegative(over))
+            return total
+
+    return excess
+
+
+def _nonnegative(x: arb) -> arb:
+    """A ball around max(0, x) for an x that may be of either sign."""
+    top = abs(x).upper()
+    return arb(0).union(top)
+
+
+def _above(use: Use, n: int, certain: arb) -> Callable[[Number], arb]:
+    """The grid: each cell split between the two grid points around its ratio, so that x and y stay what they are."""
+    logs = [_log(r) for r in use.cells]
+    wide = max(abs(x) for x in logs)
+    step = max(Fraction(max(2 * wide / GRID, wide * n / MOST_CELLS)).limit_denominator(10**6), Fraction(1, 10**6))
+    base = ball(step).exp()
+    masses: dict[int, arb] = defaultdict(lambda: arb(0))
+    for r, (x, y) in use.cells.items():
+        e = math.floor(_log(r) / float(step))
+        while not base**e <= _ball(r):
+            e -= 1
+        while not base ** (e + 1) >= _ball(r):
+            e += 1
+        below, above = base**e, base ** (e + 1)
+        # y = u + v and x = b^e·u + b^(e+1)·v
+        v = (_ball(x) - below * _ball(y)) / (above - below)
+        masses[e + 1] += v
+        masses[e] += _ball(y) - v
+    return _excess(base, masses, n, certain)
+
+
+def _below(use: Use, n: int, place: int, certain: arb) -> Callable[[Number], arb]:
+    """The cells merged into two, cut at a place in the order of their ratios: coarser, so harder to tell apart."""
+    ordered = sorted(use.cells.values(), key=lambda c: _log(c[0] / c[1]))
+    merged = [
+        tuple(sum((_ball(c[i]) for c in part), arb(0)) for i in (0, 1)) for part in (ordered[:place], ordered[place:])
+    ]
+    under = [arb_poly([first[i], second[i]]) ** n for i in (0, 1) for first, second in [merged]]
+
+    def excess(t: Number) -> arb:
+        with flint.ctx.workprec(precision()):
+            s, total = _ball(t), certain
+            for i in range(n + 1):
+                over = under[0][i] - s * under[1][i]
+                total += over if over > 0 else arb(0)
+            return total
+
+    return excess

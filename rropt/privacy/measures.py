@@ -1,0 +1,312 @@
+"""What a mechanism discloses by the measures of the literature beside ε and δ, exact where they are exact numbers.
+
+* Total variation of two inputs: the largest difference of the probabilities of an event; the excess at t = 1.
+* Rényi divergence of order α: D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1), the Kullback–Leibler divergence at α = 1, the
+  largest log ratio at α = ∞. For whole α the sum is exact, and the logarithm of it is enclosed. (Mironov, 2017.)
+* Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are
+  assigned to j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with a corner an output. A mechanism
+  is f-DP for the greatest convex f below those of all ordered pairs. (Dong, Roth and Su, 2022.)
+* Bayes vulnerability under a prior: the probability of a right guess, Σ_i max_j π_j p_ij. Bayes capacity: the largest factor
+  by which an answer lifts it whatever the prior, Σ_i max_j p_ij. (Alvim et al., 2020.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb
+
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number, leave
+from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.matrix import total_of
+from rropt.exact.sign import ball_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import active_line, pairs, scale
+from rropt.privacy.ratios import largest_ratio
+from rropt.results import Result, Table, fact_table, number_fields, said, text_table
+
+__all__ = ["Divergence", "Measures", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_ORDER = 1000
+Corner = tuple[Number, Number]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Divergence(Result):
+    """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
+
+    `argument` is e^((order − 1)·D) where that is an exact number, and e^D at order ∞; `pair` attains the largest.
+    """
+
+    order: Fraction | float
+    lower: Fraction | float
+    upper: Fraction | float
+    argument: Number | None
+    pair: tuple[int, int] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        ends = [x if isinstance(x, float) else decimal(x, digits=17, direction=w) for x, w in self._ends()]
+        return {
+            "order": _text(self.order),
+            "argument": None if self.argument is None else show(self.argument),
+            "lower": str(ends[0]),
+            "upper": str(ends[1]),
+            "pair": None if self.pair is None else list(map(str, self.pair)),
+        }
+
+    def _ends(self) -> list[tuple[Fraction | float, Any]]:
+        return [(self.lower, "lower"), (self.upper, "upper")]
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table(self.to_dict())
+
+    def explain(self) -> str:
+        """The divergence in a line."""
+        if isinstance(self.upper, float):
+            return f"Rényi divergence of order {_text(self.order)}: inf"
+        return f"Rényi divergence of order {_text(self.order)}: {decimal((self.lower + self.upper) / 2, digits=8)} nats"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TradeOff(Result):
+    """A trade-off function by its exact corners (α, β), from α = 0 to α = 1, linear between them."""
+
+    corners: tuple[Corner, ...]
+
+    def at(self, alpha: object) -> Number:
+        """The least β for one α."""
+        a = read_number(alpha)
+        if a < 0 or a > 1:
+            raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
+        for (a0, b0), (a1, b1) in zip(self.corners, self.corners[1:], strict=False):
+            if a0 < a1 and a0 <= a <= a1:
+                found: Number = leave(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
+                return found
+        raise AssertionError
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary of strings."""
+        return {"corners": [[show(a), show(b)] for a, b in self.corners]}
+
+    def as_table(self) -> Table:
+        """A row a corner."""
+        return ("alpha", "beta"), [(shown(a), shown(b)) for a, b in self.corners]
+
+    def explain(self) -> str:
+        """The corners."""
+        return f"{text_table(*self.as_table())}\nlinear between these corners"
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Measures(Result):
+    """What a mechanism discloses by several measures; each the largest over ordered pairs of inputs where it is of a pair."""
+
+    total_variation: Number
+    renyi: tuple[Divergence, ...]
+    trade_off: TradeOff
+    bayes_vulnerability: Number
+    prior: tuple[Number, ...]
+    bayes_capacity: Number
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary in which every number is text."""
+        return {
+            "total_variation": _exact(self.total_variation),
+            "renyi": [x.to_dict() for x in self.renyi],
+            "trade_off": self.trade_off.to_dict(),
+            "prior": list(map(show, self.prior)),
+            "bayes_vulnerability": _exact(self.bayes_vulnerability),
+            "bayes_capacity": _exact(self.bayes_capacity),
+        }
+
+    def as_table(self) -> Table:
+        """A row a measure."""
+        facts: dict[str, Any] = {"total variation": self.total_variation}
+        facts |= {f"Rényi divergence of order {_text(x.order)}": x.explain().partition(": ")[2] for x in self.renyi}
+        facts["trade-off function (alpha, beta)"] = "; ".join(
+            f"({said(a)}, {said(b)})" for a, b in self.trade_off.corners[:6]
+        )
+        facts["Bayes vulnerability"] = (
+            f"{said(self.bayes_vulnerability)} under the prior {', '.join(map(show, self.prior[:8]))}"
+        )
+        facts["Bayes capacity"] = self.bayes_capacity
+        return fact_table(facts)
+
+    def explain(self) -> str:
+        """A line a measure."""
+        _, rows = self.as_table()
+        return "\n".join(f"{name}: {value}" for name, value in rows)
+
+
+def _exact(x: Number) -> dict[str, Any] | None:
+    return number_fields(x, x, x)
+
+
+def _text(x: Fraction | float) -> str:
+    return "inf" if isinstance(x, float) else show(x)
+
+
+def measure(
+    mechanism: Mechanism, *, prior: Iterable[object] | None = None, orders: Iterable[object] = (2, "inf")
+) -> Measures:
+    """Total variation, Rényi divergences, the trade-off function, and Bayes vulnerability and capacity.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+        prior: The probabilities of the inputs for the Bayes vulnerability; equal ones if not given.
+        orders: The orders of the Rényi divergences: numbers above 0, or "inf".
+
+    Returns:
+        The measures: exact numbers, and rational bounds of the divergences.
+
+    Raises:
+        InputError: Epsilon is free, or the prior or an order is none.
+
+    Example:
+        >>> from rropt import from_spec, measure
+        >>> found = measure(from_spec("warner:p=3/4"))
+        >>> print(found.total_variation, found.bayes_capacity, found.trade_off.at("1/4"))
+        1/2 3/2 1/4
+
+    Reference: Mironov (2017), Rényi differential privacy; Dong, Roth and Su (2022), Gaussian differential privacy; Alvim et
+    al. (2020), The science of quantitative information flow.
+    """
+    if mechanism.is_free:
+        raise InputError("the measures need one epsilon; fix it with mechanism.at")
+    chances = _read_prior(prior, mechanism.k)
+    guesses = [[w * x for w, x in zip(chances, row, strict=True)] for row in mechanism.rows]
+    return Measures(
+        total_variation=total_variation(mechanism),
+        renyi=tuple(renyi_divergence(mechanism, order) for order in orders),
+        trade_off=trade_off(mechanism),
+        bayes_vulnerability=leave(total_of([max(row) for row in guesses])),
+        prior=chances,
+        bayes_capacity=leave(total_of([max(row) for row in mechanism.rows])),
+    )
+
+
+def _read_prior(prior: Iterable[object] | None, k: int) -> tuple[Number, ...]:
+    if prior is None:
+        return (Fraction(1, k),) * k
+    found = tuple(map(read_number, prior))
+    if len(found) != k or any(x < 0 for x in found) or total_of(found) != 1:
+        raise InputError(
+            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {k} inputs; give {k} shares"
+        )
+    return found
+
+
+def total_variation(mechanism: Mechanism) -> Number:
+    """The largest total variation distance of two inputs' outputs: δ at ε = 0."""
+    s = scale(mechanism, ONE)
+    found: Number = leave(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
+    return found
+
+
+def renyi_divergence(mechanism: Mechanism, order: object) -> Divergence:
+    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be."""
+    if order in ("inf", math.inf):
+        ratio = largest_ratio(mechanism)
+        if isinstance(ratio.value, float):
+            return Divergence(math.inf, math.inf, math.inf, None, (ratio.high, ratio.low))
+        low, high = _log_bounds(ratio.value)
+        return Divergence(math.inf, low, high, ratio.value, (ratio.high, ratio.low))
+    alpha = read_rational(order)
+    if not 0 < alpha <= MOST_ORDER:
+        raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
+    best: Divergence | None = None
+    for j in range(mechanism.k):
+        for low_input in range(mechanism.k):
+            if j != low_input:
+                found = _divergence(mechanism, j, low_input, alpha)
+                best = found if best is None or found.upper > best.upper else best
+    return best or Divergence(alpha, ZERO, ZERO, ONE, None)
+
+
+def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> Divergence:
+    cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
+    if any(y == 0 for _, y in cells) and alpha >= 1:
+        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+    cells = [(x, y) for x, y in cells if y != 0]
+    if not cells:
+        return Divergence(alpha, math.inf, math.inf, None, (j, against))
+    if alpha == 1:
+        low, high = refine(lambda: _sum(_ball(x) * (_ball(x) / _ball(y)).log() for x, y in cells))
+        return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+    if alpha.denominator == 1:
+        n = alpha.numerator
+        total = total_of([x**n / y ** (n - 1) for x, y in cells])
+        low, high = _log_bounds(total)
+        return Divergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
+    a = ball(alpha)
+    low, high = refine(lambda: _sum(_ball(x) ** a * _ball(y) ** (1 - a) for x, y in cells).log() / (a - 1))
+    return Divergence(alpha, max(low, ZERO), high, None, (j, against))
+
+
+def _sum(terms: Iterable[arb]) -> arb:
+    return sum(terms, arb(0))
+
+
+def _ball(x: Number) -> arb:
+    return ball(x) if isinstance(x, Fraction) else ball_of(x)
+
+
+def _log_bounds(x: Number) -> Bounds:
+    return (ZERO, ZERO) if x == 1 else refine(lambda: _ball(x).log())
+
+
+def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
+    """The trade-off function of testing input `pair[1]` (the null) against `pair[0]`; of all ordered pairs if none is given.
+
+    Of all, it is the greatest convex function below each: the lower hull of all their corners.
+    """
+    if pair is not None:
+        j, against = pair
+        if j == against or not all(0 <= x < mechanism.k for x in pair):
+            raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
+        return TradeOff(_corners(mechanism, j, against))
+    every = [
+        c for j in range(mechanism.k) for low in range(mechanism.k) if j != low for c in _corners(mechanism, j, low)
+    ]
+    return TradeOff(_lower_hull(every or [(ZERO, ONE), (ONE, ZERO)]))
+
+
+def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
+    """Reject the null on the outputs of the largest ratios first; equal ratios share a line."""
+    cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
+    certain = [c for c in cells if c[1] == 0]
+    ordered = certain + sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
+    corners: list[Corner] = [(ZERO, ONE)]
+    for x, y in ordered:
+        a, b = corners[-1]
+        corners.append((a + y, b - x))
+    return tuple(_lower_hull(corners))
+
+
+def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
+    """The corners of the greatest convex function on [0, 1] that is at no point above one of them."""
+    least: dict[Number, Number] = {}
+    for a, b in points:
+        least[a] = min(least.get(a, b), b)
+    hull: list[Corner] = []
+    for c in sorted(least.items()):
+        while len(hull) > 1 and _turns_down(hull[-2], hull[-1], c):
+            hull.pop()
+        hull.append(c)
+    return tuple((leave(a), leave(b)) for a, b in hull)
+
+
+def _turns_down(p: Corner, q: Corner, r: Corner) -> bool:
+    """Whether q lies on or above the line from p to r."""
+    return (q[1] - p[1]) * (r[0] - p[0]) >= (r[1] - p[1]) * (q[0] - p[0])

@@ -1,0 +1,164 @@
+"""A black box audited from samples: a lower bound on its ε that holds with a stated confidence.
+
+For every event S and ordered pair (j, l) an (ε, δ)-LDP box has Pr(S | j) ≤ e^ε·Pr(S | l) + δ, hence
+ε ≥ log((Pr(S | j) − δ)/Pr(S | l)).
+The pair and the event are chosen on one half of the samples, and only then the two probabilities are bounded on the other half,
+by Clopper and Pearson's ends: that below Pr(S | j) and that above Pr(S | l) are each wrong with probability at most half of
+1 − confidence, so both hold with the confidence stated, whatever the choice was. Reference: Clopper and Pearson (1934), The
+use of confidence or fiducial limits; Jagielski, Ullman and Oprea (2020), Auditing differentially private machine learning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number, leave
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.privacy.bounds import read_probability
+from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.quantile import binomial_interval, percent, read_confidence
+
+__all__ = ["SampleAudit", "audit_samples"]
+
+MOST_INPUTS = 256
+Counts = dict[str, Counter[str]]
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class SampleAudit(FieldResult):
+    """With the stated confidence the box is (ε, δ)-LDP for no ε below `epsilon`, which is 0 where the samples show nothing.
+
+    The event `outputs` is likelier under `input` than under `against`; `hits` of `samples` are those of the half on which it
+    was not chosen, and `bounds` are the ends that bound its probabilities there.
+    """
+
+    epsilon: Epsilon
+    delta: Number
+    confidence: Fraction
+    input: str
+    against: str
+    outputs: tuple[str, ...]
+    hits: tuple[int, int]
+    samples: tuple[int, int]
+    bounds: tuple[Fraction, Fraction]
+
+    def as_table(self) -> Table:
+        """One row a field."""
+        return fact_table(
+            {
+                "epsilon at least": self.epsilon,
+                "confidence": self.confidence,
+                "delta": self.delta,
+                "event": self.outputs,
+                "likelier under": self.input,
+                "than under": self.against,
+            }
+        )
+
+    def explain(self) -> str:
+        """The bound, and what it rests on."""
+        level, slack = percent(self.confidence), f", delta = {self.delta}" if self.delta else ""
+        low, high = (decimal(x, digits=6, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
+        rest = (
+            f"Event: output {' or '.join(self.outputs[:12])}{' or …' if len(self.outputs) > 12 else ''}, chosen on one half "
+            f"of the samples. On the other it came {self.hits[0]} times in {self.samples[0]} under input {self.input} (probability "
+            f"at least {low}) and {self.hits[1]} times in {self.samples[1]} under input {self.against} (at most {high})."
+        )
+        if self.epsilon.t == 1:
+            return f"The samples show no privacy loss with {level}% confidence{slack}: epsilon may be 0.\n{rest}"
+        bound = decimal(self.epsilon.bounds()[0], digits=6, direction="lower")
+        return f"With {level}% confidence epsilon is at least {bound}{slack}.\n{rest}"
+
+
+def audit_samples(
+    samples: Iterable[tuple[object, object]], *, confidence: object = "0.95", delta: object = 0
+) -> SampleAudit:
+    """A lower bound on the ε of a black box, from independent answers to known inputs.
+
+    Args:
+        samples: Pairs (input, output): what the box was given and what it answered, independently each time.
+        confidence: The confidence of the bound.
+        delta: The δ of (ε, δ)-LDP that the box is held against.
+
+    Returns:
+        The bound, with the event and the counts it rests on.
+
+    Raises:
+        InputError: There are fewer than two inputs, or one has fewer than two answers.
+
+    Example:
+        >>> from rropt.survey.samples import audit_samples
+        >>> found = audit_samples([(x, x) for x in (0, 1)] * 500)
+        >>> print(f"{float(found.epsilon):.2f}")
+        4.21
+
+    Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits illustrated in the case of the binomial.
+    """
+    level, slack = read_confidence(confidence), read_probability(delta, "delta")
+    first, second = _halves(samples)
+    j, against, event = _choose(first, float(level), float(slack))
+    hits = tuple(sum(second[x][o] for o in event) for x in (j, against))
+    totals = tuple(second[x].total() for x in (j, against))
+    low = binomial_interval(hits[0], totals[0], level)[0]
+    high = binomial_interval(hits[1], totals[1], level)[1]
+    ratio = (low - slack) / high
+    return SampleAudit(
+        epsilon=Epsilon(leave(max(ratio, Fraction(1)))),
+        delta=slack,
+        confidence=level,
+        input=j,
+        against=against,
+        outputs=event,
+        hits=(hits[0], hits[1]),
+        samples=(totals[0], totals[1]),
+        bounds=(low, high),
+    )
+
+
+def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
+    """The answers by input, every second one of each input in the other half."""
+    halves: tuple[Counts, Counts] = ({}, {})
+    seen: Counter[str] = Counter()
+    for given, answer in samples:
+        x = str(given)
+        halves[seen[x] % 2].setdefault(x, Counter())[str(answer)] += 1
+        seen[x] += 1
+    if len(seen) < 2:
+        raise InputError(f"the samples have {len(seen)} inputs; give answers to at least two, to tell them apart")
+    if len(seen) > MOST_INPUTS:
+        raise InputError(
+            f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; is the first column the input?"
+        )
+    if few := [x for x, n in seen.items() if n < 2]:
+        raise InputError(f"input {few[0]} has one answer; give at least two for each input, better some hundreds")
+    return halves
+
+
+def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
+    """The pair and the event of the largest bound on this half, by the same ends in doubles: a choice, no proof."""
+    best = -1.0
+    chosen: tuple[str, str, tuple[str, ...]] = ("", "", ())
+    for j, against in permutations(counts, 2):
+        ratio = sorted(counts[j], key=lambda o: (counts[against][o] + 0.5) / counts[j][o])
+        for size in range(1, len(ratio) + 1):
+            event = tuple(ratio[:size])
+            own, other = (sum(counts[x][o] for o in event) for x in (j, against))
+            score = _score(own, counts[j].total(), other, counts[against].total(), level, slack)
+            if score > best:
+                best, chosen = score, (j, against, event)
+    return chosen
+
+
+def _score(own: int, n: int, other: int, m: int, level: float, slack: float) -> float:
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = betaincinv(own, n - own + 1, tail) if own else 0.0
+    high = 1 - betaincinv(m - other, other + 1, tail) if other < m else 1.0
+    return float(max(low - slack, 0.0) / high)

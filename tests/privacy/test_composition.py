@@ -1,0 +1,137 @@
+"""δ(ε) of many uses against the binomial sum in high precision, against all tuples of answers, and between its bounds."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+from rropt import InputError, Mechanism, from_spec, profile
+from rropt.privacy.composition import ball_pair, powers_of, uses
+from rropt.privacy.profile import Profile, ProfileBounds
+
+
+def real(x: Any) -> Any:
+    """A rational number at mpmath's working precision."""
+    return mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator
+
+
+def binomial(p: Any, n: int, epsilon: Any) -> Any:
+    """δ(ε) of n uses of randomized response, a sum over the number of answers that are the truth."""
+    e, odds = mpmath.exp(epsilon), p / (1 - p)
+    chance = [(1 - p) ** n]
+    for i in range(n):
+        chance.append(chance[-1] * odds * (n - i) / (i + 1))
+    return mpmath.fsum(max(mpmath.mpf(0), chance[i] - e * chance[n - i]) for i in range(n + 1))
+
+
+@pytest.mark.parametrize(("p", "epsilons"), [("3/4", [20, 1000]), ("51/100", [0, "1/2", 1, 3]), ("501/1000", ["1/10"])])
+def test_a_thousand_uses_of_randomized_response_are_the_binomial_sum(p: str, epsilons: list[Any]) -> None:
+    found = profile(from_spec(f"warner:p={p}"), times=1000)
+    assert isinstance(found, Profile) and found.times == 1000 and len(found.pieces) == 501
+    with mpmath.workdps(500):
+        for epsilon in epsilons:
+            exact = found.delta(epsilon)
+            expected = binomial(real(p), 1000, real(epsilon))
+            assert abs(mpmath.mpf(f"{exact:.400e}") - expected) <= expected * mpmath.mpf(10) ** -300
+
+
+@pytest.mark.parametrize("times", [100, 1000])
+def test_irrational_chances_are_enclosed_around_the_binomial_sum(times: int) -> None:
+    found = profile(from_spec("krr:k=2,epsilon=1/100"), times=times)
+    assert isinstance(found, ProfileBounds) and "not certified" in found.explain()
+    with mpmath.workdps(500):
+        t = mpmath.exp(mpmath.mpf(1) / 100)
+        for epsilon in (0, Fraction(1, 2), 2):
+            low, high = found.delta(epsilon)
+            exact = binomial(
+                t / (1 + t), times, mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
+            )
+            near = Fraction(mpmath.nstr(exact, 200))
+            assert (
+                low <= near + Fraction(1, 10**190)
+                and near - Fraction(1, 10**190) <= high
+                and high - low < Fraction(1, 10**40)
+            )
+
+
+SMALL = {
+    "two outputs": "warner:p=2/3",
+    "three inputs": "krr:k=3,gamma=2",
+    "four outputs": "four_output:epsilon=ln2,delta=1/10",
+    "an answer that proves": "mangat:p=1/3",
+    "irrational": "krr:k=3,epsilon=1/2",
+    "one kind of root": "unary_encoding:k=2,p=2/3,q=1/4",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_merged_uses_are_the_profile_of_all_tuples_of_answers(name: str, n: int) -> None:
+    p = from_spec(SMALL[name])
+    if p.m**n > 3000:
+        n = 2
+    merged, written = profile(p, times=n), profile(p.repeat(n))
+    assert isinstance(merged, Profile)
+    assert merged.breakpoints == written.breakpoints and merged.deltas == written.deltas
+
+
+def test_ratios_that_are_powers_of_no_number_in_common_are_merged_one_by_one_or_bounded() -> None:
+    p = Mechanism([["1/2", "1/3"], ["3/10", "1/3"], ["1/5", "1/3"]])
+    assert all(powers_of(use.cells) is None for use in uses(p))
+    few = profile(p, times=7)
+    assert isinstance(few, Profile) and few.deltas == profile(p.repeat(7)).deltas
+    for use in uses(p):
+        pair = ball_pair(use, 7)
+        for t in (Fraction(1), Fraction(3, 2), Fraction(3)):
+            exact = _excess(p.repeat(7), use.input, use.against, t)
+            low, high = pair.bounds(t)
+            assert low <= exact <= high and high - exact < Fraction(1, 50)
+
+
+def _excess(p: Mechanism, j: int, against: int, t: Fraction) -> Any:
+    return sum((max(Fraction(0), row[j] - t * row[against]) for row in p.rows), Fraction(0))
+
+
+def test_the_base_of_ratios_is_found() -> None:
+    cells: Any = {Fraction(x): (Fraction(1), Fraction(1)) for x in ("8", "1/4", "1", "32")}
+    found = powers_of(cells)
+    assert found is not None and found.base == 2 and list(found.exponents.values()) == [3, -2, 0, 5]
+    cells = {Fraction(x): (Fraction(1), Fraction(1)) for x in ("8", "1/32")}
+    found = powers_of(cells)
+    assert found is not None and found.base == 2 and list(found.exponents.values()) == [3, -5]
+
+
+def test_many_uses_of_four_inputs_take_no_more_than_is_bearable() -> None:
+    for spec in ("krr:k=5,epsilon=1/100", "four_output:epsilon=1/100,delta=1/100000"):
+        found = profile(from_spec(spec), times=1000)
+        low, high = found.delta("1/10")  # type: ignore[misc]
+        assert 0 < low <= high < low + Fraction(1, 10**40)
+
+
+def test_more_uses_disclose_more() -> None:
+    p = from_spec("krr:k=3,epsilon=ln1.1")
+    deltas = [profile(p, times=n).delta("1/10") for n in (1, 2, 10, 100)]
+    assert all(a < b for a, b in itertools.pairwise(deltas))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("times", [0, -1, 1.5, "3", True, 10**9])
+def test_a_number_of_uses_is_a_whole_number(times: Any) -> None:
+    with pytest.raises(InputError, match="whole number from 1"):
+        profile(from_spec("warner:p=3/4"), times=times)
+
+
+def test_a_free_epsilon_has_no_profile_of_many_uses() -> None:
+    p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
+    with pytest.raises(InputError, match="needs one epsilon"):
+        profile(p, times=2)
+
+
+def test_a_long_profile_prints_a_screen() -> None:
+    found = profile(from_spec("warner:p=3/4"), times=1000)
+    assert len(found.explain().splitlines()) < 60 and "more points" in found.explain()
+    assert len(found.to_dict()["pieces"]) == 501 and found.to_dict()["times"] == "1000"
+    assert len(found.to_pandas()) == 501
