@@ -190,6 +190,7 @@ def _proof_lines(found: Design) -> list[str]:
 def _all_pieces(found: Design) -> list[str]:
     lines = [FACE] if any(m.towards is not None for m in found.minimisers) else []
     for piece in found.pieces:
+        lines.append("")
         lines += _piece_lines(piece, found.mechanism)
         if piece.towards:
             lines.append(FACE)
