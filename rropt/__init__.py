@@ -86,12 +86,15 @@ if TYPE_CHECKING:
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
     from rropt.privacy import SIP as SIP
+    from rropt.privacy import All as All
     from rropt.privacy import BayesFactor as BayesFactor
     from rropt.privacy import BetaFactor as BetaFactor
     from rropt.privacy import BreachFunction as BreachFunction
+    from rropt.privacy import Metric as Metric
     from rropt.privacy import PairwiseLDP as PairwiseLDP
     from rropt.privacy import Parity as Parity
     from rropt.privacy import RhoBreach as RhoBreach
+    from rropt.privacy import Sensitive as Sensitive
     from rropt.privacy import measure as measure
     from rropt.privacy import piecewise_linear as piecewise_linear
     from rropt.privacy import profile as profile
@@ -167,15 +170,18 @@ _HOMES = {
     ),
     "rropt.order.deficiency": ("deficiency",),
     "rropt.privacy": (
+        "All",
         "BayesFactor",
         "BetaFactor",
         "BreachFunction",
         "CSIP",
         "LDP",
+        "Metric",
         "PairwiseLDP",
         "Parity",
         "RhoBreach",
         "SIP",
+        "Sensitive",
         "measure",
         "piecewise_linear",
         "profile",

@@ -34,13 +34,16 @@ from rropt.privacy import (
     CSIP,
     LDP,
     SIP,
+    All,
     BayesFactor,
     BetaFactor,
     BreachFunction,
+    Metric,
     Notion,
     PairwiseLDP,
     Parity,
     RhoBreach,
+    Sensitive,
     largest_factor,
     piecewise_linear,
 )
@@ -123,7 +126,33 @@ def budgets_of_pairs(draw: st.DrawFn, k: int) -> PairwiseLDP:
     return PairwiseLDP({pair: draw(budgets) for pair in asked}, deltas=slacks)
 
 
+@st.composite
+def metrics(draw: st.DrawFn, k: int) -> Metric:
+    """A line, or distances of some pairs."""
+    if k == 1 or draw(st.booleans()):
+        return Metric("line", draw(budgets))
+    steps = st.sampled_from(["0", "1", "2", "inf"])
+    return Metric({pair: draw(steps) for pair in itertools.combinations(range(k), 2)}, draw(budgets))
+
+
+@st.composite
+def sensitives(draw: st.DrawFn, k: int) -> Sensitive:
+    """Some of the inputs protected, with or without a slack."""
+    names = draw(st.sets(st.integers(0, k - 1), min_size=1))
+    return Sensitive(sorted(names), draw(budgets), delta=draw(st.just(Fraction(0)) | fractions))
+
+
+@st.composite
+def several(draw: st.DrawFn, k: int) -> All:
+    """Two or three demands together, of which one may imply the others."""
+    one = st.builds(lambda e, d: LDP(e, delta=d), budgets, fractions) | budgets.map(LDP) | factors.map(Parity)
+    return All(*draw(st.lists(one | sensitives(k) | budgets_of_pairs(k), min_size=2, max_size=3)))
+
+
 DEMANDS: Mapping[str, Callable[[int], st.SearchStrategy[Notion]]] = {
+    "All": several,
+    "Metric": metrics,
+    "Sensitive": sensitives,
     "LDP": lambda k: budgets.map(LDP) | st.builds(lambda e, d: LDP(e, delta=d), budgets, fractions),
     "PairwiseLDP": budgets_of_pairs,
     "Parity": lambda k: factors.map(Parity),
@@ -202,6 +231,9 @@ def _pairs(factor: Fraction, k: int) -> PairwiseLDP:
 
 
 LADDERS: Mapping[str, Mapping[str, Callable[[Mechanism], Ladder]]] = {
+    "All": {"factor": lambda p: by_pair(lambda factor: _pairs(factor, p.k) & LDP(2 * factor), p)},
+    "Metric": {"factor": lambda p: by_pair(lambda factor: Metric("line", factor), p)},
+    "Sensitive": {"factor": lambda p: by_pair(lambda factor: Sensitive([0], factor, delta="1/10"), p)},
     "LDP": {
         "epsilon": lambda p: scale(ldp, LDP(1).tightest(p).t),
         "epsilon given delta": lambda p: scale(lambda t: ldp(t, "1/10"), LDP.tightest_epsilon(p, "1/10").t),

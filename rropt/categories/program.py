@@ -38,7 +38,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     """The program of a problem; a slack in the demand is refused."""
     objective = problem.objective
     assert isinstance(objective, Estimation)
-    ratio, delta = problem.ratio_and_delta
+    ratio, delta = problem.one_ratio_and_delta
     if delta != 0:
         raise InputError(
             f"the {objective.name} is designed for delta = 0, where every optimum is made of two-valued rows; drop delta"

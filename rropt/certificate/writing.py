@@ -40,13 +40,16 @@ def dumps(document: Document) -> str:
 
 def notion_text(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
     """The demand by name, with its numbers, for k inputs."""
-    return {key: _text(x, scope) for key, x in demand.statement(k, inputs).items()}
+    found: Document = _text(demand.statement(k, inputs), scope)
+    return found
 
 
 def _text(x: Any, scope: Scope) -> Any:
-    """A name as it is, a number as the scope spells it, infinity as `inf`, and lists of them."""
+    """A name as it is, a number as the scope spells it, infinity as `inf`, and objects and lists of them."""
     if isinstance(x, str):
         return x
+    if isinstance(x, Mapping):
+        return {key: _text(y, scope) for key, y in x.items()}
     if isinstance(x, float):
         return "inf"
     return [_text(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)

@@ -18,7 +18,20 @@ from rropt.cli.common import (
     read_text,
     require_different,
 )
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.demands import (
+    Bayes,
+    Beta,
+    Delta,
+    Epsilon,
+    Epsilons,
+    Further,
+    Gamma,
+    MetricOption,
+    Piecewise,
+    Rho,
+    SensitiveOption,
+    StatedDemands,
+)
 from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
@@ -47,6 +60,10 @@ def check(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
+    epsilons: Epsilons = None,
+    metric: MetricOption = None,
+    sensitive: SensitiveOption = None,
+    further: Further = None,
     objective: Annotated[str | None, typer.Option(help=f"{either()}.")] = None,
     prevalence: Annotated[
         str | None, typer.Option(help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case.")
@@ -82,14 +99,14 @@ def check(
     if samples is not None:
         _audit(mechanism, samples, confidence, epsilon, delta, json, output)
         return
-    demand = read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise)
+    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    demand = StatedDemands(*options).read()[0]
     own = None if mechanism is None or objective or prevalence else _own_problem(mechanism)
     demand = own.demand if own is not None and demand is None else demand
-    name = objective or ("variance" if prevalence is not None else None)
+    name = objective or (None if prevalence is None else "variance")
     subject = _subject(mechanism, rows_are_inputs)
-    gains, costs = (
-        None if f is None else read_utility(f).arranged(subject.inputs, subject.outputs) for f in (utility, cost)
-    )
+    sides = subject.inputs, subject.outputs
+    gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
     _answer(subject, demand, asked if own is None else own.objective, times if measures else None, plot, json, output)

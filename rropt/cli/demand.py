@@ -17,7 +17,20 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import Bayes, Beta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.demands import (
+    Bayes,
+    Beta,
+    Delta,
+    Epsilon,
+    Epsilons,
+    Further,
+    Gamma,
+    MetricOption,
+    Piecewise,
+    Rho,
+    SensitiveOption,
+    StatedDemands,
+)
 from rropt.exact.errors import InputError
 from rropt.results import json_text
 
@@ -45,6 +58,11 @@ def demand(
     parity: Gamma = None,
     epsilon: Epsilon = None,
     piecewise: Piecewise = None,
+    delta: Delta = None,
+    epsilons: Epsilons = None,
+    metric: MetricOption = None,
+    sensitive: SensitiveOption = None,
+    further: Further = None,
     mechanism: Of = None,
     certificate: Certificate = None,
     plot: Plot = None,
@@ -56,11 +74,23 @@ def demand(
     Example: rropt demand --rho 1/5 1/2
     """
     require_different(certificate, output, plot)
-    stated = read_demand(epsilon, None, parity, rho, beta, bayes_factor, piecewise)
+    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    stated, _ = StatedDemands(*own).read()
+    from rropt.privacy import LDP, All
+    from rropt.privacy.by_pair import ByPair
+
     if stated is None:
         raise InputError(
             "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
         )
+    if isinstance(stated, ByPair | All) or (isinstance(stated, LDP) and stated.delta != 0):
+        if (file := next((x for x in (certificate, plot) if x is not None), None)) is not None or mechanism is not None:
+            raise InputError(
+                f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"
+            )
+        told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
+        answer(json_text(told) if as_json else f"{stated}\n{stated.sentence()}", output)
+        return
     from rropt.breach.bound import breach_bound
 
     if mechanism is not None and plot is None:

@@ -18,7 +18,20 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import Bayes, Beta, Delta, Epsilon, Gamma, Piecewise, Rho, read_demand
+from rropt.cli.demands import (
+    Bayes,
+    Beta,
+    Delta,
+    Epsilon,
+    Epsilons,
+    Further,
+    Gamma,
+    MetricOption,
+    Piecewise,
+    Rho,
+    SensitiveOption,
+    StatedDemands,
+)
 from rropt.cli.prevalence_file import read_prevalence_rows
 from rropt.cli.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
@@ -100,6 +113,10 @@ def design(
     beta: Beta = None,
     bayes_factor: Bayes = None,
     piecewise: Piecewise = None,
+    epsilons: Epsilons = None,
+    metric: MetricOption = None,
+    sensitive: SensitiveOption = None,
+    further: Further = None,
     prevalence: PrevalenceOption = None,
     prevalences: PrevalencesOption = None,
     worst: WorstOption = False,
@@ -133,14 +150,15 @@ def design(
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
-    demand = require_demand(read_demand(epsilon, delta, parity, rho, beta, bayes_factor, piecewise))
+    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
+    demand, named = StatedDemands(*options).require()
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     table = _table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
     categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
     stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
     aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
-    own = (None, None) if table is None else (table.actions, table.inputs)
+    own = (None, named) if table is None else (table.actions, table.inputs or named)
     sizes = {"outputs": _labels(answers, own[0]), "inputs": _labels(labels, own[1])}
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
@@ -178,7 +196,7 @@ def require_demand(demand: Notion | BreachFunction | None) -> Notion | BreachFun
     """The demand; a refusal where none is stated."""
     if demand is None:
         raise InputError(
-            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor or --piecewise"
+            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
         )
     return demand
 

@@ -18,7 +18,9 @@ MOST_BLOCKS = 8
 KEPT = "\u00a0"
 # what belongs together on one line: a number and its sign of per cent, a name and its number
 SUM = re.compile(r"(?<=[\w)\]]) (?=[-+] [\d(\w])|(?<=[-+]) (?=[\d(\w])")
-TOGETHER = re.compile(r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])")
+TOGETHER = re.compile(
+    r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])|(?<=[|]) (?=\w)|(?<=\w) (?=[|])"
+)
 
 
 def line_width() -> int:

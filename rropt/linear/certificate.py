@@ -30,7 +30,7 @@ def linear(
         scope = Scope(scope.field, domain)
     claim, said = claimed(scope, bounds)
     found = head(problem, scope, claim, len(rows))
-    return {**found, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(multipliers)}
+    return {**found, **said, "mechanism": scope.matrix(rows), "multipliers": scope.table(_named(problem, multipliers))}
 
 
 def infeasible(
@@ -41,7 +41,18 @@ def infeasible(
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
     requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
-    return {**found, "multipliers": scope.table(multipliers), **requirement}
+    return {**found, "multipliers": scope.table(_named(problem, multipliers)), **requirement}
+
+
+def _named(problem: Problem, multipliers: Mapping[str, Number]) -> Mapping[str, Number]:
+    """The multipliers as the certificate names them: where one of several demands implies the others, with its number."""
+    place = problem.bounds.place
+    if place is None:
+        return multipliers
+    return {
+        (name if name.startswith(("column", "condition")) else f"{name[:-1]},{place}]"): y
+        for name, y in multipliers.items()
+    }
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:

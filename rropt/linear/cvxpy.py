@@ -44,7 +44,7 @@ def solve_pairwise(program: PairwiseProgram, solver: str) -> CvxpyAnswer:
     m, k = gains.shape
     p = cp.Variable((m, k), nonneg=True)
     constraints = [cp.sum(p, axis=0) == 1]
-    for (j, el), (ratio, delta) in program.bounds.items():
+    for (j, el, *_), (ratio, delta) in program.bounds.items():
         constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
     problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
     found = run(problem, solver)

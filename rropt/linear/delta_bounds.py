@@ -13,6 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.linear.numeric import float_matrix, pairs_of, pairwise, power_of_two
@@ -25,7 +26,7 @@ WIDTH = Fraction(1, 10**30)
 ROUNDS = 3
 ZERO, ONE = Fraction(0), Fraction(1)
 
-Shares = dict[tuple[int, int, int], Fraction]
+Shares = dict[tuple[int, ...], Fraction]
 
 
 def rounded_pair_bounds(program: LinearProgram) -> tuple[Matrix, PairMultipliers]:
@@ -65,7 +66,7 @@ def _multipliers(program: LinearProgram, duals: list[Fraction], ratio: Fraction)
     m, k = program.m, program.k
     pairs = pairs_of(k)
     caps = {pair: max(ZERO, y) for pair, y in zip(pairs, duals[len(pairs) * m : len(pairs) * (m + 1)], strict=True)}
-    shares = {
+    shares: Shares = {
         (i, j, el): max(ZERO, min(duals[q * m + i], caps[j, el])) for q, (j, el) in enumerate(pairs) for i in range(m)
     }
     for _ in range(ROUNDS):
@@ -79,8 +80,8 @@ def _multipliers(program: LinearProgram, duals: list[Fraction], ratio: Fraction)
                 for i in range(m)
             )
         )
-    kept = {place: x for place, x in shares.items() if x}
-    return PairMultipliers(tuple(columns), {pair: y for pair, y in caps.items() if y}, dict(kept))
+    kept: dict[tuple[int, ...], Number] = {place: x for place, x in shares.items() if x}
+    return PairMultipliers(tuple(columns), {pair: y for pair, y in caps.items() if y}, kept)
 
 
 def _cut(program: LinearProgram, shares: Shares, columns: list[Fraction], ratio: Fraction) -> Shares:

@@ -187,11 +187,11 @@ def _unpack(solved: _Solved, program: LinearProgram) -> PairAnswer:
     pairs = pairs_of(k)
     count = len(pairs) * m
     rows = tuple(tuple(point[i * k : (i + 1) * k]) for i in range(m))
-    excess: dict[tuple[int, int, int], Number] = {}
+    excess: dict[tuple[int, ...], Number] = {}
     for index, (j, el) in enumerate(pairs):
         for i in range(m):
             if duals[index * m + i]:
                 excess[i, j, el] = -duals[index * m + i]
-    shares: dict[tuple[int, int], Number] = {pair: -duals[count + index] for index, pair in enumerate(pairs)}
+    shares: dict[tuple[int, ...], Number] = {pair: -duals[count + index] for index, pair in enumerate(pairs)}
     columns = tuple(-y for y in duals[count + len(pairs) :])
     return PairAnswer(rows, PairMultipliers(columns, {p: y for p, y in shares.items() if y}, excess))

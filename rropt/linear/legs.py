@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.certificate.judge import accept
+from rropt.certificate.judge import accept, judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -132,26 +132,39 @@ class PairwiseLinear(Program):
         return
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The pair form in cvxpy, by HiGHS where no solver is named."""
-        from rropt.linear.cvxpy import solve_pairwise as solve_in_floats
+        """The pair form by HiGHS, or by a solver of cvxpy."""
+        if solver is None:
+            from rropt.linear.pairwise_numeric import solve_in_floats
+
+            found = solve_in_floats(self.program.without_implied())
+            value = found.value if self.program.maximise else -found.value
+            return NumericAnswer(status=found.status, value=value, source="HiGHS")
+        from rropt.linear.cvxpy import solve_pairwise as solve_by_cvxpy
         from rropt.solvers.cvxpy import require_solver
 
-        answer = solve_in_floats(self.program, require_solver(solver or "HIGHS"))
-        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver or 'HIGHS'}")
+        answer = solve_by_cvxpy(self.program, require_solver(solver))
+        return NumericAnswer(status=answer.status, value=answer.value, source=f"cvxpy with {solver}")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """A mechanism with multipliers, by the exact simplex method."""
+        """A mechanism with multipliers, by an exact basis; rationals around what the checker does not follow."""
+        found = self._evidence(over_field=True)
+        if self.program.is_rational or judge(found.certificate).is_accepted:
+            return found
+        return self._evidence(over_field=False)
+
+    def _evidence(self, *, over_field: bool) -> Evidence:
         program = self.program
-        rows, multipliers = solve_pairwise(program)
+        rows, multipliers = solve_pairwise(program, over_field=over_field)
         attained, bound = program.linear.value(rows), program.bound(multipliers)
         bounds = (attained, bound) if program.maximise else (bound, attained)
+        met = attained == bound
         return Evidence(
             rows=rows,
-            value=attained if attained == bound else None,
+            value=attained if met else None,
             lower=bounds[0],
             upper=bounds[1],
             certificate=dumps(linear(self.problem, program.linear, rows, multipliers.named(), bounds)),
-            source="exact simplex over the pair form",
+            source="an exact basis of the pair form" if met else "rationals on both sides of the optimum",
             minimisers=((rows, None),),
             multipliers=multipliers.named(),
         )
@@ -286,8 +299,7 @@ def pose(problem: Problem) -> CommonLinear | PairwiseLinear | ConditionedLinear:
     bounds = problem.bounds
     if bounds.common is not None:
         return CommonLinear(problem, linear_program(problem))
-    asked = {pair: bounds.of(*pair) for pair in bounds.pairs()}
+    asked = dict(bounds.places())
     if not asked:
         raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
-    finite = {pair: (ratio, delta) for pair, (ratio, delta) in asked.items() if not isinstance(ratio, float)}
-    return PairwiseLinear(problem, PairwiseProgram(_weights(problem), problem.objective.sense == "max", finite))
+    return PairwiseLinear(problem, PairwiseProgram(_weights(problem), problem.objective.sense == "max", asked))

@@ -1,126 +1,205 @@
-"""Linear objectives under a demand with a ratio T_jl and a slack δ_jl of its own for each ordered pair of inputs.
+"""The exact leg of a linear objective under bounds of pairs, from the basis that HiGHS proposes.
 
-The pair form of `rropt.linear.program` holds with these in place of T and δ: variables p_ij ≥ 0 and excesses w_ijl ≥ 0,
-
-    p_ij − T_jl·p_il − w_ijl ≤ 0,    Σ_i w_ijl ≤ δ_jl,    Σ_i p_ij = 1,
-
-and multipliers μ_ijl, y_jl, y_j of these with μ_ijl ≤ y_jl prove Σ_j y_j + Σ_jl δ_jl·y_jl. Over the rationals the exact simplex
-method gives a mechanism and multipliers whose bounds meet. Where some number is irrational its problem lies between two of
-rationals: a mechanism that keeps smaller ratios and slacks keeps the stated ones, and multipliers for larger ones prove
-their bound for the stated ones too, since W_ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) only gets easier as T falls.
+With the tight rows and the basic columns of a basis, two square systems give the vertex and its multipliers; it is optimal
+if all signs are right. Where a number is irrational the problem lies between two of rationals: a mechanism that keeps smaller
+ratios and slacks keeps the stated ones, and multipliers for larger ones prove their bound for the stated ones too, since
+W_ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) only gets easier as T falls. A small system is solved over the field itself. Where no exact
+basis is at hand floats are made rational and feasible on both sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, total_of
-from rropt.exact.sign import enclose
-from rropt.linear.program import LinearProgram, PairMultipliers
-from rropt.solvers import simplex
+from rropt.exact.matrix import Matrix, common_field, solve, transpose
+from rropt.linear.pairwise_form import Equations, PairwiseProgram, Place
+from rropt.linear.pairwise_numeric import solve_in_floats
+from rropt.linear.program import PairMultipliers
+from rropt.solvers.highs import HighsAnswer
 
-__all__ = ["PairwiseProgram", "solve_pairwise"]
+__all__ = ["Answer", "PairwiseProgram", "solve_pairwise"]
 
-Pair = tuple[int, int]
-WIDTH = Fraction(1, 10**15)
-MOST_EQUATIONS, MOST_FIELD_EQUATIONS = 400, 40
+MOST_BASIS = 1200
+MOST_ENTRIES = 400_000
+MOST_FIELD_EQUATIONS = 48
+DIGITS = 10**15
 ZERO, ONE = Fraction(0), Fraction(1)
 
-
-@dataclass(frozen=True, slots=True)
-class PairwiseProgram:
-    """Maximise (or minimise) ΣW·P under the bounds of the pairs of which something is demanded."""
-
-    weights: Matrix
-    maximise: bool
-    bounds: Mapping[Pair, tuple[Number, Number]]
-
-    @property
-    def linear(self) -> LinearProgram:
-        """The objective alone, without a demand."""
-        return LinearProgram(ONE, ONE, self.weights, self.maximise)
-
-    def bound(self, multipliers: PairMultipliers) -> Number:
-        """What multipliers prove: no mechanism has a better value."""
-        slack = [self.bounds[pair][1] * y for pair, y in multipliers.pairs.items()]
-        found = total_of([*multipliers.columns, *slack])
-        return found if self.maximise else -found
-
-    def rounded(self, *, up: bool) -> PairwiseProgram:
-        """The program with every ratio and slack rational, none smaller (or none larger) than the stated one."""
-        end = 1 if up else 0
-        bounds = {
-            pair: (enclose(ratio, width=WIDTH)[end], min(max(enclose(delta, width=WIDTH)[end], ZERO), ONE))
-            for pair, (ratio, delta) in self.bounds.items()
-        }
-        return replace(self, bounds=bounds)
-
-    @property
-    def is_rational(self) -> bool:
-        """Whether every ratio and slack is rational."""
-        return all(isinstance(x, Fraction) for pair in self.bounds.values() for x in pair)
+Answer = tuple[Matrix, PairMultipliers]
+Vertex = tuple[list[Number], list[Number]]
 
 
-def solve_pairwise(program: PairwiseProgram) -> tuple[Matrix, PairMultipliers]:
-    """A mechanism of the demand and multipliers; their bounds meet where the numbers are rational, or the program is small."""
-    if program.is_rational:
-        return _unpack(program, _minimise(program))
-    inner = program.rounded(up=False)
-    below = _minimise(inner)
-    if _equations(program) <= MOST_FIELD_EQUATIONS:
-        return _unpack(program, _minimise(program, basis=below.basis))
-    outer = program.rounded(up=True)
-    return _unpack(inner, below)[0], _unpack(outer, _minimise(outer, basis=below.basis))[1]
+def solve_pairwise(program: PairwiseProgram, *, over_field: bool = True) -> Answer:
+    """A mechanism of the demand and multipliers; their bounds meet where an exact basis is at hand.
 
-
-def _equations(program: PairwiseProgram) -> int:
+    Without `over_field` irrational numbers are left between rationals.
+    """
+    program = program.without_implied()
     m, k = len(program.weights), len(program.weights[0])
-    return len(program.bounds) * (m + 1) + k
-
-
-def _minimise(program: PairwiseProgram, basis: Sequence[int] | None = None) -> simplex.Solution:
-    """The exact simplex method on the standard form: columns p, w, the slacks of the first rows, and of the second."""
-    gains, pairs = program.linear.gains, list(program.bounds)
-    m, k = len(gains), len(gains[0])
-    n, q = m * k, len(pairs)
-    if (equations := _equations(program)) > MOST_EQUATIONS:
+    if (entries := len(program.bounds) * m + m * k) > MOST_ENTRIES:
         raise InputError(
-            f"{m} outputs and {k} inputs with budgets for {q} pairs are {equations} equations, beyond the effort of "
-            f"{MOST_EQUATIONS}; ask for fewer"
+            f"{m} outputs and {k} inputs with {len(program.bounds)} bounds of pairs are {entries} inequalities, beyond the "
+            f"effort of {MOST_ENTRIES}; ask for fewer inputs or bounds"
         )
-    width = n + 2 * q * m + q
-    a: list[list[Number]] = []
-    for index, (pair, (ratio, _)) in enumerate(program.bounds.items()):
-        for i in range(m):
-            excess, slack = n + index * m + i, n + (q + index) * m + i
-            entries = {i * k + pair[0]: ONE, i * k + pair[1]: -ratio, excess: -ONE, slack: ONE}
-            a.append(_row(width, entries))
-    for index in range(q):
-        own = range(n + index * m, n + (index + 1) * m)
-        a.append(_row(width, dict.fromkeys([*own, n + 2 * q * m + index], ONE)))
-    a += [_row(width, dict.fromkeys(range(j, n, k), ONE)) for j in range(k)]
-    b = [*([ZERO] * (q * m)), *(program.bounds[pair][1] for pair in pairs), *([ONE] * k)]
-    costs = [*(-x for r in gains for x in r), *([ZERO] * (width - n))]
-    return simplex.minimise(costs, a, b, basis=basis)
+    if program.is_rational:
+        proposed = solve_in_floats(program)
+        return _exactly(program, proposed) or _roughly(program, program, proposed)
+    return _irrational(program, over_field=over_field)
 
 
-def _row(width: int, entries: Mapping[int, Number]) -> list[Number]:
-    row: list[Number] = [ZERO] * width
-    for place, x in entries.items():
-        row[place] = x
-    return row
+def _irrational(program: PairwiseProgram, *, over_field: bool) -> Answer:
+    """Over the field where the system is small; else a mechanism of smaller numbers with multipliers of larger ones."""
+    proposed = solve_in_floats(program)
+    if over_field and len(_tight(program.equations(), proposed)) <= MOST_FIELD_EQUATIONS:
+        found = _over_field(program, proposed)
+        if found is not None:
+            return found
+    if common_field(program.weights) is not None:
+        raise InputError(
+            "the weights are irrational and the demand too large to be solved exactly; give rational weights"
+        )
+    inner, outer = program.rounded(up=False), program.rounded(up=True)
+    below = _exactly(inner, proposed) or _roughly(inner, inner, proposed)
+    above = _exactly(outer, proposed) or _roughly(outer, outer, proposed)
+    return below[0], above[1]
 
 
-def _unpack(program: PairwiseProgram, found: simplex.Solution) -> tuple[Matrix, PairMultipliers]:
+def _tight(equations: Equations, proposed: HighsAnswer) -> list[int]:
+    """The rows without a basic slack."""
+    slack = set(proposed.basic_rows)
+    return [n for n in range(len(equations.rows)) if n not in slack]
+
+
+def _exactly(program: PairwiseProgram, proposed: HighsAnswer) -> Answer | None:
+    """The vertex of the basis with its multipliers, if it is one and optimal; for rational programs."""
+    equations = program.equations()
+    tight, basic = _tight(equations, proposed), list(proposed.basic_columns)
+    if not proposed.solved or len(tight) != len(basic) or len(basic) > MOST_BASIS:
+        return None
+    place = {j: n for n, j in enumerate(basic)}
+    matrix = fmpq_mat(len(tight), len(basic))
+    for at, n in enumerate(tight):
+        for j, x in equations.rows[n][0].items():
+            if j in place:
+                matrix[at, place[j]] = _flint(x)
+    gains = _gains(program, equations)
+    try:
+        primal = matrix.solve(fmpq_mat(len(tight), 1, [_flint(equations.rows[n][1]) for n in tight]))
+        dual = matrix.transpose().solve(fmpq_mat(len(basic), 1, [_flint(gains[j]) for j in basic]))
+    except ZeroDivisionError:
+        return None
+    point, duals = [fmpq(0)] * equations.width, [fmpq(0)] * len(equations.rows)
+    for n, j in enumerate(basic):
+        point[j] = primal[n, 0]
+    for at, n in enumerate(tight):
+        duals[n] = dual[at, 0]
+    if not _is_optimal(equations, gains, point, duals):
+        return None
+    return _unpack(program, equations, ([_back(v) for v in point], [_back(v) for v in duals]))
+
+
+def _is_optimal(equations: Equations, gains: Sequence[Number], point: list[fmpq], duals: list[fmpq]) -> bool:
+    """Whether no variable, slack, multiplier or reduced cost has the wrong sign."""
+    left = [_flint(g) for g in gains]
+    for (row, most, is_equation), y in zip(equations.rows, duals, strict=True):
+        if is_equation:
+            if y != 0:
+                for j, x in row.items():
+                    left[j] -= y * _flint(x)
+            continue
+        if y < 0 or sum((_flint(x) * point[j] for j, x in row.items() if point[j] != 0), fmpq(0)) > _flint(most):
+            return False
+        if y != 0:
+            for j, x in row.items():
+                left[j] -= y * _flint(x)
+    return min(point) >= 0 and max(left) <= 0
+
+
+def _over_field(program: PairwiseProgram, proposed: HighsAnswer) -> Answer | None:
+    """The basis solved over the field of its numbers; whether it is optimal there is for the checker to say."""
+    equations = program.equations()
+    tight, basic = _tight(equations, proposed), list(proposed.basic_columns)
+    if not proposed.solved or len(tight) != len(basic):
+        return None
+    gains = _gains(program, equations)
+    matrix = tuple(tuple(equations.rows[n][0].get(j, ZERO) for j in basic) for n in tight)
+    try:
+        x = solve(matrix, [(equations.rows[n][1],) for n in tight])
+        y = solve(transpose(matrix), [(gains[j],) for j in basic])
+    except InputError:
+        return None
+    point: list[Number] = [ZERO] * equations.width
+    duals: list[Number] = [ZERO] * len(equations.rows)
+    for n, j in enumerate(basic):
+        point[j] = x[n][0]
+    for at, n in enumerate(tight):
+        duals[n] = y[at][0]
+    return _unpack(program, equations, (point, duals))
+
+
+def _gains(program: PairwiseProgram, equations: Equations) -> list[Number]:
+    found = [x for row in program.linear.gains for x in row]
+    return [*found, *([ZERO] * (equations.width - len(found)))]
+
+
+def _unpack(program: PairwiseProgram, equations: Equations, vertex: Vertex) -> Answer:
     """The mechanism, and the multipliers by what they belong to; zeros are left out."""
-    m, k, pairs = len(program.weights), len(program.weights[0]), list(program.bounds)
-    n = len(pairs) * m
-    rows = tuple(tuple(found.x[i * k : (i + 1) * k]) for i in range(m))
-    places = ((index * m + i, (i, *pair)) for index, pair in enumerate(pairs) for i in range(m))
-    excess = {place: -found.duals[row] for row, place in places if found.duals[row]}
-    whole = {pair: -found.duals[n + index] for index, pair in enumerate(pairs) if found.duals[n + index]}
-    return rows, PairMultipliers(tuple(-y for y in found.duals[n + len(pairs) :]), whole, excess)
+    point, duals = vertex
+    m, k = len(program.weights), len(program.weights[0])
+    rows = tuple(tuple(point[i * k : (i + 1) * k]) for i in range(m))
+    shares: dict[Place, Number] = {}
+    wholes: dict[Place, Number] = {}
+    for place, own in equations.shares.items():
+        given = {(i, *place): duals[n] for i, n in enumerate(own) if duals[n]}
+        whole = duals[equations.wholes[place]] if place in equations.wholes else max(given.values(), default=ZERO)
+        if whole:
+            shares |= given
+            wholes[place] = whole
+    return rows, PairMultipliers(tuple(duals[-k:]), wholes, shares)
+
+
+def _roughly(inner: PairwiseProgram, outer: PairwiseProgram, proposed: HighsAnswer) -> Answer:
+    """Floats made rational and feasible: columns scaled to 1 and mixed with the constant mechanism; multipliers cut to
+    their ranges, and those of the columns raised to what is left of the weights."""
+    m, k = len(inner.weights), len(inner.weights[0])
+    table = [[_rational(float(proposed.point[i * k + j])) for j in range(k)] for i in range(m)]
+    sums = [sum(column, ZERO) for column in zip(*table, strict=True)]
+    rows = [[x / s if s else Fraction(1, m) for x, s in zip(row, sums, strict=True)] for row in table]
+    weight = ZERO
+    for (j, end, *_), (ratio, delta) in inner.bounds.items():
+        assert isinstance(ratio, Fraction) and isinstance(delta, Fraction)
+        excess = sum((max(ZERO, row[j] - ratio * row[end]) for row in rows), ZERO)
+        if excess > delta:
+            weight = max(weight, (excess - delta) / (excess + (ratio - 1) / m))
+    mixed = tuple(tuple((1 - weight) * x + weight / m for x in row) for row in rows)
+    equations, duals = outer.equations(), [_rational(float(y)) for y in proposed.multipliers]
+    shares: dict[Place, Number] = {}
+    wholes: dict[Place, Number] = {}
+    for place, own in equations.shares.items():
+        whole = duals[equations.wholes[place]] if place in equations.wholes else max(duals[n] for n in own)
+        if whole:
+            wholes[place] = whole
+            shares |= {(i, *place): min(duals[n], whole) for i, n in enumerate(own) if duals[n]}
+    left = [list(row) for row in outer.linear.gains]
+    for (i, j, end, *rest), share in shares.items():
+        left[i][j] = left[i][j] - share
+        left[i][end] = left[i][end] + outer.bounds[(j, end, *rest)][0] * share
+    columns = tuple(max(column) for column in zip(*left, strict=True))
+    return mixed, PairMultipliers(columns, wholes, shares)
+
+
+def _rational(x: float) -> Fraction:
+    return max(ZERO, Fraction(round(x * DIGITS), DIGITS))
+
+
+def _flint(x: Number) -> fmpq:
+    return fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]
+
+
+def _back(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))

@@ -58,17 +58,17 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class PairMultipliers:
-    """Multipliers of the pair form: columns y_j, pairs y_jl, and shares μ_ijl ≤ y_jl."""
+    """Multipliers of the pair form: columns y_j, pairs y_jl, and shares μ_ijl ≤ y_jl; of several demands, y_jln and μ_ijln."""
 
     columns: tuple[Number, ...]
-    pairs: dict[tuple[int, int], Number]
-    excess: dict[tuple[int, int, int], Number]
+    pairs: Mapping[tuple[int, ...], Number]
+    excess: Mapping[tuple[int, ...], Number]
 
     def named(self) -> dict[str, Number]:
         """`column`, `pair` and `excess` by the names that certificates cite."""
         found = column_multipliers(self.columns)
-        found |= {f"pair[{j},{el}]": y for (j, el), y in self.pairs.items()}
-        return found | {f"excess[{i},{j},{el}]": y for (i, j, el), y in self.excess.items()}
+        found |= {f"pair[{','.join(map(str, place))}]": y for place, y in self.pairs.items()}
+        return found | {f"excess[{','.join(map(str, place))}]": y for place, y in self.excess.items()}
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:

@@ -47,7 +47,7 @@ def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
 
 def _pair(columns: tuple[Number, ...], share: Number) -> PairMultipliers:
     k = len(columns)
-    pairs = {(j, el): share for j in range(k) for el in range(k) if j != el}
+    pairs: dict[tuple[int, ...], Number] = {(j, el): share for j in range(k) for el in range(k) if j != el}
     return PairMultipliers(columns, pairs, {(j, j, el): share for j, el in pairs})
 
 

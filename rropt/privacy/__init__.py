@@ -7,21 +7,26 @@ from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
 from rropt.privacy.measures import Measures, measure, renyi_divergence, total_variation, trade_off
+from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Breach, Notion, Violation
 from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.parity import Parity
 from rropt.privacy.profile import Profile, ProfileBounds, profile
 from rropt.privacy.ratios import Ratio, largest_ratio
 from rropt.privacy.rho import RhoBreach
+from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.sip import SIP
+from rropt.privacy.together import All
 
 __all__ = [
+    "All",
     "BayesFactor",
     "BetaFactor",
     "BreachFunction",
     "Breach",
     "CSIP",
     "LDP",
+    "Metric",
     "Notion",
     "PairwiseLDP",
     "Parity",
@@ -30,6 +35,7 @@ __all__ = [
     "Ratio",
     "RhoBreach",
     "SIP",
+    "Sensitive",
     "Violation",
     "largest_factor",
     "largest_ratio",

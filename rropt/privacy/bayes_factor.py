@@ -16,12 +16,13 @@ from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.together import Joinable
 
 __all__ = ["BayesFactor"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BayesFactor:
+class BayesFactor(Joinable):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
     With the complement of Q this bounds the Bayes factor from below by 1/factor too. The Bayes factor of Q is a ratio

@@ -16,12 +16,13 @@ from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
 from rropt.privacy.bounds import between, factor, read_factor
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.together import Joinable
 
 __all__ = ["BetaFactor"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BetaFactor:
+class BetaFactor(Joinable):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs; as Pr(Q) → 0 it comes as near

@@ -11,16 +11,16 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds
-from rropt.exact.epsilon import Epsilon
 from rropt.mechanism import Mechanism
-from rropt.privacy.excess import Line, Pair, Scale, active_line, event, least_ratio, pairs, scale
+from rropt.privacy.excess import Line, Pair, Scale, active_line, event, pairs, scale
+from rropt.privacy.factor import tight_factor
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
+from rropt.privacy.together import Joinable
 
 __all__ = ["ByPair"]
 
 
-class ByPair(ABC):
+class ByPair(Joinable, ABC):
     """Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) of which something is asked."""
 
     __slots__ = ()
@@ -56,27 +56,13 @@ class ByPair(ABC):
         for x in pairs(mechanism, distinct=False):
             ratio, delta = bounds.of(x.input, x.against)
             if not isinstance(ratio, float):
-                s = scales.setdefault(ratio, scale(mechanism, ratio))
-                yield x, active_line(x, s), s, delta
+                if ratio not in scales:
+                    scales[ratio] = scale(mechanism, ratio)
+                yield x, active_line(x, scales[ratio]), scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
-        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none.
-
-        For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
-        largest quotient of it and the budget.
-        """
-        bounds = self.bounds(mechanism.k, mechanism.inputs)
-        lower = upper = Fraction(0)
-        for j, against in bounds.pairs():
-            ratio, delta = bounds.of(j, against)
-            least = _tight_epsilon(mechanism, j, against, delta)
-            if least.t == 1:
-                continue
-            if isinstance(least.t, float) or ratio == 1:
-                return math.inf
-            low, high = _quotient(least, Epsilon(ratio))
-            lower, upper = max(lower, low), max(upper, high)
-        return lower, upper
+        """Bounds on the least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none."""
+        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
         """Infinity: some ratio may be unbounded."""
@@ -84,23 +70,10 @@ class ByPair(ABC):
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each."""
-        bounds = self.bounds(k, inputs)
-        found = {pair: bounds.of(*pair) for pair in bounds.pairs()}
+        found = dict(self.bounds(k, inputs).places())
         return {
             "name": "pairs",
-            "pairs": [[str(j), str(against)] for j, against in found],
+            "pairs": [[str(j), str(against)] for j, against, *_ in found],
             "ratios": [ratio for ratio, _ in found.values()],
             "deltas": [delta for _, delta in found.values()],
         }
-
-
-def _tight_epsilon(mechanism: Mechanism, j: int, against: int, delta: Number) -> Epsilon:
-    """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
-    own = (x for x in pairs(mechanism, distinct=False) if (x.input, x.against) == (j, against))
-    return Epsilon(least_ratio(own, mechanism, delta))
-
-
-def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on the quotient of two positive budgets."""
-    (a, b), (c, d) = least.bounds(), budget.bounds()
-    return a / d, b / c

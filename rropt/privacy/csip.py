@@ -18,12 +18,13 @@ from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.bounds import factor
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
+from rropt.privacy.together import Joinable
 
 __all__ = ["CSIP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CSIP:
+class CSIP(Joinable):
     """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
 
     Events of one input and priors on two inputs are the worst, so a mechanism of parity γ meets the demand iff

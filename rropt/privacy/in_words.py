@@ -6,8 +6,10 @@ import re
 
 from rropt.exact.decimal import plain_fractions, plainly
 from rropt.exact.epsilon import Epsilon
+from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
+from rropt.privacy.together import All
 
 __all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
 
@@ -26,6 +28,10 @@ def demand_in_words(demand: Notion) -> str:
     own = getattr(demand, "in_words", None)
     if own is not None:
         return str(own())
+    if isinstance(demand, All):
+        return ", and ".join(map(demand_in_words, demand.demands))
+    if isinstance(demand, ByPair):
+        return str(demand)
     if isinstance(demand, LDP):
         slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
         return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"

@@ -16,12 +16,13 @@ from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
+from rropt.privacy.together import Joinable
 
 __all__ = ["LDP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LDP:
+class LDP(Joinable):
     """P is (ε, δ)-LDP iff Σ_i max(0, p_ij − t·p_il) ≤ δ for all ordered pairs of inputs j ≠ l, where t = e^ε.
 
     Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.

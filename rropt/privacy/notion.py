@@ -118,12 +118,16 @@ class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
     `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
-    nothing is demanded of a pair that it leaves out, nor where T is infinite.
+    nothing is demanded of a pair that it leaves out, nor where T is infinite. Of several demands together `others` has the
+    bounds of each. Where one of them implies the rest, `common` is its own and `place` says which it is; else there is
+    neither `common` nor `each`.
     """
 
     k: int
     common: tuple[Bound, Number] | None
     each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
+    others: tuple[PairBounds, ...] = ()
+    place: int | None = None
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """(T, δ) of the ordered pair."""
@@ -131,14 +135,29 @@ class PairBounds:
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The ordered pairs of which something is demanded."""
+        yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
+
+    def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
+        """The T and δ of which something is demanded, by (j, l), or by (j, l, n) for the n-th of several demands."""
+        if self.others and self.common is None:
+            for n, one in enumerate(self.others):
+                yield from (((j, against, n), bound) for (j, against), bound in one.places())
+            return
         for j, against in permutations(range(self.k), 2):
             ratio, slack = self.of(j, against)
             if not isinstance(ratio, float) and slack != 1:
-                yield j, against
+                yield (j, against), (ratio, slack)
+
+    def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
+        """For two inputs every T and δ of the first against the second, and of the second against the first."""
+        found = list(self.places())
+        return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
         """The ratios and slacks of which something is demanded, finite ones alone."""
-        found = [self.common] if self.common is not None else [self.of(*pair) for pair in self.pairs()]
+        if self.others:
+            return [x for one in self.others for x in one.numbers()]
+        found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
         return [x for pair in found for x in pair if not isinstance(x, float)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,9 @@ from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import PairBounds
 
-__all__ = ["PairwiseLDP"]
+__all__ = ["Budgets", "Name", "PairwiseLDP", "entries", "listed", "place", "said_pair"]
+
+MOST_LISTED, FEW_LISTED = 12, 3
 
 Name = str | int
 Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
@@ -37,12 +40,12 @@ class PairwiseLDP(ByPair):
     budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]
 
     def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
-        slacks = dict(_entries(deltas, "deltas")) if deltas is not None else {}
-        found = {pair: read_epsilon(x) for pair, x in _entries(epsilons, "epsilons")}
+        slacks = dict(entries(deltas, "deltas")) if deltas is not None else {}
+        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons")}
         if strange := [pair for pair in slacks if pair not in found]:
-            raise InputError(f"deltas has the pair {_said(strange[0])}, which has no epsilon; give it one, or inf")
+            raise InputError(f"deltas has the pair {said_pair(strange[0])}, which has no epsilon; give it one, or inf")
         if free := next((pair for pair, x in found.items() if x.is_free), None):
-            raise InputError(f"epsilon is free for the pair {_said(free)}; give every pair a number, or inf")
+            raise InputError(f"epsilon is free for the pair {said_pair(free)}; give every pair a number, or inf")
         read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
         object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
@@ -52,7 +55,7 @@ class PairwiseLDP(ByPair):
             k,
             None,
             {
-                (_place(j, k, inputs), _place(against, k, inputs)): (epsilon.t, delta)
+                (place(j, k, inputs), place(against, k, inputs)): (epsilon.t, delta)
                 for (j, against), (epsilon, delta) in self.budgets
             },
         )
@@ -80,12 +83,12 @@ class PairwiseLDP(ByPair):
         }
 
     def __repr__(self) -> str:
-        budgets = ", ".join(f"{_said(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets)
-        slacks = ", ".join(f"{_said(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta)
+        budgets = listed([f"{said_pair(pair)}: '{epsilon}'" for pair, (epsilon, _) in self.budgets])
+        slacks = listed([f"{said_pair(pair)}: '{show(delta)}'" for pair, (_, delta) in self.budgets if delta])
         return f"PairwiseLDP({{{budgets}}}" + (f", deltas={{{slacks}}})" if slacks else ")")
 
 
-def _entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
+def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
     """The entries by pair of a mapping, or of a square matrix, whose diagonal is not read."""
     if isinstance(table, Mapping):
         for pair, x in table.items():
@@ -95,7 +98,7 @@ def _entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obj
                 )
             yield pair, x
         return
-    if isinstance(table, str) or any(isinstance(row, str) or len(row) != len(table) for row in table):
+    if not _is_square(table):
         raise InputError(f"{name} is neither a mapping of pairs nor a square matrix; give a row and a column an input")
     for j, row in enumerate(table):
         for against, x in enumerate(row):
@@ -103,15 +106,32 @@ def _entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obj
                 yield (j, against), x
 
 
-def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
-    """The index of an input that is named by label or by index."""
+def _is_square(table: object) -> bool:
+    """Whether it is a list of as many lists as each of them has entries."""
+    try:
+        rows = list(table)  # type: ignore[call-overload]
+        return not isinstance(table, str) and all(not isinstance(row, str) and len(row) == len(rows) for row in rows)
+    except TypeError:
+        return False
+
+
+def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
+    """The index of an input that is named by label or by index; of inputs without labels, the index as text too."""
     if inputs is not None and str(name) in inputs:
         return list(inputs).index(str(name))
-    if isinstance(name, int) and 0 <= name < k:
-        return name
+    index = int(name) if isinstance(name, str) and re.fullmatch("0|[1-9][0-9]{0,3}", name) else name
+    if isinstance(index, int) and 0 <= index < k:
+        return index
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
     raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
 
 
-def _said(pair: tuple[Name, Name]) -> str:
+def listed(parts: Sequence[str]) -> str:
+    """The parts, or the first few of many and how many there are."""
+    if len(parts) <= MOST_LISTED:
+        return ", ".join(parts)
+    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"
+
+
+def said_pair(pair: tuple[Name, Name]) -> str:
     return f"({pair[0]!r}, {pair[1]!r})"

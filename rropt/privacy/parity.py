@@ -13,12 +13,13 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import factor, read_factor
 from rropt.privacy.notion import Bound, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.together import Joinable
 
 __all__ = ["Parity"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Parity:
+class Parity(Joinable):
     """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
 
     The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is zero or positive.

@@ -18,12 +18,13 @@ from rropt.privacy.boundary.named import odds_after, rho_boundaries
 from rropt.privacy.bounds import between, factor, read_probability
 from rropt.privacy.notion import Breach, PairBounds, Violation
 from rropt.privacy.ratios import exceeding, largest_ratio, ratios_within
+from rropt.privacy.together import Joinable
 
 __all__ = ["RhoBreach"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RhoBreach:
+class RhoBreach(Joinable):
     """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
 
     The two are one by Q's complement only where ρ1 + ρ2 = 1, yet either alone amounts to

@@ -19,12 +19,13 @@ from rropt.privacy.bounds import factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.notion import Bound, Breach, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
+from rropt.privacy.together import Joinable
 
 __all__ = ["SIP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SIP:
+class SIP(Joinable):
     """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
 
     The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is that of

@@ -14,11 +14,15 @@ from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.ldp import LDP
+from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.parity import Parity
 from rropt.privacy.rho import RhoBreach
+from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.sip import SIP
+from rropt.privacy.together import All
+from rropt.results import is_free
 
 __all__ = ["read_demand_fields"]
 
@@ -35,6 +39,15 @@ def read_demand_fields(fields: Fields, interval: Fields | None = None) -> Notion
         pairs = [((_name(x["input"]), _name(x["against"])), x) for x in fields["pairs"]]
         budgets = {pair: _budget(x["ratio"], t) for pair, x in pairs}
         return PairwiseLDP(budgets, deltas={pair: _number(x["delta"], t) for pair, x in pairs})
+    if name == "metric":
+        told = fields["distances"]
+        if told != "line":
+            told = {(_name(x["input"]), _name(x["against"])): x["distance"] for x in told}
+        return Metric(told, _budget(fields["ratio"], t))
+    if name == "sensitive":
+        return Sensitive(map(_name, fields["inputs"]), _budget(fields["ratio"], t), delta=_number(fields["delta"], t))
+    if name == "all":
+        return All(*map(read_demand_fields, fields["demands"]))
     if name == "parity":
         return Parity(_number(fields["gamma"], t))
     if name == "rho":
@@ -55,7 +68,10 @@ def _number(text: str, t: Number | None) -> Number | float:
 
 
 def _budget(text: str, t: Number | None) -> Epsilon:
-    return Epsilon(_number(text, t))
+    ratio = _number(text, t)
+    if not is_free(ratio) and ratio < 1:
+        raise InputError(f"the ratio {text} of a demand is less than 1; e^epsilon is at least 1")
+    return Epsilon(ratio)
 
 
 def _name(text: str) -> str | int:

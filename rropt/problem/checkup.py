@@ -24,6 +24,7 @@ from rropt.privacy import (
     CSIP,
     LDP,
     SIP,
+    All,
     BayesFactor,
     BetaFactor,
     Notion,
@@ -33,6 +34,7 @@ from rropt.privacy import (
     Violation,
     profile,
 )
+from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
@@ -115,6 +117,14 @@ class Checkup(Result):
         """Whether the stated demand, if any, is met."""
         return not self.violations
 
+    @property
+    def factor(self) -> tuple[Number | float, Number | float] | None:
+        """Bounds on the least factor by which all budgets of a demand by pairs, or of several demands, could be multiplied."""
+        if not isinstance(self.demand, ByPair | All):
+            return None
+        found = self.demand.tightest(self.mechanism)
+        return (found, found) if isinstance(found, float) else found
+
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
         return {
@@ -126,6 +136,7 @@ class Checkup(Result):
             "demand": None if self.demand is None else self.demand.to_dict(),
             "met": self.met if self.demand is not None else None,
             "demand_said": self.said or None,
+            **({} if self.factor is None else {"factor": _value_fields(None, *self.factor)}),
             "violations": [v.to_dict() for v in self.violations],
             "efficiency": self.efficiency.to_dict(),
             "warnings": list(warnings_of_proof(self.mechanism)),
@@ -159,12 +170,22 @@ def _demand_lines(found: Checkup) -> list[str]:
     assert found.demand is not None
     said = [f"Note: {found.said}."] if found.said else []
     asked = demand_in_words(found.demand)
+    if found.factor is not None:
+        said.append(_factor_said(*found.factor))
     if found.met:
         return [f"Met: {asked}.", *said]
     n = len(found.violations)
     fail = "1 inequality fails" if n == 1 else f"{n} inequalities fail, worst first"
     shown_first = [f"  {v.describe(found.mechanism)}" for v in found.violations[:5]]
     return [f"NOT met: {asked}; {fail}:", *shown_first, *said]
+
+
+def _factor_said(lower: Number | float, upper: Number | float) -> str:
+    """How much stronger, or weaker, the demand could be."""
+    if isinstance(lower, float):
+        return "With no budgets, however large, are its slacks kept."
+    near = decimal(upper, digits=6, direction="upper")
+    return f"It holds with all budgets times a factor from ≈ {near} on." if upper else "It holds with all budgets 0."
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:

@@ -190,6 +190,7 @@ def _proof_lines(found: Design) -> list[str]:
 def _all_pieces(found: Design) -> list[str]:
     lines = [FACE] if any(m.towards is not None for m in found.minimisers) else []
     for piece in found.pieces:
+        lines.append("")
         lines += _piece_lines(piece, found.mechanism)
         if piece.towards:
             lines.append(FACE)
@@ -202,7 +203,10 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
-    advice = "A demand that bounds every ratio (delta = 0, or parity at most some number) allows no such answer."
+    advice = (
+        "A demand that also bounds every ratio allows no such answer: join one to yours, such as & LDP(3) in Python, or "
+        "--and ldp:epsilon=3 on the command line."
+    )
     return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 
 

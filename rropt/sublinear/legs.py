@@ -80,5 +80,5 @@ def pose(problem: Problem) -> Sublinear:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None:
         raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
-    ratio, delta = problem.ratio_and_delta
+    ratio, delta = problem.one_ratio_and_delta
     return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), ratio, delta))

@@ -86,8 +86,7 @@ def estimate(
     chosen = _weights(mechanism, working, tallies.values())
     if by is None:
         return finish(tallies[""], _number(population), chosen)
-    many = _populations(population, list(tallies))
-    columns = by if isinstance(by, str) else JOIN.join(by)
+    many, columns = _populations(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
     return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
 
 

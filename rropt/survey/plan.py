@@ -105,7 +105,7 @@ class Plan:
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
-            rows[1][1] += f" against {self.second.region}"
+            rows[1][1] += f" against {plain_fractions(str(self.second.region))}"
             rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
@@ -150,7 +150,8 @@ class Plan:
         """The answer in a sentence."""
         each = "" if self.groups == 1 else " in each of two groups"
         direct = f"{self.truthful:,} if everybody told the truth openly"
-        return f"{self.n:,} people are needed{each} for {self.goal} ({direct})."
+        aim = self.goal if self.groups == 2 else f"for {self.goal}"
+        return f"{self.n:,} people are needed{each} {aim} ({direct})."
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""

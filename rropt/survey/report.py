@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, plain_fractions, shown
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, text_table
@@ -18,8 +18,10 @@ Cell: TypeAlias = str | Number | tuple[tuple[str, str], ...]
 
 def _text(cell: Cell) -> str:
     if isinstance(cell, str):
-        return cell
-    return ", ".join(f"{name} = {x}" for name, x in cell) if isinstance(cell, tuple) else shown(cell)
+        return plain_fractions(cell)
+    if isinstance(cell, tuple):
+        return ", ".join(f"{name} = {plain_fractions(x)}" for name, x in cell)
+    return shown(cell)
 
 
 def _plain(cell: Cell) -> Any:
@@ -48,7 +50,7 @@ class Table(Result):
         certified = ("Certified: the checker accepted the optimum's certificate (--json has its sentence).",) * bool(
             self.proof
         )
-        return "\n".join([self.title, text_table(*self.as_table()), *self.notes, *certified])
+        return "\n".join([plain_fractions(self.title), text_table(*self.as_table()), *self.notes, *certified])
 
     def as_table(self) -> Cells:
         """The heading, and the rows as text for a person."""

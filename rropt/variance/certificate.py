@@ -12,7 +12,7 @@ from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem
 from rropt.variance.objective import Variance
 
-__all__ = ["asymptotic_variance", "dominant", "unattained", "variance", "worst_variance"]
+__all__ = ["asymptotic_variance", "dominant", "hull_variance", "unattained", "variance", "worst_variance"]
 
 
 def variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
@@ -44,10 +44,23 @@ def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
 def asymptotic_variance(problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]) -> Document:
     """The least 1/I with free outputs."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
+    pair = scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]])
+    place, several = problem.bounds.place, len(problem.bounds.others)
     proof = {
         "column": scope.numbers([multipliers["column[0]"], multipliers["column[1]"]]),
-        "pair": scope.numbers([multipliers["pair[0,1]"], multipliers["pair[1,0]"]]),
+        "pair": pair if place is None else [pair if n == place else ["0", "0"] for n in range(several)],
     }
+    found = head(problem, scope, "optimal", len(rows))
+    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+
+
+def hull_variance(
+    problem: Problem, value: Number, rows: Rows, columns: Sequence[Number], pairs: Sequence[Sequence[Number]]
+) -> Document:
+    """The least 1/I under bounds of each input against the other; a pair of multipliers for each of several demands."""
+    scope = _scope(problem, [value, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)])
+    told = [scope.numbers(pair) for pair in pairs]
+    proof = {"column": scope.numbers(columns), "pair": told if problem.bounds.others else told[0]}
     found = head(problem, scope, "optimal", len(rows))
     return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
 

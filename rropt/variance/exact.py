@@ -26,9 +26,11 @@ from rropt.problem.known import find_objective, pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.variance import certificate as write
+from rropt.variance.hull import HullDual, HullProgram, InverseInformation
 from rropt.variance.information import FisherDual, FisherProgram, row_information
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, VarianceProgram
+from rropt.variance.prevalence import Quantifier
 from rropt.variance.value import binary_variance
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "pad_rows",
     "prove_asymptotic",
     "prove_binary",
+    "prove_hull",
     "prove_unattained",
     "solve_fisher_exactly",
 ]
@@ -165,6 +168,41 @@ def prove_asymptotic(problem: Problem, program: FisherProgram) -> Evidence:
         source="exact duality on the extreme rows",
         minimisers=((rows, None),),
     )
+
+
+def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
+    """The dominating mechanism of the hull, and the dual that meets all of its rows."""
+    if program.prevalence.quantifier is Quantifier.WORST:
+        raise InputError(
+            f"under {problem.demand} the worst prevalence of more than two outputs is not sought; give one prevalence, or "
+            "every, for which one design is best at each"
+        )
+    pi = program.prevalence.point
+    rows, dual = pad_rows(program.rows(), problem), program.dual(pi)
+    value = InverseInformation(rows).at(pi)
+    if 1 / dual.information(program.sides) != value:
+        raise Disagreement(f"the hull has the value {value}, and its dual proves {dual.information(program.sides)}")
+    text = dumps(write.hull_variance(problem, value, rows, dual.columns, _pairs(problem, program, dual)))
+    return Evidence(
+        rows=rows,
+        value=value,
+        lower=value,
+        upper=value,
+        certificate=text,
+        source="exact duality on the bends of the hull",
+        minimisers=((rows, None),),
+    )
+
+
+def _pairs(problem: Problem, program: HullProgram, dual: HullDual) -> list[list[Number]]:
+    """The multipliers of each demand: of its bound on the first input against the second, and the other way; else 0."""
+    found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
+    asked = list(problem.bounds.places())
+    for side, multipliers in enumerate(dual.sides):
+        places = [place for place, _ in asked if place[0] == side]
+        for place, m in zip(places, multipliers, strict=True):
+            found[place[2] if len(place) == 3 else 0][side] = m
+    return found
 
 
 def pad_rows(rows: Matrix, problem: Problem) -> Matrix:

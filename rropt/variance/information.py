@@ -35,6 +35,11 @@ class FisherProgram:
     prevalence: Prevalence
 
     @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return self.ratio == 1 and self.delta == 0
+
+    @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
         """The extreme rows: revealing ones only where δ > 0."""
         one, zero = Fraction(1), Fraction(0)

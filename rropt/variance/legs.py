@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -20,16 +21,17 @@ from rropt.problem.answers import (
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.variance.exact import mirror_notes, prove_asymptotic, prove_binary, prove_unattained
+from rropt.variance.exact import mirror_notes, prove_asymptotic, prove_binary, prove_hull, prove_unattained
+from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram
 from rropt.variance.objective import Variance
-from rropt.variance.pieces import asymptotic_pieces, binary_pieces
+from rropt.variance.pieces import asymptotic_pieces, binary_pieces, hull_pieces
 from rropt.variance.polyhedron import VarianceProgram
 from rropt.variance.prevalence import Quantifier, least_favourable
 from rropt.variance.silent_end import SilentEnd
 from rropt.variance.theorems import binary_variance, four_outputs, warner_variance
 
-__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "normal_form", "pose"]
+__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "normal_form", "pose"]
 
 REDUCTIONS = (SilentEnd(),)
 MIRRORED = (
@@ -46,16 +48,14 @@ REFUSED = (
 )
 
 
-def _has_pieces(problem: Problem, program: VarianceProgram | FisherProgram) -> bool:
+AnyProgram = VarianceProgram | FisherProgram | HullProgram
+
+
+def _has_pieces(problem: Problem, program: AnyProgram) -> bool:
     """Whether epsilon or the prevalence is free, and something identifies the prevalence."""
     objective = problem.objective
     assert isinstance(objective, Variance)
-    return not _is_silent(program) and (problem.interval is not None or objective.for_each)
-
-
-def _is_silent(program: VarianceProgram | FisherProgram) -> bool:
-    """Whether no answer depends on the truth."""
-    return program.ratio == 1 and program.delta == 0
+    return not program.is_silent and (problem.interval is not None or objective.for_each)
 
 
 def _refute(found: Design, wanted: Number, proved: str, others: str) -> Refutation:
@@ -86,7 +86,12 @@ class BinaryVariance(Program):
     def theorem(self) -> ClosedForm | None:
         """Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
         program = self.program
-        if program.conditions or _is_silent(program) or program.prevalence.quantifier is not Quantifier.AT:
+        if (
+            program.conditions
+            or program.is_silent
+            or program.sides
+            or program.prevalence.quantifier is not Quantifier.AT
+        ):
             return None
         return warner_variance(program) if program.warner else binary_variance(program)
 
@@ -105,7 +110,7 @@ class BinaryVariance(Program):
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Every vertex, compared exactly."""
-        return prove_unattained(self.problem) if _is_silent(self.program) else prove_binary(self.problem, self.program)
+        return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -153,7 +158,7 @@ class AsymptoticVariance(Program):
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Exact duality on the extreme rows."""
-        if _is_silent(self.program):
+        if self.program.is_silent:
             return prove_unattained(self.problem)
         return prove_asymptotic(self.problem, self.program)
 
@@ -179,13 +184,60 @@ class AsymptoticVariance(Program):
         return ATTAINED, f"the worst prevalence is {show(at)}, the one nearest to 1/2"
 
 
-def normal_form(problem: Problem) -> VarianceProgram | FisherProgram:
-    """The polyhedron of two outputs, or the information of more; exactly three are refused where four are better."""
+@dataclass(frozen=True, slots=True)
+class HullVariance(Program):
+    """The least asymptotic variance with more than two outputs, where each input has bounds of its own against the other."""
+
+    problem: Problem
+    program: HullProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether the prevalence is free."""
+        return _has_pieces(self.problem, self.program)
+
+    def theorem(self) -> None:
+        """No closed form: which bounds bend the hull depends on their numbers."""
+        return
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """A linear program over the rows on which a bound begins to count, by HiGHS."""
+        from rropt.variance.numeric import solve_hull
+
+        if solver is not None:
+            raise InputError(f"under {self.problem.demand} HiGHS solves the numeric leg; leave the solver {solver} out")
+        found = solve_hull(self.program)
+        return NumericAnswer(status=found.status, value=found.value, source=found.solver)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """The lower convex hull of the bounds, with its dual."""
+        return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """One form, best at every prevalence."""
+        return hull_pieces(self.problem, self.program)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The least variance is larger."""
+        return _refute(
+            found, wanted, f"the smallest asymptotic {found.problem.objective}, with any number of outputs,", ""
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What attains 1/I."""
+        return (ATTAINED,)
+
+
+def normal_form(problem: Problem) -> AnyProgram:
+    """The polyhedron of two outputs, or the information of more; where four or more are better, fewer are refused."""
     objective = problem.objective
     assert isinstance(objective, Variance)
-    ratio, delta = problem.ratio_and_delta
     if problem.conditions:
         _require_plain(problem, objective)
+    if problem.bounds.common is None:
+        return _of_sides(problem, objective)
+    ratio, delta = problem.ratio_and_delta
     if problem.outputs == 2:
         return VarianceProgram(ratio, delta, objective.of_second, objective.warner, problem.conditions)
     if problem.outputs == 3 and delta not in (0, 1):
@@ -203,9 +255,28 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
         )
 
 
-def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance:
+def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
+    """The program where each input has bounds of its own against the other."""
+    sides = problem.bounds.sides()
+    if not any(sides):
+        raise InputError(f"{problem.demand} demands nothing, so the direct question is best; give a finite budget")
+    if problem.outputs == 2:
+        one = Fraction(1)
+        return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)
+    program = HullProgram(sides, objective.of_second)
+    if problem.outputs != "free" and problem.outputs < (most := len(program.rows())):
+        raise InputError(
+            f"under {problem.demand} the best design has {most} outputs, and fewer are designed as two; give {most}, 2 or "
+            "free outputs"
+        )
+    return program
+
+
+def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance:
     """The program of a problem."""
     program = normal_form(problem)
+    if isinstance(program, HullProgram):
+        return HullVariance(problem, program)
     if isinstance(program, VarianceProgram):
         return BinaryVariance(problem, program)
     return AsymptoticVariance(problem, program)

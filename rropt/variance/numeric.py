@@ -26,11 +26,12 @@ import numpy as np
 
 from rropt.exact.element import Number
 from rropt.solvers.highs import dense_rows, minimise
+from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram
 from rropt.variance.polyhedron import HalfPlane, VarianceProgram
 from rropt.variance.prevalence import Quantifier
 
-__all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_fisher", "solve_variance"]
+__all__ = ["Piece", "VarianceAnswer", "float_pieces", "solve_fisher", "solve_hull", "solve_variance"]
 
 Plane = tuple[float, float, float]
 Point = tuple[float, float]
@@ -38,6 +39,7 @@ Point = tuple[float, float]
 STARTS = (1e-16, 1e-8, 1e-4, 1.0, 1e4, 1e8, 1e16)
 SAME = 1e-12
 DEPTH = 6
+NEGLIGIBLE = 1e-12
 VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a thousand times smaller
 
 
@@ -161,6 +163,27 @@ def _solve(piece: Piece, s: float) -> Point | None:
 
 def _answer(point: Point, value: float) -> VarianceAnswer:
     return VarianceAnswer("HiGHS", "Optimal", value, (1 + point[0], 1 + point[1]))
+
+
+def solve_hull(program: HullProgram) -> VarianceAnswer:
+    """The linear program over all rows on which a bound begins to count; it does not know the hull.
+
+    A row (p, q) = θ·(a, b) counts θ·max(0, a − T·b) in a bound of the first input against the second, likewise the other way.
+    """
+    pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
+    rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
+    rays = [(a, b) for a, b in rays if (1 - pi) * a + pi * b > 0]
+    gains = np.array([(b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rays])
+    rows, most = [[a for a, _ in rays], [b for _, b in rays]], [1.0, 1.0]
+    for side, own in enumerate(bounds):
+        for t, d in own:
+            excess = [max(0.0, (ray[side] - t * ray[1 - side]) / t) for ray in rays]
+            rows.append([0.0 if x < NEGLIGIBLE else x for x in excess])
+            most.append(d / t)
+    scale = float(gains.max())
+    answer = minimise(-gains / scale, dense_rows(rows, [1.0, 1.0] + [-np.inf] * (len(rows) - 2), most))
+    value = 1 / (-answer.value * scale) if answer.value else float("nan")
+    return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:

@@ -170,7 +170,11 @@ class Variance(Objective):
         )
 
     def read_formula(self, data: Mapping[str, Any], t: Number) -> Formula:
-        """The formula in x and y, or in T and delta, that its `to_fields` wrote."""
+        """The formula in x and y, in T and delta, or over rows, that its `to_fields` wrote."""
+        if "rows" in data:
+            rows = tuple(tuple(read_number(x["exact"], t=t) for x in row) for row in data["rows"])
+            of_rows: Formula = import_module("rropt.variance.hull").InverseInformation(rows)
+            return of_rows
         kind, names = ("PointVariance", "xy") if "x" in data else ("BestVariance", ("T", "delta"))
         home = "polyhedron" if "x" in data else "information"
         numbers = (read_number(data[name]["exact"], t=t) for name in names)

@@ -34,13 +34,14 @@ from rropt.problem.sampled import at_ratio, compare_sampled, float_at, points_be
 from rropt.variance.cells import Cell, cells_of
 from rropt.variance.certificate import asymptotic_variance, dominant, variance, worst_variance
 from rropt.variance.exact import best_points, faces, pad_rows
+from rropt.variance.hull import HullProgram, InverseInformation
 from rropt.variance.information import BestVariance, FisherProgram
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, PointVariance, VarianceProgram
 from rropt.variance.prevalence import Prevalence, Quantifier
 from rropt.variance.theorems import binary_variance, four_rows, symmetric_point
 
-__all__ = ["asymptotic_pieces", "binary_pieces"]
+__all__ = ["asymptotic_pieces", "binary_pieces", "hull_pieces"]
 
 Exact = Callable[[Fraction | None, Number | None], float]
 """The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
@@ -49,7 +50,7 @@ Exact = Callable[[Fraction | None, Number | None], float]
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
     """Two outputs: one form where a theorem says so, else the pieces of t or of the prevalence."""
     _require_identified(program)
-    if program.delta == 0 or program.warner:
+    if program.sides is None and (program.delta == 0 or program.warner):
         _require_theorem(problem, closed_forms)
         return _symmetric(problem, program)
     return _free_epsilon(problem, program) if problem.interval is not None else _free_prevalence(problem, program)
@@ -70,6 +71,15 @@ def asymptotic_pieces(
     rows, value = pad_rows(theorem.rows, problem), theorem.value
     document = asymptotic_variance(problem, value, rows, theorem.multipliers)
     return _single(problem, rows, value, document, theorem.theorem)
+
+
+def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
+    """The dominating mechanism of the hull, which is best at every prevalence."""
+    rows = pad_rows(program.rows(), problem)
+    garbling = tuple(tuple(Fraction(int(i == j)) for j in range(len(rows))) for i in range(len(rows)))
+    source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
+    formula = InverseInformation(rows if _variance_of(problem).positive == 1 else tuple(row[::-1] for row in rows))
+    return _single(problem, rows, formula, dominant(problem, rows, garbling), source)
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
@@ -274,11 +284,12 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
         assert pi is not None
         return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
 
-    legs = (
-        Leg("symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"),
-        _numeric(problem, exact),
-        Leg("certified", "accepted", None, judged(len(found), len(found))),
+    symbolic = Leg(
+        "symbolic", "by a theorem in each piece", None, "Holohan, Leith and Mason, Theorem 3 and Corollary 2"
     )
+    if program.sides is not None:
+        symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    legs = (symbolic, _numeric(problem, exact), Leg("certified", "accepted", None, judged(len(found), len(found))))
     text = certificate_of_all(found)
     sentence = " ".join(p.sentence for p in found)
     return Parts(pieces=tuple(found), certificate=text, sentence=sentence, legs=legs, notes=() if text else (SEVERAL,))

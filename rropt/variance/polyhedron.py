@@ -4,7 +4,8 @@ Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
 
     x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ
 
-(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the two other demands follow). All normals
+(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the two other demands follow). Where each input
+has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals
 are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
 product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
 A linear condition on P is a half-plane too, of any normal, as (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1); it leaves some of
@@ -26,9 +27,11 @@ from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 
-__all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
+__all__ = ["HalfPlane", "Point", "PointVariance", "Sides", "VarianceProgram", "intersection"]
 
 Point = tuple[Number, Number]
+Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]
+"""Every T and δ of the first input against the second, and of the second against the first."""
 Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -67,6 +70,11 @@ class HalfPlane:
         return self.a * point[0] + self.b * point[1] - self.c
 
 
+def _is_silent(sides: Sides) -> bool:
+    """Whether some bound is T = 1 and δ = 0: then one column is at most the other, and so equal to it."""
+    return any(t == 1 and d == 0 for side in sides for t, d in side)
+
+
 def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
     """Where the two boundary lines meet, if they meet in one point."""
     d = p.a * q.b - p.b * q.a
@@ -86,13 +94,22 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance over the polyhedron; `warner` adds x = y."""
+    """Minimise the variance over the polyhedron; `warner` adds x = y.
+
+    Where each pair has bounds of its own, `sides` has them, and the ratio and slack of both pairs are 1, which ask nothing.
+    """
 
     ratio: Number
     delta: Number
     prevalence: Prevalence
     warner: bool = False
     conditions: tuple[Condition, ...] = ()
+    sides: Sides | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return _is_silent(self.sides or (((self.ratio, self.delta),), ()))
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:
@@ -101,13 +118,17 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The four inequalities by what they come from."""
-        t, d = self.ratio, self.delta
-        return {
-            "p11 <= 1": HalfPlane(ONE, ZERO, ONE),
-            "p00 <= 1": HalfPlane(ZERO, ONE, ONE),
-            "p00 <= T(1-p11)+delta": HalfPlane(t - 1 + d, d, t + d),
-            "p11 <= T(1-p00)+delta": HalfPlane(d, t - 1 + d, t + d),
+        """The inequalities by what they come from."""
+        found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
+        if self.sides is None:
+            t, d = self.ratio, self.delta
+            found["p00 <= T(1-p11)+delta"] = HalfPlane(t - 1 + d, d, t + d)
+            found["p11 <= T(1-p00)+delta"] = HalfPlane(d, t - 1 + d, t + d)
+            return found
+        first, second = self.sides
+        found |= {f"p00 <= T(1-p11)+delta, {n}": HalfPlane(t - 1 + d, d, t + d) for n, (t, d) in enumerate(first)}
+        return found | {
+            f"p11 <= T(1-p00)+delta, {n}": HalfPlane(d, t - 1 + d, t + d) for n, (t, d) in enumerate(second)
         }
 
     @property

@@ -1,7 +1,8 @@
 """Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach 0 already.
 
 There an answer that only the absent input gives never comes, so one of two outputs tells that input without ever being
-given; its variance is 0, and no variance is less. Further outputs stay empty.
+given; its variance is 0, and no variance is less. Further outputs stay empty. (Where the inputs have bounds of their own, some
+answer has to be allowed that the absent input alone gives.)
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rropt.problem.piece import Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.variance.exact import pad_rows
+from rropt.variance.hull import HullProgram
 from rropt.variance.objective import Variance
 from rropt.variance.prevalence import Quantifier
 
@@ -34,10 +36,13 @@ class SilentEnd(Reduction):
         """The problem of two outputs."""
         objective, common = problem.objective, problem.bounds.common
         assert isinstance(objective, Variance)
-        pi = objective.prevalence
-        if problem.outputs == 2 or common is None or common[1] == 0:
+        pi = objective.of_second
+        if problem.outputs == 2 or (common is not None and common[1] == 0):
             return None
         if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
+            return None
+        absent = 1 if pi.lower == 0 else 0
+        if common is None and all(row[1 - absent] for row in HullProgram(problem.bounds.sides(), pi).rows()):
             return None
         return Problem(objective, problem.demand, inputs=problem.inputs)
 

@@ -26,6 +26,7 @@ from rropt import (
     PairwiseLDP,
     Parity,
     RhoBreach,
+    Sensitive,
     TotalVariance,
     Trace,
     Utility,
@@ -661,6 +662,50 @@ def written() -> dict[str, Any]:
             "requirement": {"objective": {"name": "trace", "sense": "max"}, "bound": "9/5"},
             "multipliers": {"column[0]": "2/3", "column[1]": "1", "pair[0,1]": "1/3", "excess[0,0,1]": "1/3"},
         },
+        "satisfies_several": {
+            "claim": "satisfies",
+            "field": Q,
+            "mechanism": [["3/4", "1/4"], ["1/4", "3/4"]],
+            "notion": {
+                "name": "all",
+                "demands": [{"name": "ldp", "ratio": "2", "delta": "1/4"}, {"name": "parity", "gamma": "3"}],
+            },
+        },
+        "trace_of_several": {
+            "claim": "optimal",
+            "field": {"t": "3"},
+            **binary,
+            "notion": {
+                "name": "all",
+                "demands": [by_pairs(["0", "1"], ["t", "1/10"]), {"name": "parity", "gamma": "7"}],
+            },
+            **several_trace(),
+        },
+        "trace_of_several_one_of_which_is_pure": {
+            **json.loads(design(Trace(), LDP("ln3") & LDP("ln2", delta="1/2") & Parity(5), inputs=3).certificate or ""),
+        },
+        "variance_of_several": {
+            **json.loads(design(Variance("1/10"), LDP("1/2", delta="1/10") & LDP(3)).certificate or ""),
+        },
+        "variance_one_sided": {
+            **json.loads(design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=["no", "yes"]).certificate or ""),
+        },
+        "unattained_by_pairs": {
+            **json.loads(design(Variance("1/4"), PairwiseLDP({(0, 1): 0}) & LDP(1)).certificate or ""),
+        },
+        "asymptotic_of_several": {
+            **json.loads(
+                design(Variance("1/10"), LDP("ln2", delta="1/10") & LDP("ln5"), outputs="free").certificate or ""
+            ),
+        },
+        "asymptotic_one_sided": {
+            **json.loads(design(Variance("1/4"), Sensitive([1], "ln3"), outputs="free").certificate or ""),
+        },
+        "dominant_of_several": {
+            **json.loads(
+                design(Variance("every"), LDP("ln2", delta="1/10") & LDP("ln5"), outputs="free").certificate or ""
+            ),
+        },
         "variance_warner_prevalence_zero": zero("0", {"restriction": "warner"}, ["1", "0"], ["0", "1"]),
         "variance_delta_one_prevalence_one": zero("1", {}, ["1", "0"], ["0", "1"]),
         "variance_delta_one_prevalence_zero": zero("0", {}, ["1", "0"], ["0", "1"]),
@@ -748,6 +793,13 @@ def by_pairs(pairs: list[str], *bounds: list[str]) -> Any:
     named = [pairs[i : i + 2] for i in range(0, len(pairs), 2)]
     ratios, deltas = ([bound[n] for bound in bounds] for n in range(2))
     return {"name": "pairs", "pairs": named, "ratios": ratios, "deltas": deltas}
+
+
+def several_trace() -> Any:
+    """The best of both demands, with the multipliers that the exact simplex method finds."""
+    demand = PairwiseLDP({(0, 1): "ln3"}, deltas={(0, 1): "1/10"}) & Parity(7)
+    found = json.loads(design(Trace(), demand, inputs=YES_NO).certificate or "")
+    return {key: found[key] for key in ("mechanism", "value", "objective", "multipliers")}
 
 
 def zero(prevalence: str, restriction: dict[str, str], *rows: list[str]) -> Any:

@@ -156,8 +156,24 @@ def documents() -> dict[str, tuple[Any, str]]:
             "/notion should have two numbers a pair",
         ),
         "pairs_where_one_ratio_is_needed": (
-            changed("admissible_three", claim="unattained", mechanism=None, gamma=None, notion=by_pairs),
+            changed("compare_strictly_with_notion", notion=by_pairs),
             "/notion/name should be one of: ldp, rho, parity, beta, bayes",
+        ),
+        "several_demands_that_are_none": (
+            changed("satisfies_by_pairs", notion={"name": "all", "demands": []}),
+            "/notion has no demand",
+        ),
+        "several_demands_in_one_another": (
+            changed("satisfies_by_pairs", notion={"name": "all", "demands": [{"name": "all", "demands": [LDP]}]}),
+            "/notion has a list of demands in another",
+        ),
+        "multiplier_of_a_demand_out_of_range": (
+            changed("trace_of_several", multipliers={"pair[0,1,2]": "1"}),
+            "/multipliers names no inequality",
+        ),
+        "several_demands_and_one_pair_of_multipliers": (
+            changed("asymptotic_of_several", dual={"column": ["0", "0"], "pair": [["0", "0"]]}),
+            "/dual/pair should have two numbers a demand",
         ),
         "too_many_terms": (
             {**statement, "states": f"({build_hostile.powers('x', 7)})*({build_hostile.powers('y', 8)}) >= 0"},

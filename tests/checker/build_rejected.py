@@ -39,7 +39,7 @@ OTHERWISE = {
     "hostile_power_zero_of_a_pole": "malformed",
     "divergence_infinite": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
-    "event_of_a_pair_not_asked": "malformed",
+    "event_of_a_pair_not_asked": "rejected",
 }
 
 
@@ -239,6 +239,28 @@ def linear_attacks() -> dict[str, tuple[str, str, Any]]:
             "an event of two inputs of which the demand asks nothing",
             "event-asked",
             edited("violates_by_pairs", event={"rows": ["2"], "input": "2", "against": "1"}),
+        ),
+        "several_of_which_one_is_broken": (
+            "the mechanism keeps (epsilon, delta), but not the larger epsilon without delta",
+            "ratio",
+            edited("satisfies_several", notion__demands__1__gamma="3/2"),
+        ),
+        "multiplier_of_another_demand": (
+            "the multipliers of the demand by pairs given to the one of all pairs",
+            "weight-reached",
+            edited("trace_of_several", multipliers={"column[0]": "1/2", "column[1]": "1", "pair[0,1,1]": "1"}),
+        ),
+        "hull_without_a_bend": (
+            "a mechanism whose ratio is none of the demands'",
+            "garbling",
+            edited(
+                "dominant_of_several", mechanism=[["3/5", "2/5"], ["2/5", "3/5"]], garbling=[["1", "0"], ["0", "1"]]
+            ),
+        ),
+        "asymptotic_multiplier_of_nothing": (
+            "a multiplier of the first input against the second, of which nothing is asked",
+            "multiplier-asked",
+            edited("asymptotic_one_sided", dual__pair__0="1"),
         ),
         "ratio_of_a_pair_below_zero": (
             "a pair with a ratio of -1",

@@ -205,13 +205,17 @@ enum Demand {
     Ratio(Num, Num),
     Rho(Num, Num),
     Pairs(BTreeMap<(usize, usize), (Num, Num)>),
+    All(Vec<Demand>),
 }
+
+/// An ordered pair of inputs, and which of several demands is meant; 0 where there is one.
+type Place = (usize, usize, usize);
 
 /// Ratio and slack of every ordered pair of which something is asked.
 struct Asked {
-    pairs: BTreeMap<(usize, usize), (Num, Num)>,
-    /// T where it is one for all pairs and delta is 0.
-    pure: Option<Num>,
+    pairs: BTreeMap<Place, (Num, Num)>,
+    /// T of each demand that has one for all pairs and delta 0, with its number.
+    pure: Vec<(usize, Num)>,
 }
 
 impl Demand {
@@ -248,23 +252,58 @@ impl Demand {
                 }
                 Ok(Demand::Pairs(asked))
             }
+            "all" => {
+                parts.keys(&["name", "demands"])?;
+                let demands = list(parts.get("demands")?)?;
+                form(!demands.is_empty())?;
+                let read: Result<Vec<Demand>, Fail> = demands.iter().map(|one| Demand::read(field, one, inputs)).collect();
+                let read = read?;
+                form(read.iter().all(|one| one.count().is_none()))?;
+                Ok(Demand::All(read))
+            }
             _ => Err(Fail::Malformed),
         }
     }
 
+    /// How many demands there are together; none where it is one.
+    fn count(&self) -> Option<usize> {
+        if let Demand::All(demands) = self { Some(demands.len()) } else { None }
+    }
+
+    /// Whether it has one ratio and one slack.
+    fn is_common(&self) -> bool {
+        matches!(self, Demand::Ratio(..) | Demand::Rho(..))
+    }
+
     /// That it is a demand, and what it asks.
     fn asked(&self, field: &Field, inputs: usize) -> Result<Asked, Fail> {
+        let mut asked = Asked { pairs: BTreeMap::new(), pure: vec![] };
+        match self {
+            Demand::All(demands) => {
+                for (n, one) in demands.iter().enumerate() {
+                    one.ask(field, inputs, n, &mut asked)?;
+                }
+            }
+            one => one.ask(field, inputs, 0, &mut asked)?,
+        }
+        Ok(asked)
+    }
+
+    /// What one demand asks, with its number among several.
+    fn ask(&self, field: &Field, inputs: usize, n: usize, asked: &mut Asked) -> Result<(), Fail> {
         let sound = |ratio: &Num, delta: &Num| -> Result<(), Fail> {
             require(field.signs(ratio)?.is_positive(), "ratio-sign")?;
             require(field.signs(delta)?.at_least_zero(), "delta-sign")
         };
         let (ratio, delta) = match self {
             Demand::Pairs(pairs) => {
-                for (ratio, delta) in pairs.values() {
+                for (&(j, l), (ratio, delta)) in pairs {
                     sound(ratio, delta)?;
+                    asked.pairs.insert((j, l, n), (ratio.clone(), delta.clone()));
                 }
-                return Ok(Asked { pairs: pairs.clone(), pure: None });
+                return Ok(());
             }
+            Demand::All(_) => return Err(Fail::Malformed),
             Demand::Ratio(ratio, delta) => (ratio.clone(), delta.clone()),
             Demand::Rho(a, b) => {
                 let one = Num::from(1);
@@ -275,10 +314,12 @@ impl Demand {
             }
         };
         sound(&ratio, &delta)?;
-        let others = |j| (0..inputs).filter(move |&l| l != j).map(move |l| (j, l));
-        let pairs = (0..inputs).flat_map(others).map(|pair| (pair, (ratio.clone(), delta.clone()))).collect();
-        let pure = field.signs(&delta)?.is_zero().then_some(ratio);
-        Ok(Asked { pairs, pure })
+        let others = |j| (0..inputs).filter(move |&l| l != j).map(move |l| (j, l, n));
+        asked.pairs.extend((0..inputs).flat_map(others).map(|place| (place, (ratio.clone(), delta.clone()))));
+        if field.signs(&delta)?.is_zero() {
+            asked.pure.push((n, ratio));
+        }
+        Ok(())
     }
 }
 
@@ -286,16 +327,18 @@ fn satisfies(field: &Field, rows: &Matrix, asked: &Asked) -> Result<(), Fail> {
     if rows[0].len() < 2 {
         return Ok(());
     }
-    if let Some(ratio) = &asked.pure {
+    for (_, ratio) in &asked.pure {
         for row in rows {
             let most = field.smallest(row)?.mul(ratio);
             for x in row {
                 require(field.is_at_most(x, &most)?, "ratio")?;
             }
         }
-        return Ok(());
     }
-    for (&(j, l), (ratio, delta)) in &asked.pairs {
+    for (&(j, l, n), (ratio, delta)) in &asked.pairs {
+        if asked.pure.iter().any(|&(m, _)| m == n) {
+            continue;
+        }
         let mut excess = Num::from(0);
         for row in rows {
             excess = excess.add(&field.largest(&[Num::from(0), row[j].sub(&ratio.mul(&row[l]))])?);
@@ -367,12 +410,21 @@ impl Objective {
 #[derive(Default)]
 struct Multipliers {
     columns: BTreeMap<usize, Num>,
-    pairs: BTreeMap<(usize, usize), Num>,
-    excesses: BTreeMap<(usize, usize, usize), Num>,
+    pairs: BTreeMap<Place, Num>,
+    excesses: BTreeMap<(usize, Place), Num>,
 }
 
 impl Multipliers {
-    fn read(field: &Field, value: &Json, outputs: usize, inputs: usize) -> Result<Multipliers, Fail> {
+    fn read(field: &Field, value: &Json, outputs: usize, inputs: usize, demand: &Demand) -> Result<Multipliers, Fail> {
+        let place = |j: &str, l: &str, n: Option<&str>| -> Result<Place, Fail> {
+            let (j, l) = (index(j, inputs)?, index(l, inputs)?);
+            form(j != l)?;
+            match (n, demand.count()) {
+                (None, None) => Ok((j, l, 0)),
+                (Some(n), Some(count)) => Ok((j, l, index(n, count)?)),
+                _ => Err(Fail::Malformed),
+            }
+        };
         let mut found = Multipliers::default();
         for (key, value) in Object::of(value)?.0 {
             let key = plain(&Json::String(key.clone()))?;
@@ -383,20 +435,16 @@ impl Multipliers {
                 ("column", [j]) => {
                     found.columns.insert(index(j, inputs)?, value);
                 }
-                ("pair", [j, l]) => {
-                    let (j, l) = (index(j, inputs)?, index(l, inputs)?);
-                    form(j != l)?;
-                    found.pairs.insert((j, l), value);
+                ("pair", [j, l, n @ ..]) if n.len() < 2 => {
+                    found.pairs.insert(place(j, l, n.first().copied())?, value);
                 }
-                ("excess", [i, j, l]) => {
-                    let (i, j, l) = (index(i, outputs)?, index(j, inputs)?, index(l, inputs)?);
-                    form(j != l)?;
-                    found.excesses.insert((i, j, l), value);
+                ("excess", [i, j, l, n @ ..]) if n.len() < 2 => {
+                    found.excesses.insert((index(i, outputs)?, place(j, l, n.first().copied())?), value);
                 }
                 _ => return Err(Fail::Malformed),
             }
         }
-        form(found.excesses.keys().all(|&(_, j, l)| found.pairs.contains_key(&(j, l))))?;
+        form(found.excesses.keys().all(|(_, place)| found.pairs.contains_key(place)))?;
         Ok(found)
     }
 
@@ -409,13 +457,15 @@ impl Multipliers {
             require(asked.pairs.contains_key(pair), "multiplier-asked")?;
             require(field.signs(y)?.at_least_zero(), "multiplier-sign")?;
         }
-        for (&(_, j, l), mu) in &self.excesses {
+        for ((_, place), mu) in &self.excesses {
             require(field.signs(mu)?.at_least_zero(), "excess-sign")?;
-            require(field.is_at_most(mu, &self.pairs[&(j, l)])?, "excess-share")?;
+            require(field.is_at_most(mu, &self.pairs[place])?, "excess-share")?;
         }
         let mut bound = total(self.columns.values().cloned());
-        if let (Some(ratio), true) = (&asked.pure, self.pairs.is_empty()) {
-            let impossible = inputs > 1 && field.is_less(ratio, &Num::from(1))?;
+        if self.pairs.is_empty() && !asked.pure.is_empty() {
+            let ratios: Vec<Num> = asked.pure.iter().map(|(_, ratio)| ratio.clone()).collect();
+            let ratio = field.smallest(&ratios)?;
+            let impossible = inputs > 1 && field.is_less(&ratio, &Num::from(1))?;
             for row in weights {
                 let (mut gains, mut losses) = (Num::from(0), Num::from(0));
                 for (j, w) in row.iter().enumerate() {
@@ -434,8 +484,8 @@ impl Multipliers {
             return Ok(bound);
         }
         let mut reached: Vec<Vec<Num>> = weights.iter().map(|row| (0..row.len()).map(|j| column(j).clone()).collect()).collect();
-        for (&(i, j, l), mu) in &self.excesses {
-            let ratio = &asked.pairs[&(j, l)].0;
+        for (&(i, (j, l, n)), mu) in &self.excesses {
+            let ratio = &asked.pairs[&(j, l, n)].0;
             reached[i][j] = reached[i][j].add(mu);
             reached[i][l] = reached[i][l].sub(&ratio.mul(mu));
         }
@@ -496,9 +546,15 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
                 is_stochastic(&field, &rows)?;
                 let asked = demand.asked(&field, rows[0].len())?;
                 let Some((members, j, l)) = &event else { return satisfies(&field, &rows, &asked) };
-                let (ratio, delta) = asked.pairs.get(&(*j, *l)).ok_or(Fail::Rejected("event-asked"))?;
-                let excess = total(members.iter().map(|&i| rows[i][*j].sub(&ratio.mul(&rows[i][*l]))));
-                require(field.is_less(delta, &excess)?, "violation")
+                let bounds: Vec<&(Num, Num)> =
+                    asked.pairs.iter().filter(|(place, _)| (place.0, place.1) == (*j, *l)).map(|(_, bound)| bound).collect();
+                require(!bounds.is_empty(), "event-asked")?;
+                let mut is_violated = false;
+                for (ratio, delta) in bounds {
+                    let excess = total(members.iter().map(|&i| rows[i][*j].sub(&ratio.mul(&rows[i][*l]))));
+                    is_violated |= field.is_less(delta, &excess)?;
+                }
+                require(is_violated, "violation")
             }))
         }
         "optimal" | "within" => {
@@ -514,7 +570,7 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
             form(labels(parts.get("inputs")?)? == inputs && labels(parts.get("outputs")?)? == outputs)?;
             let demand = Demand::read(&field, parts.get("notion")?, inputs)?;
             let objective = Objective::read(&field, parts.get("objective")?, outputs, inputs)?;
-            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs)?;
+            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs, &demand)?;
             let (lower, upper) = (number(&field, parts.get(ends[0])?)?, number(&field, parts.get(ends[1])?)?);
             Ok(Box::new(move || {
                 is_stochastic(&field, &rows)?;
@@ -535,7 +591,7 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
             keys(&["notion", "inputs", "outputs", "multipliers", "requirement?"])?;
             let (outputs, inputs) = (labels(parts.get("outputs")?)?, labels(parts.get("inputs")?)?);
             let demand = Demand::read(&field, parts.get("notion")?, inputs)?;
-            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs)?;
+            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs, &demand)?;
             let requirement = if parts.has("requirement") {
                 let wanted = Object::of(parts.get("requirement")?)?;
                 wanted.keys(&["objective", "bound"])?;
@@ -658,7 +714,7 @@ fn compare(field: &Field, parts: &Object, keys: &dyn Fn(&[&str]) -> Result<(), F
         None => None,
     };
     let demand = if parts.has("notion") { Some(Demand::read(field, parts.get("notion")?, first[0].len())?) } else { None };
-    form(!matches!(demand, Some(Demand::Pairs(_))))?;
+    form(demand.iter().all(Demand::is_common))?;
     let field = field.clone();
     Ok(Box::new(move || {
         is_stochastic(&field, &first)?;

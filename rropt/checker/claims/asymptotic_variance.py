@@ -2,13 +2,14 @@
 
 Statement: with I(P, pi) = sum_i (P_i1 - P_i0)^2/((1 - pi) P_i0 + pi P_i1), the Fisher information of one answer about the
 prevalence pi of the second input, lower <= the least 1/I(P, pi) over the mechanisms of the demand <= upper; with `worst`, the
-same of the largest 1/I over the prevalences of [a, b]. Evidence: y0, y1 and m01, m10 >= 0.
+same of the largest 1/I over the prevalences of [a, b]. Evidence: y0, y1 and m01, m10 >= 0, for each of several demands.
 
 Proof of the lower bound. Let f(p, q) = (q - p)^2/((1 - pi) p + pi q), so that I = sum_i f(P_i0, P_i1); f is convex and homogeneous.
 The right side of   f(p, q) <= y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p)   is linear between neighbouring rays of
 (1, 0), (T, 1), (1, T), (0, 1), so the inequality holds everywhere once it holds on these rays, and summed over the outputs it
-says I <= y0 + y1 + delta (m01 + m10). With delta = 0 all rows lie between (T, 1) and (1, T). A bound at pi in [a, b] is one for
-the least I on [a, b].
+says I <= y0 + y1 + delta (m01 + m10). With delta = 0 all rows lie between (T, 1) and (1, T), and rays beyond do not matter. Where
+T and delta are other ones for the second input against the first, or there are several demands, each has its term and its ray. A
+bound at pi in [a, b] is one for the least I on [a, b].
 Proof of the upper bound. It is evaluated, or with `worst` found from the tangent at pi: I is convex in pi.
 SPEC.md, sections 7 and 9.1.
 """
@@ -16,7 +17,6 @@ SPEC.md, sections 7 and 9.1.
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, largest, total
-from ..model.demand import Demand
 from ..refusals import expect, require
 from ..text.part import Part, Scalar, Vector, read_pair, read_scalar
 from ..text.spelling import spell
@@ -27,6 +27,25 @@ Row = tuple[Quotient, Quotient]
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """m max(0, p - T q), or m max(0, q - T p), and delta, of a bound on one input against the other."""
+
+    multiplier: Quotient
+    first: bool
+    ratio: Quotient
+    delta: Quotient
+
+    def ray(self) -> Row:
+        """Where it begins to be positive."""
+        return (self.ratio, ONE) if self.first else (ONE, self.ratio)
+
+    def excess(self, row: Row) -> Quotient:
+        """p - T q or q - T p."""
+        p, q = row
+        return p - self.ratio * q if self.first else q - self.ratio * p
+
+
+@dataclass(frozen=True, slots=True)
 class AsymptoticVariance:
     """The answer, the prevalence, the interval of prevalences if the worst is asked for, and the multipliers."""
 
@@ -34,18 +53,23 @@ class AsymptoticVariance:
     prevalence: Scalar
     worst: Vector | None
     columns: Vector
-    pairs: Vector
+    pairs: list[Vector]
 
 
 def read(part: Part, claim: str) -> AsymptoticVariance:
-    """The objective, and the dual multipliers y0, y1 and m01, m10."""
+    """The objective, and the dual multipliers y0, y1 and m01, m10, of several demands a pair of these for each."""
     parts = part.take(f"{keys_of(claim)} dual")
-    answer = read_answer(parts)
+    answer = read_answer(parts, by_pair=True)
     expect(len(answer.inputs) == 2, "an asymptotic variance is about two inputs")
     objective = parts["objective"].take("name prevalence", "worst")
     worst = read_pair(objective["worst"]) if "worst" in objective else None
     dual = parts["dual"].take("column pair")
-    columns, pairs = read_pair(dual["column"]), read_pair(dual["pair"])
+    several = bool(answer.demand.together)
+    columns, pairs = (
+        read_pair(dual["column"]),
+        [read_pair(x) for x in (dual["pair"].items() if several else [dual["pair"]])],
+    )
+    expect(len(pairs) == len(answer.demand.parts()), f"{dual['pair'].where()} should have two numbers a demand")
     return AsymptoticVariance(answer, read_scalar(objective["prevalence"]), worst, columns, pairs)
 
 
@@ -53,15 +77,26 @@ def check(claim: AsymptoticVariance) -> None:
     """lower <= 1/(y0 + y1 + delta (m01 + m10)) and 1/(least information of the mechanism) <= upper."""
     require_feasible(claim.answer)
     _require_prevalences(claim)
-    demand, pi = claim.answer.demand, claim.prevalence.number
-    require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose rays are others")
-    m01, m10 = claim.pairs.numbers
-    require(m01 >= ZERO and m10 >= ZERO, "dual-sign", "a multiplier that may be negative")
-    _require_dual(claim, demand, pi)
-    bound = total(claim.columns.numbers) + demand.delta() * (m01 + m10)
+    terms = _terms(claim)
+    require(all(term.ratio >= ONE for term in terms), "ratio-below-one", "a ratio below 1, whose rays are others")
+    require(all(term.multiplier >= ZERO for term in terms), "dual-sign", "a multiplier that may be negative")
+    _require_dual(claim, terms)
+    bound = total(claim.columns.numbers) + total([term.delta * term.multiplier for term in terms])
     least = _least_information(claim)
     require(least > ZERO, "information", "a mechanism that may carry no information")
     require_bounds(claim.answer, ONE / bound, ONE / least)
+
+
+def _terms(claim: AsymptoticVariance) -> list[Term]:
+    """The terms of the bounds with their multipliers; one of which nothing is asked has the multiplier 0."""
+    found = []
+    for part, pair in zip(claim.answer.demand.parts(), claim.pairs, strict=True):
+        for (high, low), multiplier in zip([(0, 1), (1, 0)], pair.numbers, strict=True):
+            bounds = part.between(high, low)
+            asked = len(bounds) > 0 or multiplier.is_zero()
+            require(asked, "multiplier-asked", "a multiplier of a pair of which nothing is asked")
+            found += [Term(multiplier, high == 0, ratio, delta) for ratio, delta in bounds]
+    return found
 
 
 def _ends(claim: AsymptoticVariance) -> tuple[Quotient, Quotient]:
@@ -81,16 +116,15 @@ def _require_prevalences(claim: AsymptoticVariance) -> None:
     require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
 
 
-def _require_dual(claim: AsymptoticVariance, demand: Demand, pi: Quotient) -> None:
-    """The dual inequality at (T, 1) and (1, T) and, where delta is not 0, at (1, 0) and (0, 1)."""
+def _require_dual(claim: AsymptoticVariance, terms: list[Term]) -> None:
+    """The dual inequality at (1, 0), (0, 1) and where a term begins, but for rays that a bound with delta = 0 excludes."""
     y0, y1 = claim.columns.numbers
-    m01, m10 = claim.pairs.numbers
-    T = demand.ratio()
-    rays = [(T, ONE, ZERO), (ONE, T, ZERO)]
-    if not demand.is_pure():
-        rays += [(ONE, ZERO, m01), (ZERO, ONE, m10)]
-    for p, q, more in rays:
-        bounded = _information([(p, q)], pi) <= y0 * p + y1 * q + more
+    pure = [term for term in terms if term.delta.is_zero()]
+    for ray in [(ONE, ZERO), (ZERO, ONE), *(term.ray() for term in terms)]:
+        if any(term.excess(ray) > ZERO for term in pure):
+            continue
+        more = [term.multiplier * largest([ZERO, term.excess(ray)]) for term in terms]
+        bounded = _information([ray], claim.prevalence.number) <= y0 * ray[0] + y1 * ray[1] + total(more)
         require(bounded, "dual-ray", "the dual inequality fails on a ray")
 
 

@@ -7,8 +7,9 @@ polyhedron are enumerated.
 
 Proof. With (x, y) = (p00, p11)/(p00 + p11 - 1), n Var = (x - pi)(y - 1 + pi), and the demand is the polyhedron (T >= 1)
 
-    x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta   [and x = y].
+    x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta   [and x = y],
 
+the third for each T and delta of the first input against the second, the fourth for each of the second against the first.
 These normals are >= 0, so the polyhedron recedes in the directions (1, 0) and (0, 1) [together: (1, 1) alone] and no others
 but their combinations; each condition adds a half-plane, of any normal, which leaves some of them. There both factors are >= 0
 and do not decrease, and a product of two nonnegative affine functions is quasi-concave: some vertex is least. If the least
@@ -80,7 +81,7 @@ def read(part: Part, claim: str) -> BinaryVariance:
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     expect(len(inputs) == len(outputs) == 2, "the variance is about two inputs and two outputs")
     value = read_scalar(parts["value"]) if "value" in parts else None
-    demand, conditions = read_demand(parts["notion"]), read_conditions(parts, 2, 2)
+    demand, conditions = read_demand(parts["notion"], pairs_of=2), read_conditions(parts, 2, 2)
     expect(not (listed and conditions.items), "under conditions the minimisers are not listed")
     return BinaryVariance(demand, inputs, outputs, kind, prevalences, warner, value, mechanisms, listed, conditions)
 
@@ -111,7 +112,8 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 def check(claim: BinaryVariance) -> None:
     """The mechanisms have the value, no vertex has less, and a list leaves no minimiser out."""
     require_demand(claim.demand)
-    require(claim.demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1")
+    ratios = [ratio for ratio, _ in [*claim.demand.between(0, 1), *claim.demand.between(1, 0)]]
+    require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
     _require_prevalences(claim)
     for mechanism in claim.mechanisms:
         _require_feasible(mechanism, claim)
@@ -155,9 +157,9 @@ def _coordinates(mechanism: Matrix) -> Point:
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
     """The half-planes of the demand, of the restriction and of the conditions."""
-    delta = claim.demand.delta()
-    slope, right = claim.demand.ratio() - ONE + delta, claim.demand.ratio() + delta
-    found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), (slope, delta, right), (delta, slope, right)]
+    first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.between(0, 1)]
+    second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.between(1, 0)]
+    found = [(ONE, ZERO, ONE), (ZERO, ONE, ONE), *first, *second]
     found += [(ONE, -ONE, ZERO), (-ONE, ONE, ZERO)] if claim.warner else []
     return found + [line for condition in claim.conditions.items for line in _lines(condition)]
 

@@ -1,16 +1,18 @@
 """dominant: a mechanism at least as informative as every mechanism of a demand, two inputs.
 
-Statement: the mechanism satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C. Proof:
-C P = the mechanism of the rows (delta, 0), s (T, 1), s (1, T), (0, delta) with s = (1 - delta)/(T + 1), which is at least as
-informative as all others of the demand (SPEC.md, section 9.4). As the Fisher information does not increase under garbling,
-none has a smaller asymptotic variance at any prevalence.
+Statement: the mechanism satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
+Proof. For R = C P put E(s) = sum_i max(0, R_i0 - s R_i1). Every row (p, q) of R has p = 0, q = 0 or a bound that it meets: p = T q
+with E(T) = delta for a T and delta of the first input against the second, or q = T p with sum_i max(0, R_i1 - T R_i0) = delta for
+the second against the first. So E bends at points of bounds alone, which no E of the demand exceeds, and R is at least as
+informative as all of them (SPEC.md, section 9.4); and P as R. As the Fisher information does not increase under garbling, none
+has a smaller asymptotic variance at any prevalence.
 """
 
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ONE, ZERO
-from ..model.demand import Demand, read_demand, require_demand, require_satisfied
-from ..model.mechanism import Rows, are_equal, expect_garbling, multiply_matrices, require_stochastic
+from ..arithmetic.quotient import ONE
+from ..model.demand import Demand, excess, read_demand, require_demand, require_satisfied
+from ..model.mechanism import expect_garbling, multiply_matrices, require_stochastic
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, read_matrix
 from ..text.spelling import spell
@@ -18,7 +20,7 @@ from ..text.spelling import spell
 
 @dataclass(frozen=True, slots=True)
 class Dominant:
-    """The mechanism, the demand, and the garbling into the four rows."""
+    """The mechanism, the demand, and the garbling into rows that meet its bounds."""
 
     mechanism: Matrix
     demand: Demand
@@ -30,25 +32,29 @@ def read(part: Part) -> Dominant:
     mechanism, garbling = read_matrix(parts["mechanism"]), read_matrix(parts["garbling"])
     expect(mechanism.size()[1] == 2, "a dominant mechanism is about two inputs")
     expect_garbling(garbling, mechanism)
-    return Dominant(mechanism, read_demand(parts["notion"]), garbling)
+    return Dominant(mechanism, read_demand(parts["notion"], pairs_of=2), garbling)
 
 
 def check(claim: Dominant) -> None:
-    """P satisfies the demand, C is stochastic, and C P is the mechanism of the four best rows."""
+    """P satisfies the demand, C is stochastic, and each row of C P meets a bound or tells an input."""
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
-    require(claim.demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1")
+    sides = [(0, 1, claim.demand.between(0, 1)), (1, 0, claim.demand.between(1, 0))]
+    above_one = all(ratio >= ONE for _, _, bounds in sides for ratio, _ in bounds)
+    require(above_one, "ratio-below-one", "a demand with a ratio below 1")
     require_satisfied(claim.mechanism, claim.demand)
-    made = multiply_matrices(claim.garbling.rows, claim.mechanism.rows)
-    require(are_equal(made, _four_rows(claim.demand)), "garbling", "the garbling does not give the best four rows")
-
-
-def _four_rows(demand: Demand) -> Rows:
-    """Tell the input with probability delta, else randomise it with the ratio T."""
-    ratio, delta = demand.ratio(), demand.delta()
-    s = (ONE - delta) / (ratio + ONE)
-    return [[delta, ZERO], [s * ratio, s], [s, s * ratio], [ZERO, delta]]
+    rows = multiply_matrices(claim.garbling.rows, claim.mechanism.rows)
+    met = [
+        (high, low, ratio)
+        for high, low, bounds in sides
+        for ratio, delta in bounds
+        if excess(rows, high, low, ratio) == delta
+    ]
+    for row in rows:
+        tells = row[0].is_zero() or row[1].is_zero()
+        on_a_bound = any(row[high] == ratio * row[low] for high, low, ratio in met)
+        require(tells or on_a_bound, "garbling", "the garbling gives a row that meets no bound of the demand")
 
 
 def sentence(claim: Dominant) -> str:

@@ -45,8 +45,8 @@ def read(part: Part) -> Infeasible:
         more = parts["requirement"].take("objective bound")
         required = Requirement(read_objective(more["objective"], m, k), read_scalar(more["bound"]))
     conditions = read_conditions(parts, m, k)
-    multipliers = read_multipliers(parts["multipliers"], m, k, len(conditions.items))
     demand = read_demand(parts["notion"], pairs_of=k)
+    multipliers = read_multipliers(parts["multipliers"], m, k, demand, len(conditions.items))
     return Infeasible(demand, inputs, outputs, required, multipliers, conditions)
 
 

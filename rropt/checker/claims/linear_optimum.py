@@ -51,7 +51,7 @@ def read(part: Part, claim: str) -> LinearOptimum:
     if is_symmetric(parts["multipliers"]):
         expect_symmetric(objective.name, answer.demand, conditions)
         return LinearOptimum(answer, objective, read_symmetric(parts["multipliers"]))
-    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k, conditions))
+    return LinearOptimum(answer, objective, read_multipliers(parts["multipliers"], m, k, answer.demand, conditions))
 
 
 def check(claim: LinearOptimum) -> None:

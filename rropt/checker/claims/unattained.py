@@ -1,8 +1,8 @@
 """unattained: a demand under which nothing is identified.
 
-Statement: every mechanism of the demand answers alike for all inputs. Evidence: none. Proof: with T = 1 and delta = 0 the
-demand says P_ij <= P_il for all j, l, so all columns are equal; then no estimate of a prevalence has a least variance, as none
-is unbiased. SPEC.md, section 7.
+Statement: every mechanism of the demand (of two inputs, where it is by pairs) answers alike for all inputs. Evidence: none.
+Proof: with T = 1 and delta = 0 the demand says P_ij <= P_il for all j, l, or for one pair of the two inputs; as both columns sum
+to 1, they are equal; then no estimate of a prevalence has a least variance, as none is unbiased. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,16 @@ class Unattained:
 
 
 def read(part: Part) -> Unattained:
-    return Unattained(read_demand(part.take("notion")["notion"]))
+    return Unattained(read_demand(part.take("notion")["notion"], pairs_of=2))
 
 
 def check(claim: Unattained) -> None:
     require_demand(claim.demand)
-    require(claim.demand.ratio() == ONE, "ratio-one", "some mechanism distinguishes inputs, as the ratio is not 1")
-    require(claim.demand.is_pure(), "delta-zero", "some mechanism distinguishes inputs, as delta is not 0")
+    bounds = [*claim.demand.between(0, 1), *claim.demand.between(1, 0)]
+    ones = [bound for bound in bounds if bound[0] == ONE]
+    require(len(ones) > 0, "ratio-one", "some mechanism distinguishes inputs, as no ratio is 1")
+    silent = any(delta.is_zero() for _, delta in ones or bounds)
+    require(silent, "delta-zero", "some mechanism distinguishes inputs, as delta is not 0")
 
 
 def sentence(claim: Unattained) -> str:

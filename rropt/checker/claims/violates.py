@@ -43,12 +43,12 @@ def check(claim: Violates) -> None:
     """The demand asks something of the two inputs, and the event is more probable than that allows."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
-    bounds = dict(claim.demand.bounds([(claim.high, claim.low)]))
-    require(len(bounds) == 1, "event-asked", "nothing is asked of these two inputs")
-    ratio, delta = bounds[claim.high, claim.low]
+    bounds = claim.demand.between(claim.high, claim.low)
+    require(len(bounds) > 0, "event-asked", "nothing is asked of these two inputs")
     rows = [claim.mechanism.rows[i] for i in claim.outputs]
-    found = total([row[claim.high] - ratio * row[claim.low] for row in rows])
-    require(delta < found, "violation", "the event is no violation")
+    high, low = (total([row[j] for row in rows]) for j in (claim.high, claim.low))
+    violated = any(delta < high - ratio * low for ratio, delta in bounds)
+    require(violated, "violation", "the event is no violation")
 
 
 def sentence(claim: Violates) -> str:

@@ -1,6 +1,7 @@
 """Demands of privacy: for all inputs j != l, sum_i max(0, P_ij - T P_il) <= delta. SPEC.md, section 3.
 
-A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others.
+A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. Several
+demands together are satisfied by what satisfies each of them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,10 +22,13 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
-# The name of a demand by pairs.
+# The name of a demand by pairs, and of several demands together.
 BY_PAIR = "pairs"
+ALL = "all"
 
 Pair = tuple[int, int]
+# An ordered pair of inputs; of several demands together also the index of one.
+Place = tuple[int, ...]
 Bound = tuple[Quotient, Quotient]  # T and delta
 
 
@@ -47,23 +51,37 @@ class PairBounds:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A notion by its name with its numbers, and a slack delta if the notion has one; or bounds by pairs."""
+    """A notion by its name with its numbers, and a slack delta if the notion has one; or bounds by pairs; or several demands."""
 
     name: str
     numbers: list[Scalar]
     slack: Scalar | None
     by_pair: PairBounds | None = None
+    together: tuple["Demand", ...] = ()
 
-    def bounds(self, pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Bound]]:
-        """T and delta of those of the ordered pairs of inputs of which something is asked."""
-        table = None if self.by_pair is None else self.by_pair.table
-        bound = (self.ratio(), self.delta()) if table is None else (ZERO, ZERO)
-        for pair in pairs:
+    def parts(self) -> tuple["Demand", ...]:
+        """The demands that it has together; itself where it is one."""
+        return self.together or (self,)
+
+    def bounds(self, places: Iterable[Place]) -> Iterator[tuple[Place, Bound]]:
+        """T and delta at those of the places at which something is asked."""
+        parts = [(part, None if part.by_pair else (part.ratio(), part.delta())) for part in self.parts()]
+        for place in places:
             spend(10)
-            if table is None:
-                yield pair, bound
-            elif pair in table:
-                yield pair, table[pair]
+            part, common = parts[place[2] if self.together else 0]
+            found = common if part.by_pair is None else part.by_pair.table.get((place[0], place[1]))
+            if found is not None:
+                yield place, found
+
+    def between(self, high: int, low: int) -> list[Bound]:
+        """T and delta of every bound on how much likelier answers are for one input than for another."""
+        places = [(high, low, n) for n in range(len(self.together))] if self.together else [(high, low)]
+        return [bound for _, bound in self.bounds(places)]
+
+    def pure_ratio(self) -> Quotient | None:
+        """The least T of the demands that have one T and delta = 0 on the whole domain, if any has."""
+        found = [part.ratio() for part in self.parts() if part.is_pure()]
+        return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
         """T: the number of the notion, or for rho1-to-rho2 privacy the ratio of the odds of `to` and `from`."""
@@ -76,11 +94,13 @@ class Demand:
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Whether there is one T, and delta is 0 on the whole domain."""
-        return self.by_pair is None and self.delta().is_zero()
+        """Whether it is one demand with one T, and delta is 0 on the whole domain."""
+        return not self.together and self.by_pair is None and self.delta().is_zero()
 
     def words(self) -> str:
         """The demand after the word "satisfies"."""
+        if self.together:
+            return f"all of [{'; '.join(part.words() for part in self.together)}]"
         if self.by_pair is not None:
             return self.by_pair.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
@@ -90,11 +110,13 @@ class Demand:
 
 
 def read_demand(part: Part, pairs_of: int = 0) -> Demand:
-    """A notion with exactly its own keys; one by pairs where the claim takes one, of so many inputs."""
+    """A notion with exactly its own keys; by pairs or several where the claim takes these, about so many inputs."""
     expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
-    name = part.at("name").word(*NOTIONS, *([BY_PAIR] if pairs_of else []))
+    name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
+    if name == ALL:
+        return _read_several(part, pairs_of)
     keys = NOTIONS[name][0]
     parts = part.take(f"name {keys}", "delta" if name == "ldp" else "")
     slack = read_scalar(parts["delta"]) if "delta" in parts else None
@@ -112,6 +134,15 @@ def _read_pairs(part: Part, k: int) -> Demand:
     return Demand(BY_PAIR, [], None, PairBounds(table, ratios, deltas, parts["pairs"]))
 
 
+def _read_several(part: Part, k: int) -> Demand:
+    """A list of demands, none of which is such a list."""
+    items = part.take("name demands")["demands"].items()
+    expect(len(items) > 0, f"{part.where()} has no demand")
+    demands = tuple(read_demand(item, k) for item in items)
+    expect(not any(demand.together for demand in demands), f"{part.where()} has a list of demands in another")
+    return Demand(ALL, [], None, None, demands)
+
+
 def _read_pair(part: Part, k: int) -> Pair:
     indices = [item.index(k) for item in part.items()]
     expect(len(indices) == 2 and indices[0] != indices[1], f"{part.where()} should name two different inputs")
@@ -120,6 +151,10 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 def require_demand(demand: Demand) -> None:
     """The demand is one: T > 0 and delta >= 0; and 0 < from < to < 1."""
+    for part in demand.together:
+        require_demand(part)
+    if demand.together:
+        return
     if demand.by_pair is not None:
         for ratio, delta in demand.by_pair.table.values():
             require(ratio > ZERO, "ratio-sign", "a demand whose ratio is not positive")
@@ -142,10 +177,11 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """
     if mechanism.size()[1] == 1:
         return
-    if demand.is_pure():
-        _require_ratio(mechanism, demand.ratio())
-    else:
-        _require_slack(mechanism, demand)
+    for part in demand.parts():
+        if part.is_pure():
+            _require_ratio(mechanism, part.ratio())
+        else:
+            _require_slack(mechanism, part)
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
@@ -155,9 +191,10 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    for (j, n), (ratio, delta) in demand.bounds(permutations(range(mechanism.size()[1]), 2)):
-        found = excess(mechanism.rows, j, n, ratio)
-        require(found <= delta, "slack", f"inputs {j} and {n} of the mechanism violate the demand")
+    for pair in permutations(range(mechanism.size()[1]), 2):
+        for ratio, delta in demand.between(*pair):
+            found = excess(mechanism.rows, *pair, ratio)
+            require(found <= delta, "slack", f"inputs {pair[0]} and {pair[1]} of the mechanism violate the demand")
 
 
 def excess(rows: list[list[Quotient]], high: int, low: int, ratio: Quotient) -> Quotient:

@@ -6,7 +6,8 @@ then m_ijl (P_ij - T P_il) <= y_jl max(0, P_ij - T P_il), so that
     sum_ij W_ij P_ij <= sum_j y_j + delta sum_jl y_jl     wherever     W_ij <= y_j + sum_l (m_ijl - T m_ilj) for all i, j.
 
 Conditions beside the demand move W and the bound: model/condition.py. A demand by pairs has T_jl and delta_jl in their places,
-and no multipliers of pairs of which it asks nothing.
+and no multipliers of pairs of which it asks nothing. Several demands together have the sum of these for each of them on the
+right: the inequalities of the first are added to those of the second.
 
 With delta = 0 and columns alone, put c_ij = W_ij - y_j and u_i = min_j P_ij. As u_i <= P_ij <= T u_i,
 
@@ -17,7 +18,6 @@ that with two inputs or more there is no P then, and any bound holds.)
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, total
@@ -26,12 +26,12 @@ from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_number, read_vector
 from ..text.spelling import spell
 from .condition import Conditions, earned, moved, require_signs
-from .demand import Bound, Demand, Pair
+from .demand import Bound, Demand, Place
 from .mechanism import Rows, require_probabilities
 
 NAMES = ("trace", "weighted trace", "utility", "linear")
-Bounds = dict[Pair, Bound]
-# column[j], pair[j,l], excess[i,j,l] and condition[n], the indices without leading zeros.
+Bounds = dict[Place, Bound]
+# column[j], pair[j,l] and excess[i,j,l], and of several demands pair[j,l,n] and excess[i,j,l,n]; also condition[n].
 MULTIPLIER = re.compile(r"(column|pair|excess|condition)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]")
 
 
@@ -79,8 +79,8 @@ class Multipliers:
     """The multipliers that are given, by their indices."""
 
     columns: dict[int, Quotient]
-    pairs: dict[Pair, Quotient]
-    excesses: dict[tuple[int, int, int], Quotient]
+    pairs: dict[Place, Quotient]
+    excesses: dict[tuple[int, ...], Quotient]
     conditions: dict[int, Quotient]
 
     def column(self, j: int) -> Quotient:
@@ -114,29 +114,29 @@ def require_objective(objective: LinearObjective) -> None:
         require_probabilities(objective.prior)
 
 
-def read_multipliers(part: Part, m: int, k: int, conditions: int) -> Multipliers:
-    """Multipliers of inequalities that exist, so many conditions among them; an excess only beside its pair."""
+def read_multipliers(part: Part, m: int, k: int, demand: Demand, conditions: int) -> Multipliers:
+    """Multipliers of inequalities that exist; an excess only beside its pair."""
     expect(isinstance(part.data, dict), f"{part.where()} should be an object")
     found: dict[str, dict[tuple[int, ...], Quotient]] = {"column": {}, "pair": {}, "excess": {}, "condition": {}}
-    sizes = {"column": (k,), "pair": (k, k), "excess": (m, k, k), "condition": (conditions,)}
+    place = (k, k, len(demand.together)) if demand.together else (k, k)
+    sizes = {"column": (k,), "pair": place, "excess": (m, *place), "condition": (conditions,)}
     for name, data in part.data.items():
         match = MULTIPLIER.fullmatch(name)
         indices = tuple(map(int, match[2].split(","))) if match else ()
-        exists = match is not None and _exists(indices, sizes[match[1]])
+        exists = match is not None and _exists(match[1], indices, sizes[match[1]])
         expect(exists, f"{part.where()} names no inequality")
         found[name.partition("[")[0]][indices] = read_number(data, part.domain, part.where())
     beside = all(indices[1:] in found["pair"] for indices in found["excess"])
     expect(beside, f"{part.where()} has an excess without its pair")
     columns = {j: y for (j,), y in found["column"].items()}
-    pairs = {(j, n): y for (j, n), y in found["pair"].items()}
-    excesses = {(i, j, n): y for (i, j, n), y in found["excess"].items()}
-    return Multipliers(columns, pairs, excesses, {n: z for (n,), z in found["condition"].items()})
+    return Multipliers(columns, found["pair"], found["excess"], {n: z for (n,), z in found["condition"].items()})
 
 
-def _exists(indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
+def _exists(kind: str, indices: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
     """Whether indices are in range, and those of two inputs differ."""
     in_range = len(indices) == len(sizes) and all(i < n for i, n in zip(indices, sizes, strict=True))
-    return in_range and (len(indices) == 1 or indices[-1] != indices[-2])
+    first = 1 if kind == "excess" else 0
+    return in_range and (kind in ("column", "condition") or indices[first] != indices[first + 1])
 
 
 def dual_bound(weights: Rows, multipliers: Multipliers, demand: Demand, conditions: Conditions) -> Quotient:
@@ -150,8 +150,9 @@ def _bound_of_demand(weights: Rows, multipliers: Multipliers, demand: Demand) ->
     """The same by the demand alone."""
     spend((24 * len(weights) + 8) * len(weights[0]))
     columns = [multipliers.column(j) for j in range(len(weights[0]))]
-    if demand.is_pure() and not multipliers.pairs:
-        _require_rows_bounded(weights, columns, demand.ratio())
+    ratio = None if multipliers.pairs else demand.pure_ratio()
+    if ratio is not None:
+        _require_rows_bounded(weights, columns, ratio)
         return total(columns)
     _require_signs(multipliers)
     bounds = dict(demand.bounds(multipliers.pairs))
@@ -185,27 +186,21 @@ def _require_signs(multipliers: Multipliers) -> None:
     """The multipliers of inequalities are not negative, and no share is more than the whole."""
     for pair, y in multipliers.pairs.items():
         require(y >= ZERO, "multiplier-sign", f"the multiplier of pair{list(pair)} may be negative")
-    for (i, j, n), share in multipliers.excesses.items():
-        require(share >= ZERO, "excess-sign", f"the multiplier of excess{[i, j, n]} may be negative")
-        whole = multipliers.pairs[j, n]
-        require(share <= whole, "excess-share", f"excess{[i, j, n]} is more than its pair")
+    for place, share in multipliers.excesses.items():
+        require(share >= ZERO, "excess-sign", f"the multiplier of excess{list(place)} may be negative")
+        whole = multipliers.pairs[place[1:]]
+        require(share <= whole, "excess-share", f"excess{list(place)} is more than its pair")
 
 
 def _reach(i: int, columns: list[Quotient], multipliers: Multipliers, bounds: Bounds) -> list[Quotient]:
     """y_j + sum_l (m_ijl - T_lj m_ilj) for every input j."""
     parts = [[y] for y in columns]
-    for _, j, n, share in _shares(i, multipliers):
-        parts[j].append(share)
-        parts[n].append(-(bounds[j, n][0] * share))
-    return [total(of_input) for of_input in parts]
-
-
-def _shares(i: int, multipliers: Multipliers) -> Iterator[tuple[int, int, int, Quotient]]:
-    """The shares of output i."""
-    for j, n in multipliers.pairs:
-        share = multipliers.excesses.get((i, j, n))
+    for place in multipliers.pairs:
+        share = multipliers.excesses.get((i, *place))
         if share is not None:
-            yield i, j, n, share
+            parts[place[0]].append(share)
+            parts[place[1]].append(-(bounds[place][0] * share))
+    return [total(of_input) for of_input in parts]
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:

@@ -43,7 +43,8 @@ def read_symmetric(part: Part) -> Symmetric:
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
     """The claim is about the trace under one bound for all pairs and nothing else."""
-    plain = objective == "trace" and demand.by_pair is None and conditions == 0
+    alone = demand.by_pair is None and not demand.together
+    plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
 
 

@@ -1,0 +1,45 @@
+"""The least factor by which the budgets of a demand by pairs may be multiplied so that a mechanism keeps it."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.mechanism import Mechanism
+from rropt.privacy.excess import Pair, least_ratio, pairs
+from rropt.privacy.notion import PairBounds
+
+__all__ = ["tight_factor"]
+
+
+def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> tuple[Fraction, Fraction] | float:
+    """Bounds on the least factor c ≥ 0 for which the budgets c·ε, with the same slacks, are kept; infinity if none.
+
+    For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
+    largest quotient of it and the budget.
+    """
+    found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
+    lower = upper = Fraction(0)
+    for place, (ratio, delta) in bounds.places():
+        least = _tight_epsilon(mechanism, found[place[0], place[1]], delta)
+        if least.t == 1:
+            continue
+        if isinstance(least.t, float) or ratio == 1:
+            return math.inf
+        low, high = _quotient(least, Epsilon(ratio))
+        lower, upper = max(lower, low), max(upper, high)
+    return lower, upper
+
+
+def _tight_epsilon(mechanism: Mechanism, pair: Pair, delta: Number) -> Epsilon:
+    """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
+    return Epsilon(least_ratio([pair], mechanism, delta))
+
+
+def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
+    """Bounds on the quotient of two positive budgets."""
+    (a, b), (c, d) = least.bounds(), budget.bounds()
+    return a / d, b / c

@@ -1,0 +1,101 @@
+"""Metric privacy: the nearer two truths, the less an answer may tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Literal
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import factor
+from rropt.privacy.by_pair import ByPair
+from rropt.privacy.notion import Bound, PairBounds
+from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair
+
+__all__ = ["Metric"]
+
+LINE = "line"
+MOST_STEPS = 4096
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Metric(ByPair):
+    """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
+
+    `distances` is a square matrix, or maps pairs of inputs, by label or by index, to their distances; a pair that is left out
+    has that of the two exchanged, or none, and is then asked nothing, as with the distance `inf`. "line" stands for
+    d(j, l) = |j − l|. Distances are rational, so that all ratios are powers of one. Chatzikokolakis et al. (2013).
+    """
+
+    distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]
+    epsilon: Epsilon
+
+    def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
+        budget = read_epsilon(epsilon)
+        if budget.is_free:
+            raise InputError(f"epsilon is free, {budget}; give metric privacy a number")
+        found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
+        object.__setattr__(self, "distances", found)
+        object.__setattr__(self, "epsilon", budget)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """e^(ε·d) for each ordered pair; infinity where no distance is stated."""
+        known: dict[Fraction, Bound] = {}
+        each: dict[tuple[int, int], tuple[Bound, Number]] = {}
+        for pair, d in self._each(k, inputs):
+            if d not in known:
+                known[d] = self._ratio(d)
+            each[pair] = (known[d], Fraction(0))
+        return PairBounds(k, None, each)
+
+    def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
+        if self.distances == LINE:
+            yield from ((pair, Fraction(abs(pair[0] - pair[1]))) for pair in permutations(range(k), 2))
+            return
+        assert not isinstance(self.distances, str)
+        found = {(place(j, k, inputs), place(against, k, inputs)): d for (j, against), d in self.distances}
+        yield from ({(b, a): d for (a, b), d in found.items()} | found).items()
+
+    def _ratio(self, distance: Fraction) -> Bound:
+        """e^(ε·d), a root of e^ε where d is no integer."""
+        return self.epsilon.split(distance.denominator).times(distance.numerator).t
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        if isinstance(self.epsilon.t, float):
+            return "This demand promises nothing: an answer may reveal the truth."
+        return (
+            f"Whatever the truth about you, each answer would be at most {factor(self.epsilon.t)} times as likely under it as "
+            "under any other at distance 1, and at distance d that number to the power d."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name, e^ε and the distances."""
+        told: Any = LINE
+        if not isinstance(self.distances, str):
+            told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
+        return {"name": "metric", "ratio": show(self.epsilon.t), "distances": told}
+
+    def __repr__(self) -> str:
+        if isinstance(self.distances, str):
+            return f"Metric('line', '{self.epsilon}')"
+        distances = listed([f"{said_pair(pair)}: '{show(d)}'" for pair, d in self.distances])
+        return f"Metric({{{distances}}}, '{self.epsilon}')"
+
+
+def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:
+    """The finite distances by pair, none negative, with steps of a moderate fraction of 1."""
+    found = [(pair, read_rational(d)) for pair, d in entries(table, "distances") if str(d).strip() != "inf"]
+    for pair, d in found:
+        if d < 0 or d.denominator > MOST_STEPS:
+            raise InputError(
+                Received("distance", show(d)),
+                f" of {said_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
+            )
+    return tuple(found)

@@ -1,0 +1,154 @@
+"""Several demands together: what keeps each of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, Self
+
+from rropt.exact.element import Element
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.mechanism import Mechanism
+from rropt.privacy.factor import tight_factor
+from rropt.privacy.notion import Bound, Notion, PairBounds, Violation, worst_first
+
+__all__ = ["All", "Joinable"]
+
+READING = "rropt.privacy.stored"
+PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
+
+
+class Joinable:
+    """A demand that `&` joins with others, and that is read back from what it wrote."""
+
+    __slots__ = ()
+
+    def __and__(self, other: object) -> All:
+        return All(self, other)
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """The demand that `to_dict` wrote."""
+        try:
+            found = import_module(READING).read_demand_fields(data)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(
+                f"{str(data)[:60]!r} has other fields than a demand writes; give what to_dict gave"
+            ) from None
+        if _is_free(found):
+            raise InputError(
+                "the epsilon of this demand ranges over an interval, which it does not write; state it again"
+            )
+        if not isinstance(found, cls):
+            raise InputError(f"{found} is no {cls.__name__}; read it by its own kind")
+        return found
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class All(Joinable):
+    """Every one of several demands, which `&` writes: `LDP("1/2", delta="1/10") & LDP(3)`.
+
+    Each amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of these for a
+    pair. Where one of them has a ratio and a slack for all pairs that are at most those of every other, it implies the
+    others, and the optimum is its own.
+    """
+
+    demands: tuple[Notion, ...]
+
+    def __init__(self, *demands: object) -> None:
+        found: list[Notion] = []
+        for demand in demands:
+            if isinstance(demand, All):
+                found += demand.demands
+            elif isinstance(demand, Notion) and not isinstance(demand, type):
+                found.append(demand)
+            else:
+                raise InputError(f"{str(demand)[:60]!r} is no demand to join with &; give a notion, such as LDP(3)")
+        if not found:
+            raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
+        if free := next((demand for demand in found if _is_free(demand)), None):
+            raise InputError(f"{free} ranges over an interval; give each of several demands its numbers")
+        object.__setattr__(self, "demands", tuple(found))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether every demand is met."""
+        return all(demand.holds(mechanism) for demand in self.demands)
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """What fails of any of them, worst first."""
+        return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
+
+    def tightest(self, mechanism: Mechanism) -> tuple[Fraction, Fraction] | float:
+        """Bounds on the least factor c ≥ 0 for which all hold with the budgets c·ε and the same slacks; infinity if none.
+
+        The budget of a notion that bounds a ratio is the logarithm of that ratio.
+        """
+        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
+
+    def parity(self) -> Bound:
+        """The γ for which the demand is parity ≤ γ; infinity where none is."""
+        try:
+            common = self.bounds(2).common
+        except InputError:  # a demand that names inputs is no bound on all of them
+            return math.inf
+        return common[0] if common is not None and common[1] == 0 else math.inf
+
+    def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
+        """Those that ask something of k inputs, in their order."""
+        return tuple(demand for demand in self.demands if any(demand.bounds(k, inputs).places()))
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The bounds of one demand that implies the others where there is one; else those of all."""
+        found = [demand.bounds(k, inputs) for demand in self.asked(k, inputs)]
+        if not found:
+            return PairBounds(k, (math.inf, Fraction(0)))
+        if len(found) == 1:
+            return found[0]
+        strongest = next((n for n, x in enumerate(found) if all(_implies(x, other) for other in found)), None)
+        if strongest is not None:
+            return PairBounds(k, found[strongest].common, others=tuple(found), place=strongest)
+        return PairBounds(k, None, others=tuple(found))
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """What a certificate names: those that ask something, or the one that does."""
+        asked = self.asked(k, inputs) or self.demands[:1]
+        if len(asked) == 1:
+            return asked[0].statement(k, inputs)
+        return {"name": "all", "demands": [demand.statement(k, inputs) for demand in asked]}
+
+    def sentence(self) -> str:
+        """What a respondent could be told: the promises one after another, and whether an answer may prove something."""
+        said = list(dict.fromkeys(demand.sentence().removesuffix(".") for demand in self.demands))
+        bounded = [not isinstance(demand.parity(), float) for demand in self.demands]
+        if any(bounded) and not all(bounded):
+            said.append(PROMISE.removesuffix("."))
+        return "; and ".join([said[0], *(x[0].lower() + x[1:] for x in said[1:])]) + "."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the demands."""
+        return {"name": "all", "demands": [demand.to_dict() for demand in self.demands]}
+
+    def __repr__(self) -> str:
+        return " & ".join(map(repr, self.demands))
+
+
+def _is_free(demand: Notion) -> bool:
+    """Whether a number of the demand ranges over an interval."""
+    common = getattr(demand, "t", None), getattr(demand, "delta", None)
+    return any(isinstance(x, Element) and isinstance(x.field, Free) for x in common)
+
+
+def _implies(one: PairBounds, other: PairBounds) -> bool:
+    """Whether one ratio and slack for all pairs are surely at most those of another demand."""
+    if one.common is None or other.common is None:
+        return False
+    try:
+        return all(a <= b for a, b in zip(one.common, other.common, strict=True))
+    except (InputError, Undecided):
+        return False

@@ -1,0 +1,146 @@
+"""Two inputs, any number of outputs, and bounds of each input against the other: the design that dominates all others.
+
+Put E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. It is convex, does not increase, and E(0) = 1; of two mechanisms one is at least
+as informative iff its E is nowhere smaller (Blackwell). A bound (T, δ) of the first input against the second says E(T) ≤ δ,
+and (T, δ) of the second against the first E(1/T) ≤ 1 − (1−δ)/T, as Σ_i max(0, p_i1 − T·p_i0) = T·E(1/T) + 1 − T. So E lies under
+the lower convex hull of (0, 1) and these points that does not increase, and is constant after its last bend. That hull is the E
+of a mechanism: a bend at s, where the slope grows by q, is the row (s·q, q); the value after the last bend is the row
+(·, 0), and what is lacking of the slope −1 at 0 the row (0, ·). It dominates every mechanism of the demand.
+
+With f(p, q) = (q−p)²/((1−π)p + πq) the same hull bounds the information at π. Along the rays (s, 1) let G be the piecewise linear
+function that meets f(s, 1) at the bends, and f(0, 1) at 0 and the slope f(1, 0) at the end where there are rows there. As f is
+convex, so is G, and f ≤ G between its ends:
+
+    G(p, q) = y₀p + y₁q + Σ m·max(0, p − T·q) + Σ m'·max(0, q − T'·p),      m, m' ≥ 0,
+
+with a term at each bend beyond a middle interval, which has s = 1 or a bend there for an end: bounds of the first input
+have s = T ≥ 1, and those of the second s = 1/T ≤ 1. Summed over the outputs, I ≤ y₀ + y₁ + Σ δm + Σ δ'm'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, total_of
+from rropt.problem.piece import Formula, in_t
+from rropt.results import number_fields
+from rropt.variance.information import row_information
+from rropt.variance.polyhedron import Sides
+from rropt.variance.prevalence import Prevalence
+
+__all__ = ["Bend", "HullDual", "HullProgram", "InverseInformation"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A point (s, E) of a bound: the number of the bound on the first input against the second, or of the other way."""
+
+    at: Number
+    value: Number
+    side: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class HullDual:
+    """y₀, y₁, and the multipliers of the bounds of each side."""
+
+    columns: tuple[Number, Number]
+    sides: tuple[tuple[Number, ...], tuple[Number, ...]]
+
+    def information(self, sides: Sides) -> Number:
+        """The bound on the information."""
+        terms = [m * d for ms, side in zip(self.sides, sides, strict=True) for m, (_, d) in zip(ms, side, strict=True)]
+        return total_of([*self.columns, *terms])
+
+
+@dataclass(frozen=True, slots=True)
+class HullProgram:
+    """Minimise 1/I(π) over all mechanisms with two inputs that keep the bounds."""
+
+    sides: Sides
+    prevalence: Prevalence
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return any(t == 1 and d == 0 for side in self.sides for t, d in side)
+
+    def bends(self) -> tuple[Bend, ...]:
+        """Where the hull bends, from left to right; (0, 1) is none."""
+        first, second = self.sides
+        points = [Bend(t, d, 0, n) for n, (t, d) in enumerate(first)]
+        points += [Bend(1 / t, 1 - (1 - d) / t, 1, n) for n, (t, d) in enumerate(second)]
+        found: list[Bend] = []
+        at: Number = ZERO
+        value: Number = ONE
+        while below := [p for p in points if p.at > at and p.value < value]:
+            steepest = below[0]
+            for p in below[1:]:
+                left, right = (p.value - value) * (steepest.at - at), (steepest.value - value) * (p.at - at)
+                if left < right or (left == right and p.at > steepest.at):
+                    steepest = p
+            found.append(steepest)
+            at, value = steepest.at, steepest.value
+        return tuple(found)
+
+    def rows(self) -> Matrix:
+        """The rows of the dominating mechanism: one that tells the first input, the bends from right to left, one that tells
+        the second."""
+        bends = self.bends()
+        points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]
+        slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]
+        shares = [after - before for before, after in pairwise(slopes)]
+        mixed = [(b.at * q, q) for b, q in zip(bends, shares, strict=True)]
+        rows = [(points[-1][1], ZERO), *mixed[::-1], (ZERO, 1 + slopes[0])]
+        return tuple(row for row in rows if any(row))
+
+    def dual(self, pi: Number) -> HullDual:
+        """The multipliers that prove the information of the dominating mechanism to be the largest at π."""
+        bends, rows = self.bends(), self.rows()
+        values = {b: row_information(b.at, ONE, pi) for b in bends}
+        start = row_information(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
+        end = row_information(ONE, ZERO, pi) if any(not row[1] for row in rows) else None
+        below, above = [b for b in bends if b.side == 1], [b for b in bends if b.side == 0]
+        # the slopes of G: at the left end, between neighbouring bends, and at the right end; None where no row can be
+        slopes = [None if start is None or not bends else (values[bends[0]] - start) / bends[0].at]
+        slopes += [(values[b] - values[a]) / (b.at - a.at) for a, b in pairwise(bends)]
+        slopes += [end]
+        y0 = slopes[len(below)]
+        found: list[list[Number]] = [[ZERO] * len(side) for side in self.sides]
+        if y0 is None or not bends:
+            return HullDual((end or ZERO, start or ZERO), (tuple(found[0]), tuple(found[1])))
+        for n, b in enumerate(bends):
+            before, after = slopes[n : n + 2]
+            if before is not None and after is not None:
+                # m·max(0, p − T·q) has the slope m beyond s = T, and m·max(0, q − T·p) the slope −T·m before s = 1/T
+                found[b.side][b.place] = (after - before) * (1 if b.side == 0 else b.at)
+        known = (above or below[::-1])[0]
+        return HullDual((y0, values[known] - y0 * known.at), (tuple(found[0]), tuple(found[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class InverseInformation(Formula):
+    """1/I(π) of a mechanism as a function of the prevalence of the second input."""
+
+    rows: Matrix
+
+    def at(self, prevalence: Number) -> Number:
+        """The value at one π."""
+        return 1 / total_of([row_information(a, b, prevalence) for a, b in self.rows if a or b])
+
+    def in_words(self) -> str:
+        """The formula with the rows."""
+        rows = "; ".join(f"{in_t(a)}, {in_t(b)}" for a, b in self.rows)
+        return f"1/Σ (b − a)²/((1 − π)a + πb) over the rows (a, b) of {rows}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """The formula and the rows."""
+        rows = [[number_fields(x, x, x) for x in row] for row in self.rows]
+        return {"formula": "1/sum((b - a)^2/((1 - prevalence)*a + prevalence*b)) over the rows (a, b)", "rows": rows}

@@ -1,0 +1,114 @@
+"""Several demands together: each of them, by definition, and read back from what they write."""
+
+import json
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rropt import CSIP, LDP, SIP, All, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt.privacy import BayesFactor, BetaFactor
+from tests.privacy.test_pairwise import keeps, random_mechanism
+
+F = Fraction
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_all_holds_where_each_does_and_fails_where_one_does(seed: int) -> None:
+    rng = Random(seed)
+    p = random_mechanism(rng, 3, 2)
+    ratios, delta = [F(rng.randrange(2, 13), 2) for _ in range(2)], F(rng.randrange(1, 6), 10)
+    demand = LDP(f"ln({ratios[0]})", delta=delta) & Parity(ratios[1])
+    first = all(keeps(p, j, 1 - j, ratios[0], delta) for j in (0, 1))
+    second = all(keeps(p, j, 1 - j, ratios[1], F(0)) for j in (0, 1))
+    assert demand.holds(p) == (first and second) == (demand.violations(p) == ())
+    amounts = [v.amount for v in demand.violations(p)]
+    assert amounts == sorted(amounts, reverse=True)
+    found = demand.tightest(p)
+    if not isinstance(found, float):
+        assert (found[1] <= 1) <= demand.holds(p) <= (found[0] <= 1)
+
+
+def test_a_demand_that_implies_the_others_is_the_whole_demand() -> None:
+    demand = LDP(1) & RhoBreach("1/5", "1/2") & LDP(2, delta="1/9")
+    assert demand.bounds(3).common == LDP(1).bounds(3).common and demand.bounds(3).place == 0
+    assert demand.parity() == LDP(1).parity()
+    assert len(list(demand.bounds(3).places())) == 6
+    both = LDP("1/2", delta="1/10") & LDP(3)
+    assert both.bounds(2).common is None and len(list(both.bounds(2).places())) == 4
+    assert both.bounds(2).sides()[0] == tuple(x.bounds(2).common for x in both.demands)
+
+
+def test_what_asks_nothing_is_left_out_of_the_statement() -> None:
+    assert (LDP("inf") & LDP(3)).statement(2) == LDP(3).statement(2)
+    assert not list((LDP("inf") & LDP("inf")).bounds(2).places())
+    assert [x["name"] for x in (LDP(1) & Parity(3)).statement(2)["demands"]] == ["ldp", "parity"]
+
+
+def test_it_says_that_nobody_is_unmasked_where_that_is_so() -> None:
+    assert "nobody is ever unmasked" in (LDP("1/2", delta="1/10") & LDP(3)).sentence()
+    assert "unmasked" not in (LDP("1/2", delta="1/10") & Sensitive([1], 1)).sentence()
+    assert "unmasked" not in (LDP("1/2") & LDP(3)).sentence()
+    assert str(LDP("1/2", delta="1/10") & LDP(3)) == "LDP('1/2', delta='1/10') & LDP('3')"
+
+
+EVERY = [
+    LDP("ln3", delta="1/10"),
+    LDP("inf"),
+    LDP("ln3/2"),
+    Parity("7/2"),
+    RhoBreach("1/5", "1/2"),
+    BetaFactor(2),
+    BayesFactor(3),
+    CSIP("odds:3"),
+    SIP("odds:1/4", "odds:3"),
+    PairwiseLDP({("yes", "no"): "ln3", ("no", "yes"): "inf"}, deltas={("yes", "no"): "1/8"}),
+    PairwiseLDP([[0, "1/2"], ["1/3", 0]]),
+    Metric("line", "1/2"),
+    Metric({("a", "b"): "3/2", ("a", "c"): "inf"}, "ln3"),
+    Sensitive(["yes"], "1/2", delta="1/10"),
+    LDP(1) & Sensitive([0], "ln3") & Metric("line", 2),
+]
+
+
+@pytest.mark.parametrize("demand", EVERY, ids=str)
+def test_a_demand_is_read_back_from_its_json(demand: All) -> None:
+    told = json.loads(json.dumps(demand.to_dict()))
+    assert type(demand).from_dict(told).to_dict() == told
+    assert All.from_dict(All(demand, demand).to_dict()).to_dict() == All(demand, demand).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: LDP(1) & 3, "no demand to join"),
+        (lambda: All(), "no demand was given"),
+        (lambda: LDP("every") & LDP(3), "ranges over an interval"),
+        (lambda: LDP.from_dict({"name": "parity", "gamma": "3"}), "is no LDP"),
+        (lambda: All.from_dict({"name": "other"}), "cannot be read back"),
+        (lambda: LDP.from_dict({"name": "ldp"}), "has other fields"),
+        (lambda: LDP.from_dict(LDP("every").to_dict()), "ranges over an interval"),
+        (lambda: LDP.from_dict("ldp"), "has other fields"),
+        (lambda: LDP.from_dict({"name": "ldp", "ratio": "1/2", "delta": "0"}), "less than 1"),
+        (lambda: Metric([[0, -1], [1, 0]], 1), "at least 0"),
+        (lambda: Metric("cube", 1), "neither a mapping of pairs nor a square matrix"),
+        (lambda: Metric("line", "every"), "epsilon is free"),
+        (lambda: Sensitive([], 1), "list one or more"),
+        (lambda: Sensitive(["a", "a"], 1), "named twice"),
+        (lambda: Sensitive(["a"], "1/2..1"), "epsilon is free"),
+    ],
+)
+def test_what_is_no_demand_is_refused_in_a_sentence(ask: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        ask()  # type: ignore[operator]
+
+
+def test_metric_and_sensitive_by_their_definitions() -> None:
+    p = Mechanism([["4/7", "2/7", "1/7"], ["2/7", "3/7", "2/7"], ["1/7", "2/7", "4/7"]])
+    assert Metric("line", "ln2").holds(p) and not Metric("line", "ln(3/2)").holds(p)
+    assert Metric([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "ln2").bounds(3).each == Metric("line", "ln2").bounds(3).each
+    assert Metric({(0, 2): "1/2"}, "ln9").bounds(3).each == {(0, 2): (3, 0), (2, 0): (3, 0)}
+    assert not Metric({(0, 2): "1/2"}, "ln9").holds(p) and Metric({(0, 2): 1}, "ln9").holds(p)
+    told = Mechanism([["2/3", "0"], ["1/3", "1"]], ["no", "yes"])
+    assert Sensitive(["yes"], "ln3").holds(told) and not Sensitive(["no"], "ln3").holds(told)
+    assert list(Sensitive([1], "ln3").bounds(3).pairs()) == [(1, 0), (1, 2)]
