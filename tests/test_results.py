@@ -26,12 +26,15 @@ from rropt.results import fact_table, fields_of, latex_table, notebook, plain, s
 NO_RESULTS = {
     "a question, printed as it is written": (
         "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
-        "Utility Variance Sampling Objective Divergence Information function.Function"
+        "Utility Variance Sampling Objective Divergence Information function.Function TotalVariance Contrast Determinant "
+        "LargestVariance Prevalences Condition Metric Sensitive All"
     ),
     "what a demand amounts to": "PairBounds",
     "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log",
     "an error": "Disagreement InputError Undecided",
     "one word of a result": "Verdict coverage.Route intervals.Method sampling.Kind",
+    "a part of a device, read out in its script": "Instrument Rule Sets",
+    "a row of a plan's table": "KnownDevice",
     "one formula of a result, shown by it": "function.Piece Formula BestVariance PointVariance",
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
@@ -147,6 +150,7 @@ def shop() -> Iterator[Any]:
     yield rropt.plan(WARNER, prevalence="1/10..1/5", margin="0.1")
     yield rropt.plan(WARNER, prevalence="1/10", difference="0.2", power="0.8")
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
+    yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
     yield rropt.binary_optima([0.5, 1.0], 0, 0.1)
     yield from others()
 

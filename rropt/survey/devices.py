@@ -25,7 +25,7 @@ from rropt.survey.spread import Region, Spread, read_region, spread_of
 from rropt.survey.variance import personal_variances
 from rropt.variance.objective import Variance
 
-__all__ = ["Device", "devices_at", "devices_at_equal_privacy"]
+__all__ = ["KnownDevice", "devices_at", "devices_at_equal_privacy"]
 
 HEADER = ("device", "parameters", "n·Var", "standard error at n = 1000", "efficiency")
 Parameters = str | tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class KnownDevice:
     """A row: a device, its parameters by name (or a word), and g(x) of its estimator over the region."""
 
     name: str
@@ -53,14 +53,14 @@ def _finite(epsilon: Epsilon) -> Number:
     return t
 
 
-def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[Device, ...]:
+def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
     """Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and uneven), Christofides (L = 3, p₂ =
     `middle`, by the mean of the cards and by the best weights), each with exactly the stated ε."""
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
 
-    def of(name: str, parameters: Parameters, p: Mechanism) -> Device:
-        return Device(name, parameters, spread_of(p, region))
+    def of(name: str, parameters: Parameters, p: Mechanism) -> KnownDevice:
+        return KnownDevice(name, parameters, spread_of(p, region))
 
     even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
     other = simmons(unrelated=unrelated, epsilon=epsilon)
@@ -76,7 +76,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
         p = forced_response(yes=uneven, epsilon=epsilon)
         rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
     words = (("L", "3"), ("p₂", show(middle)))
-    rows.append(Device("christofides, mean of cards", words, _of_mean_of_cards(cards, region)))
+    rows.append(KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region)))
     return (*rows, of("christofides, best weights", words, cards))
 
 
@@ -106,7 +106,7 @@ def devices_at_equal_privacy(
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = list(devices_at(budget, region, unrelated=unrelated, middle=middle))
     if mechanism is not None:
-        rows.insert(0, Device("the mechanism given", "as stated", spread_of(mechanism, region)))
+        rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region)))
     best = solve(Variance(str(region)), LDP(budget))
     bound = best.value if best.value is not None else best.lower
     if bound is None or best.verdict not in OPTIMUM:
