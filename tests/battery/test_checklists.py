@@ -296,7 +296,7 @@ for budget in ("ln2", "1/2"):
 geometric = from_spec("geometric:k=3,alpha=1/2")
 assert Neighbours("ln2").holds(geometric) and not Neighbours("ln(19/10)").holds(geometric)
 assert design(Trace(), Neighbours("ln2"), inputs=3).value == Trace().value(geometric)
-assert "is met" in str(checkup(from_spec("krr:k=3,epsilon=1"), Neighbours(1)))
+assert str(checkup(from_spec("krr:k=3,epsilon=1"), Neighbours(1))).startswith("Met")
 assert design(Variance("1/4"), Neighbours("ln2")).value == design(Variance("1/4"), LDP("ln2")).value
 print((Neighbours("ln2") & LDP(1)).sentence())
 """
@@ -315,12 +315,14 @@ def test_an_objective(copy: Copy) -> None:
     copy.insert(
         "tests/strategies.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
-        ("from rropt import Epsilon, Linear, Mechanism", "from rropt import Honesty\n"),
+        ("from rropt.categories.prevalences import", "from rropt import Honesty\n"),
     )
     assert copy.touched() == named("Add an objective", NAME="honesty")
     said = copy.run("-m", "rropt", "design", "--objective", "honesty", "--epsilon", "ln3", "--inputs", "3", "--json")
     copy.write("answer.json", said)
-    assert "weighted trace with weights [1/3, 1/3, 1/3] is 3/5" in copy.run("-m", "rropt", "verify", "answer.json")
+    assert "weighted trace with weights [1/3, 1/3, 1/3] is 3/5" in " ".join(
+        copy.run("-m", "rropt", "verify", "answer.json").split()
+    )
     assert "honesty" in copy.run("-m", "rropt", "design", "--help")
     program = """
 from rropt import LDP, Honesty, PairwiseLDP, Trace, design

@@ -105,7 +105,12 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
 def test_without_theorems_the_optimum_is_the_same(name: str, data: st.DataObject) -> None:
     objective, demand = data.draw(KINDS[name].members), data.draw(DEMANDS[name])
     k = inputs_of(objective)
-    found, bare = design(objective, demand, inputs=k), design(objective, demand, inputs=k, closed_forms=False)
+    found = design(objective, demand, inputs=k)
+    try:
+        bare = design(objective, demand, inputs=k, closed_forms=False)
+    except InputError as error:
+        assert "is known by a theorem alone" in str(error)
+        return
     assert same(found, bare) and judge_document(json.loads(bare.to_json()))[0] == "accepted"
 
 
