@@ -16,6 +16,7 @@ type Matrix = Vec<Vec<Num>>;
 
 const MOST_LABELS: usize = 1024;
 const MOST_NESTED: usize = 20;
+const LINEAR: [&str; 4] = ["trace", "weighted trace", "utility", "linear"];
 
 fn require(holds: bool, condition: &'static str) -> Result<(), Fail> {
     if holds {
@@ -351,6 +352,7 @@ fn satisfies(field: &Field, rows: &Matrix, asked: &Asked) -> Result<(), Fail> {
 // --- linear objectives
 
 struct Objective {
+    is_trace: bool,
     maximised: bool,
     weights: Matrix,
     prior: Vec<Num>,
@@ -360,7 +362,7 @@ impl Objective {
     fn read(field: &Field, value: &Json, outputs: usize, inputs: usize) -> Result<Objective, Fail> {
         let parts = Object::of(value)?;
         let name = parts.word("name")?;
-        if !["trace", "weighted trace", "utility"].contains(&name.as_str()) {
+        if !LINEAR.contains(&name.as_str()) {
             return Err(Fail::Other);
         }
         let maximised = match parts.word("sense")?.as_str() {
@@ -384,6 +386,12 @@ impl Objective {
                 form(outputs == inputs && entries.len() == inputs)?;
                 (diagonal(entries), Vec::new())
             }
+            "linear" => {
+                parts.keys(&["name", "sense", "costs"])?;
+                let costs = matrix(field, parts.get("costs")?)?;
+                form(costs.len() == outputs && costs[0].len() == inputs)?;
+                (costs, Vec::new())
+            }
             _ => {
                 parts.keys(&["name", "sense", "utility", "prior"])?;
                 let (gains, prior) = (matrix(field, parts.get("utility")?)?, vector(field, parts.get("prior")?)?);
@@ -391,7 +399,7 @@ impl Objective {
                 (gains.iter().map(|row| row.iter().zip(&prior).map(|(u, p)| u.mul(p)).collect()).collect(), prior)
             }
         };
-        Ok(Objective { maximised, weights, prior })
+        Ok(Objective { is_trace: name == "trace", maximised, weights, prior })
     }
 
     fn is_sound(&self, field: &Field) -> Result<(), Fail> {
@@ -407,15 +415,68 @@ impl Objective {
     }
 }
 
+/// The sum of a·P_ij is at least b, at most b (`sign` is −1), or b (`is_equal`).
+struct Condition {
+    terms: BTreeMap<(usize, usize), Num>,
+    bound: Num,
+    sign: Num,
+    is_equal: bool,
+}
+
+impl Condition {
+    fn read(field: &Field, value: &Json, outputs: usize, inputs: usize) -> Result<Condition, Fail> {
+        let parts = Object::of(value)?;
+        parts.keys(&["terms", "relation", "bound"])?;
+        let (sign, is_equal) = match parts.word("relation")?.as_str() {
+            "<=" => (-1, false),
+            ">=" => (1, false),
+            "=" => (1, true),
+            _ => return Err(Fail::Malformed),
+        };
+        let mut terms = BTreeMap::new();
+        for term in list(parts.get("terms")?)? {
+            let term = list(term)?;
+            form(term.len() == 3)?;
+            let place = (index(&plain(&term[0])?, outputs)?, index(&plain(&term[1])?, inputs)?);
+            form(terms.insert(place, number(field, &term[2])?).is_none())?;
+        }
+        form(!terms.is_empty())?;
+        Ok(Condition { terms, bound: number(field, parts.get("bound")?)?, sign: Num::from(sign), is_equal })
+    }
+
+    /// Those of a claim; a list of at least one where the key stands.
+    fn read_all(field: &Field, parts: &Object, outputs: usize, inputs: usize) -> Result<Vec<Condition>, Fail> {
+        if !parts.has("conditions") {
+            return Ok(Vec::new());
+        }
+        let written = list(parts.get("conditions")?)?;
+        form(!written.is_empty())?;
+        written.iter().map(|one| Condition::read(field, one, outputs, inputs)).collect()
+    }
+
+    fn is_met(&self, field: &Field, rows: &Matrix) -> Result<(), Fail> {
+        let sum = total(self.terms.iter().map(|(&(i, j), a)| a.mul(&rows[i][j])));
+        let signs = field.signs(&self.sign.mul(&sum.sub(&self.bound)))?;
+        require(if self.is_equal { signs.is_zero() } else { signs.at_least_zero() }, "condition")
+    }
+}
+
 #[derive(Default)]
 struct Multipliers {
     columns: BTreeMap<usize, Num>,
     pairs: BTreeMap<Place, Num>,
     excesses: BTreeMap<(usize, Place), Num>,
+    conditions: BTreeMap<usize, Num>,
 }
 
 impl Multipliers {
-    fn read(field: &Field, value: &Json, outputs: usize, inputs: usize, demand: &Demand) -> Result<Multipliers, Fail> {
+    fn read(
+        field: &Field,
+        value: &Json,
+        (outputs, inputs): (usize, usize),
+        demand: &Demand,
+        conditions: usize,
+    ) -> Result<Multipliers, Fail> {
         let place = |j: &str, l: &str, n: Option<&str>| -> Result<Place, Fail> {
             let (j, l) = (index(j, inputs)?, index(l, inputs)?);
             form(j != l)?;
@@ -435,6 +496,9 @@ impl Multipliers {
                 ("column", [j]) => {
                     found.columns.insert(index(j, inputs)?, value);
                 }
+                ("condition", [n]) => {
+                    found.conditions.insert(index(n, conditions)?, value);
+                }
                 ("pair", [j, l, n @ ..]) if n.len() < 2 => {
                     found.pairs.insert(place(j, l, n.first().copied())?, value);
                 }
@@ -448,8 +512,23 @@ impl Multipliers {
         Ok(found)
     }
 
-    /// What no mechanism of the demand exceeds in the sum of W_ij P_ij.
-    fn bound(&self, field: &Field, weights: &Matrix, asked: &Asked) -> Result<Num, Fail> {
+    /// What no mechanism of the demand and the conditions exceeds in the sum of W_ij P_ij.
+    fn bound(&self, field: &Field, weights: &Matrix, asked: &Asked, conditions: &[Condition]) -> Result<Num, Fail> {
+        let mut moved = weights.clone();
+        let mut less = Num::from(0);
+        for (&n, z) in &self.conditions {
+            let condition = &conditions[n];
+            require(condition.is_equal || field.signs(z)?.at_least_zero(), "condition-sign")?;
+            let factor = z.mul(&condition.sign);
+            for (&(i, j), a) in &condition.terms {
+                moved[i][j] = moved[i][j].add(&factor.mul(a));
+            }
+            less = less.add(&factor.mul(&condition.bound));
+        }
+        Ok(self.unconditional_bound(field, &moved, asked)?.sub(&less))
+    }
+
+    fn unconditional_bound(&self, field: &Field, weights: &Matrix, asked: &Asked) -> Result<Num, Fail> {
         let zero = Num::from(0);
         let inputs = weights[0].len();
         let column = |j: usize| self.columns.get(&j).unwrap_or(&zero);
@@ -501,6 +580,39 @@ impl Multipliers {
     }
 }
 
+/// The objective of a mechanism that is alike under all relabellings, and the bound of multipliers that are: section 4.1.
+fn by_symmetry(
+    field: &Field,
+    rows: &Matrix,
+    maximised: bool,
+    asked: &Asked,
+    (y, p, x): (&Num, &Num, &Num),
+) -> Result<(Num, Num), Fail> {
+    let k = rows.len();
+    require(k >= 2, "symmetric")?;
+    let (a, b) = (rows[0][0].clone(), rows[0][1].clone());
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            require(field.signs(&entry.sub(if i == j { &a } else { &b }))?.is_zero(), "symmetric")?;
+        }
+    }
+    let (zero, count) = (Num::from(0), |n: usize| Num::from(n as i64));
+    require(field.signs(&a)?.at_least_zero() && field.signs(&b)?.at_least_zero(), "entry-sign")?;
+    require(field.signs(&a.add(&count(k - 1).mul(&b)).sub(&Num::from(1)))?.is_zero(), "column-sum")?;
+    let (ratio, delta) = &asked.pairs[&(0, 1, 0)];
+    let excess = |u: &Num, v: &Num| field.largest(&[zero.clone(), u.sub(&ratio.mul(v))]);
+    let slack = excess(&a, &b)?.add(&excess(&b, &a)?).add(&count(k - 2).mul(&excess(&b, &b)?));
+    require(field.is_at_most(&slack, delta)?, "slack")?;
+    require(field.signs(x)?.at_least_zero(), "excess-sign")?;
+    require(field.is_at_most(x, p)?, "excess-share")?;
+    let weight = Num::from(if maximised { 1 } else { -1 });
+    require(field.is_at_most(&weight, &y.add(&count(k - 1).mul(x)))?, "weight-reached")?;
+    require(field.signs(&y.sub(&ratio.mul(x)))?.at_least_zero(), "weight-reached")?;
+    let bound = count(k).mul(y).add(&delta.mul(&count(k * (k - 1))).mul(p));
+    let value = count(k).mul(&a);
+    Ok(if maximised { (value, bound) } else { (bound.neg(), value) })
+}
+
 fn turned(weights: &Matrix) -> Matrix {
     weights.iter().map(|row| row.iter().map(Num::neg).collect()).collect()
 }
@@ -521,18 +633,6 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
         parts.keys(&[shared, own].concat())
     };
     let name = parts.word("claim")?;
-    // conditions beside the demand (section 3.1) are not in this checker's kernel
-    if parts.has("conditions") && ["optimal", "within", "infeasible"].contains(&name.as_str()) {
-        return Err(Fail::Other);
-    }
-    // so is the trace by symmetry (section 4.1)
-    if ["optimal", "within"].contains(&name.as_str()) {
-        if let Ok(multipliers) = parts.get("multipliers").and_then(Object::of) {
-            if multipliers.has("pair") {
-                return Err(Fail::Other);
-            }
-        }
-    }
     let where_t_lies = domain(parts.get("field")?)?;
     let field = Field::new(where_t_lies);
     match name.as_str() {
@@ -559,39 +659,56 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
         }
         "optimal" | "within" => {
             let objective = Object::of(parts.get("objective")?)?.word("name")?;
-            if !["trace", "weighted trace", "utility"].contains(&objective.as_str()) {
+            if !LINEAR.contains(&objective.as_str()) {
                 return Err(Fail::Other);
             }
             let ends: &[&str] = if name == "optimal" { &["value", "value"] } else { &["lower", "upper"] };
-            let own: &[&str] = &["notion", "mechanism", "inputs", "outputs", "objective", "multipliers"];
+            let own: &[&str] = &["notion", "mechanism", "inputs", "outputs", "objective", "multipliers", "conditions?"];
             keys(&[own, if name == "optimal" { &ends[..1] } else { ends }].concat())?;
             let rows = matrix(&field, parts.get("mechanism")?)?;
             let (outputs, inputs) = (rows.len(), rows[0].len());
             form(labels(parts.get("inputs")?)? == inputs && labels(parts.get("outputs")?)? == outputs)?;
             let demand = Demand::read(&field, parts.get("notion")?, inputs)?;
             let objective = Objective::read(&field, parts.get("objective")?, outputs, inputs)?;
-            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs, &demand)?;
+            let conditions = Condition::read_all(&field, &parts, outputs, inputs)?;
             let (lower, upper) = (number(&field, parts.get(ends[0])?)?, number(&field, parts.get(ends[1])?)?);
+            let written = Object::of(parts.get("multipliers")?)?;
+            if objective.is_trace && conditions.is_empty() && demand.is_common() && written.has("excess") {
+                written.keys(&["column", "pair", "excess"])?;
+                let of = |key: &str| number(&field, written.get(key)?);
+                let (y, p, x) = (of("column")?, of("pair")?, of("excess")?);
+                return Ok(Box::new(move || {
+                    let asked = demand.asked(&field, inputs)?;
+                    let (least, most) = by_symmetry(&field, &rows, objective.maximised, &asked, (&y, &p, &x))?;
+                    require(field.is_at_most(&lower, &least)?, "lower-bound")?;
+                    require(field.is_at_most(&most, &upper)?, "upper-bound")
+                }));
+            }
+            let shape = (outputs, inputs);
+            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, shape, &demand, conditions.len())?;
             Ok(Box::new(move || {
                 is_stochastic(&field, &rows)?;
                 objective.is_sound(&field)?;
                 let asked = demand.asked(&field, inputs)?;
                 satisfies(&field, &rows, &asked)?;
+                conditions.iter().try_for_each(|condition| condition.is_met(&field, &rows))?;
                 let attained = objective.value(&rows);
                 let (least, most) = if objective.maximised {
-                    (attained, multipliers.bound(&field, &objective.weights, &asked)?)
+                    (attained, multipliers.bound(&field, &objective.weights, &asked, &conditions)?)
                 } else {
-                    (multipliers.bound(&field, &turned(&objective.weights), &asked)?.neg(), attained)
+                    (multipliers.bound(&field, &turned(&objective.weights), &asked, &conditions)?.neg(), attained)
                 };
                 require(field.is_at_most(&lower, &least)?, "lower-bound")?;
                 require(field.is_at_most(&most, &upper)?, "upper-bound")
             }))
         }
         "infeasible" => {
-            keys(&["notion", "inputs", "outputs", "multipliers", "requirement?"])?;
+            keys(&["notion", "inputs", "outputs", "multipliers", "requirement?", "conditions?"])?;
             let (outputs, inputs) = (labels(parts.get("outputs")?)?, labels(parts.get("inputs")?)?);
             let demand = Demand::read(&field, parts.get("notion")?, inputs)?;
-            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, outputs, inputs, &demand)?;
+            let conditions = Condition::read_all(&field, &parts, outputs, inputs)?;
+            let shape = (outputs, inputs);
+            let multipliers = Multipliers::read(&field, parts.get("multipliers")?, shape, &demand, conditions.len())?;
             let requirement = if parts.has("requirement") {
                 let wanted = Object::of(parts.get("requirement")?)?;
                 wanted.keys(&["objective", "bound"])?;
@@ -613,7 +730,7 @@ fn claim(whole: &Json, is_top: bool, depth: usize) -> Result<Evidence, Fail> {
                         }
                     }
                 };
-                let most = multipliers.bound(&field, &weights, &asked)?;
+                let most = multipliers.bound(&field, &weights, &asked, &conditions)?;
                 require(field.is_less(&most, &wanted)?, "contradiction")
             }))
         }

@@ -24,7 +24,7 @@ CERTIFICATES = HOME.parent / "certificates"
 FILES = sorted(CERTIFICATES.glob("*/*.rropt.json"))
 LONGEST = 20_000
 CLAIMS = {"satisfies", "violates", "optimal", "within", "infeasible", "compare"}
-OBJECTIVES = {"trace", "weighted trace", "utility"}
+OBJECTIVES = {"trace", "weighted trace", "utility", "linear"}
 EDITION = "--edition=2021"
 pytestmark = pytest.mark.skipif(
     shutil.which("rustc") is None, reason="the second checker is Rust, and there is no rustc"
