@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 
 from rropt.exact.decimal import plain_fractions, plainly
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
+from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Notion
+from rropt.privacy.pairwise import PairwiseLDP
+from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.together import All
 
 __all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
 
+MOST_PAIRS = 3
+"""How many pairs' budgets a sentence says."""
 NAMES = {
     "parity": "a largest ratio (parity)",
     "rho": "protection from breaches",
@@ -30,6 +36,16 @@ def demand_in_words(demand: Notion) -> str:
         return str(own())
     if isinstance(demand, All):
         return ", and ".join(map(demand_in_words, demand.demands))
+    if isinstance(demand, PairwiseLDP):
+        said = [_budget_in_words(*budget) for budget in demand.budgets]
+        more = f", and {len(said) - MOST_PAIRS} more" if len(said) > MOST_PAIRS else ""
+        return f"a budget for pairs of truths with {', '.join(said[:MOST_PAIRS])}{more}"
+    if isinstance(demand, Metric):
+        return f"metric privacy with epsilon = {epsilon_in_words(demand.epsilon)} a unit of distance"
+    if isinstance(demand, Sensitive):
+        slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
+        names = " or ".join(map(str, demand.inputs))
+        return f"protection of {names} alone with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, ByPair):
         return str(demand)
     if isinstance(demand, LDP):
@@ -40,6 +56,13 @@ def demand_in_words(demand: Notion) -> str:
     numbers = ", ".join(f"{key} = {plain_fractions(x)}" for key, x in told.items() if isinstance(x, str))
     spoken = NAMES.get(name, name)
     return f"{spoken} with {numbers}" if numbers else spoken
+
+
+def _budget_in_words(pair: tuple[object, object], numbers: tuple[Epsilon, Number]) -> str:
+    """One pair's budget: epsilon 0.5 of no against yes."""
+    epsilon, delta = numbers
+    slack = f" and delta {plainly(delta)}" if delta else ""
+    return f"epsilon {epsilon_in_words(epsilon)}{slack} of {pair[0]} against {pair[1]}"
 
 
 def epsilon_in_words(epsilon: Epsilon) -> str:

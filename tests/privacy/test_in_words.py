@@ -2,7 +2,19 @@
 
 import pytest
 
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, PairwiseLDP, Parity, RhoBreach
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    Metric,
+    Notion,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Sensitive,
+)
 from rropt.privacy.in_words import demand_in_words, slack_in_words
 
 
@@ -23,7 +35,13 @@ def test_each_notion(demand: Notion, words: str) -> None:
 
 
 def test_others_have_words_without_code() -> None:
-    for demand in (SIP("odds:1/3", "odds:3"), CSIP("odds:3"), PairwiseLDP({("no", "yes"): "1/2"})):
+    for demand in (
+        SIP("odds:1/3", "odds:3"),
+        CSIP("odds:3"),
+        PairwiseLDP({("no", "yes"): "1/2"}),
+        Metric("line", 1),
+        Sensitive("yes", 1),
+    ):
         assert "(" not in demand_in_words(demand).replace("(SIP)", "").replace("(CSIP)", "").split(" with ")[0]
         assert type(demand).__name__ + "(" not in demand_in_words(demand)
 
