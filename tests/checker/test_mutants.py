@@ -67,9 +67,36 @@ def test_the_other_route_can_say_no() -> None:
         "deficiency_gains_scaled",
         "instance_that_is_false",
         "admissible_with_a_third_value",
+        "several_of_which_one_is_broken",
+        "hull_without_a_bend",
+        "slack_of_a_pair_exceeded",
     )
     for name in lies:
         assert name in rejected
         document = json.loads((ACCEPTED[0].parents[1] / "rejected" / f"{name}.rropt.json").read_text("utf-8"))
         small = name == "value_too_large"
         assert plausible(document) == small, name
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "lie"),
+    [
+        ("asymptotic_of_several", ("value",), "33649/29600-1/10^5"),
+        ("asymptotic_of_several", ("notion", "demands"), [{"name": "ldp", "ratio": "2", "delta": "1/10"}]),
+        ("asymptotic_one_sided", ("value",), "9/16+1/10^5"),
+        ("asymptotic_one_sided", ("notion", "ratios"), ["4"]),
+        ("dominant_of_several", ("notion", "demands"), [{"name": "ldp", "ratio": "5"}]),
+        ("satisfies_several", ("notion", "demands", 1, "gamma"), "3-1/10^9"),
+        ("trace_of_several", ("value",), "163/100+1/10^5"),
+        ("trace_of_several", ("notion", "demands", 0, "deltas"), ["1/5"]),
+        ("trace_of_several_one_of_which_is_pure", ("notion", "demands"), [{"name": "parity", "gamma": "5"}]),
+        ("unattained_by_pairs", ("notion", "demands", 0, "ratios"), ["1+1/10^9"]),
+        ("unattained_by_pairs", ("notion", "demands", 0, "deltas"), ["1/10^9"]),
+        ("variance_of_several", ("notion", "demands", 1, "ratio"), "t^7"),
+        ("variance_one_sided", ("notion", "pairs"), [["0", "1"]]),
+        ("variance_one_sided", ("notion", "ratios"), ["4"]),
+    ],
+)
+def test_the_other_route_sees_each_of_several_demands_and_each_pair(name: str, path: tuple[Any, ...], lie: Any) -> None:
+    document = json.loads((ACCEPTED[0].parent / f"{name}.rropt.json").read_text("utf-8"))
+    assert not plausible(put(document, path, lie))

@@ -82,20 +82,27 @@ class Statement:
         return [[self.n(x) for x in row] for row in data]
 
     def demand(self) -> tuple[F, F]:
-        data = self.d["notion"]
-        if data["name"] == "rho":
-            a, b = self.n(data["from"]), self.n(data["to"])
-            return b * (1 - a) / (a * (1 - b)), F(0)
-        key = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}[data["name"]]
-        return self.n(data[key]), self.n(data.get("delta", "0"))
+        """T and delta of a claim that takes one demand for all pairs only."""
+        return self.bound(self.d["notion"])
 
-    def bounds_of_pairs(self, k: int) -> dict[tuple[int, int], tuple[F, F]]:
-        """T and delta of each ordered pair of inputs of which something is asked."""
-        data = self.d["notion"]
-        if data["name"] != "pairs":
-            return dict.fromkeys(itertools.permutations(range(k), 2), self.demand())
-        rows = zip(data["pairs"], data["ratios"], data["deltas"], strict=True)
-        return {(int(j), int(n)): (self.n(T), self.n(delta)) for (j, n), T, delta in rows}
+    def bound(self, notion: Any) -> tuple[F, F]:
+        if notion["name"] == "rho":
+            a, b = self.n(notion["from"]), self.n(notion["to"])
+            return b * (1 - a) / (a * (1 - b)), F(0)
+        key = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}[notion["name"]]
+        return self.n(notion[key]), self.n(notion.get("delta", "0"))
+
+    def asked(self, k: int) -> list[tuple[int, int, F, F]]:
+        """All that is asked: input j against input n with T and delta, a pair as often as demands name it."""
+        found: list[tuple[int, int, F, F]] = []
+        notion = self.d["notion"]
+        for part in notion["demands"] if notion["name"] == "all" else [notion]:
+            if part["name"] == "pairs":
+                rows = zip(part["pairs"], part["ratios"], part["deltas"], strict=True)
+                found += [(int(j), int(n), self.n(T), self.n(delta)) for (j, n), T, delta in rows]
+            else:
+                found += [(j, n, *self.bound(part)) for j, n in itertools.permutations(range(k), 2)]
+        return found
 
     def satisfied(self, P: list[list[F]]) -> bool:
         k = range(len(P[0]))
@@ -105,7 +112,7 @@ class Statement:
             and self.meets(P)
             and all(
                 sum(max(F(0), r[j] - T * r[n]) for r in P) <= delta + F(1, 10**30)
-                for (j, n), (T, delta) in self.bounds_of_pairs(len(k)).items()
+                for j, n, T, delta in self.asked(len(k))
             )
         )
 
@@ -135,21 +142,19 @@ class Statement:
     def optimum(self, objective: Any, m: int, k: int) -> float | None:
         """The value of the linear program by HiGHS; None if it is infeasible."""
         W = self.weights(objective, m, k) if objective else np.zeros((m, k))
-        bounds = self.bounds_of_pairs(k)
-        pairs = list(bounds)
-        size = m * k + m * len(pairs)
+        asked = self.asked(k)
+        size = m * k + m * len(asked)
         A, b = [], []
-        for c, (j, n) in enumerate(pairs):
-            T, delta = map(float, bounds[j, n])
+        for c, (j, n, T, delta) in enumerate(asked):
             whole = np.zeros(size)
             for i in range(m):
                 row = np.zeros(size)
-                row[i * k + j], row[i * k + n], row[m * k + c * m + i] = 1, -T, -1
+                row[i * k + j], row[i * k + n], row[m * k + c * m + i] = 1, -float(T), -1
                 A.append(row)
                 b.append(0.0)
                 whole[m * k + c * m + i] = 1
             A.append(whole)
-            b.append(delta)
+            b.append(float(delta))
         E, right = np.zeros((k, size)), [1.0] * k
         for j in range(k):
             E[j, [i * k + j for i in range(m)]] = 1
@@ -190,19 +195,19 @@ class Statement:
         return yes * (1 - yes) / (P[0][0] + P[1][1] - 1) ** 2
 
     def polygon(self) -> list[tuple[F, F]]:
-        """The vertices (p00, p11) with p00 + p11 > 1, by all intersections in the plane of probabilities."""
-        T, d = self.demand()
-        lines = [
-            (1, T, T + d),
-            (T, 1, T + d),
-            (-1, -T, d - 1),
-            (-T, -1, d - 1),
-            (1, 0, 1),
-            (0, 1, 1),
-            (-1, 0, 0),
-            (0, -1, 0),
-        ]
-        lines += [(1, -1, 0), (-1, 1, 0)] if "restriction" in self.d["objective"] else []
+        """The vertices (p00, p11) with p00 + p11 > 1."""
+        return [(x, y) for x, y in self.corners() if x + y > 1]
+
+    def corners(self) -> list[tuple[F, F]]:
+        """The (p00, p11) at the corners of all mechanisms with two outputs, by all intersections in the plane of probabilities.
+
+        The sum of the positive parts is at most delta iff the sum over every set of outputs is: each one, none, and both.
+        """
+        lines: list[tuple[F | int, F | int, F | int]] = [(1, 0, 1), (0, 1, 1), (-1, 0, 0), (0, -1, 0)]
+        for j, _, T, d in self.asked(2):
+            lines += [(0, 0, T + d - 1), (0, 0, d)]
+            lines += [(1, T, T + d), (-1, -T, d - 1)] if j == 0 else [(T, 1, T + d), (-T, -1, d - 1)]
+        lines += [(1, -1, 0), (-1, 1, 0)] if "restriction" in self.d.get("objective", {}) else []
         for terms, relation, bound in self.conditions():
             a00, a01, a10, a11 = (terms.get(at, F(0)) for at in ((0, 0), (0, 1), (1, 0), (1, 1)))
             line = (a00 - a10, a11 - a01, bound - a10 - a01)
@@ -213,7 +218,7 @@ class Statement:
             det = a * f - b * e
             if det:
                 x, y = (c * f - b * g) / det, (a * g - c * e) / det
-                if all(p * x + q * y <= r for p, q, r in lines) and x + y > 1:
+                if all(p * x + q * y <= r for p, q, r in lines):
                     found.append((x, y))
         return found
 
@@ -265,21 +270,56 @@ class Statement:
         informed = [sum((y - x) ** 2 / ((1 - p) * x + p * y) for x, y in P) for p in self.prevalences(60)]
         return self.named_within() and float(1 / min(informed)) <= self.bounds()[1] * (1 + TOLERANCE)
 
+    def best_rows(self) -> list[tuple[F, F]]:
+        """The rows of a mechanism with two inputs that is as informative as every one of the demand.
+
+        A test is a mechanism with two outputs, so the highest sum of max(0, p - s q) over all mechanisms of the demand is the
+        largest p00 - s p01 at the corners, for every s. It is convex in s, so a mechanism has it: rows with p = s q where it
+        bends, q being by how much its slope grows.
+        """
+        lines = {(x, y - 1) for x, y in self.corners()}
+        crossings = {(a - c) / (d - b) for (a, b), (c, d) in itertools.combinations(lines, 2) if b != d}
+        bends = [F(0), *sorted(s for s in crossings if s > 0)]
+        places = [*bends, bends[-1] + 1]
+        heights = [max(a + s * b for a, b in lines) for s in places]
+        slopes = [
+            F(-1),
+            *((h - g) / (s - r) for (r, s), (g, h) in zip(*map(itertools.pairwise, (places, heights)), strict=True)),
+        ]
+        grown = [after - before for before, after in itertools.pairwise(slopes)]
+        rows = [*((s * q, q) for s, q in zip(bends, grown, strict=True)), (heights[-1], F(0))]
+        assert all(sum(column) == 1 for column in zip(*rows, strict=True))
+        return [(p, q) for p, q in rows if p or q]
+
     def dominant(self) -> bool:
-        """The testing curve of the mechanism is as high as any of the demand at the three points where that is bent."""
-        (T, d), P = self.demand(), self.rows(self.d["mechanism"])
-        reached = [sum(max(F(0), a - s * b) for a, b in P) for s in (1 / T, T, F(10**9))]
-        least = (1 - (1 - d) / T, d, d)
-        return self.satisfied(P) and all(x >= y - F(1, 10**20) for x, y in zip(reached, least, strict=True))
+        """The testing curve of the mechanism is as high as the highest of the demand where either bends, and beyond."""
+        P = self.rows(self.d["mechanism"])
+        if not self.satisfied(P):
+            return False
+        best = self.best_rows()
+        bends = {p / q for p, q in [*best, *P] if q}
 
-    def four_outputs(self, pi: F) -> float:
-        T, d = self.demand()
+        def reached(rows: Any, s: F) -> F:
+            return sum((max(F(0), p - s * q) for p, q in rows), F(0))
 
-        def f(a: F, b: F) -> F:
-            return (b - a) ** 2 / ((1 - pi) * a + pi * b)
+        return all(reached(P, s) >= reached(best, s) - F(1, 10**20) for s in (*bends, max(bends) + 1))
 
-        revealed = d * (f(F(1), F(0)) + f(F(0), F(1))) if d else F(0)
-        return float(1 / (revealed + (1 - d) / (T + 1) * (f(T, F(1)) + f(F(1), T))))
+    def least_asymptotic(self) -> float:
+        """1/I of the most informative mechanism, at the prevalence of the interval at which that is largest (I is convex)."""
+        rows = [(float(p), float(q)) for p, q in self.best_rows()]
+
+        def information(pi: float) -> float:
+            shares = [((p - q) ** 2, (1 - pi) * p + pi * q) for p, q in rows]
+            return sum(x / w if w else math.inf for x, w in shares)
+
+        low, high = (
+            float(self.n(x)) for x in self.d["objective"].get("worst", [self.d["objective"]["prevalence"]] * 2)
+        )
+        for _ in range(200):
+            a, b = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (a, high) if information(a) > information(b) else (low, b)
+        most = information((low + high) / 2)
+        return 1 / most if most else math.nan
 
     def total(self) -> float:
         """A semidefinite program in the weights of all patterns, by Clarabel."""
@@ -443,9 +483,7 @@ class Statement:
             if not self.satisfied(P):
                 return False
             if name == "asymptotic variance":
-                a, b = (self.n(x) for x in d["objective"].get("worst", [d["objective"]["prevalence"]] * 2))
-                nearest = min(max(a, F(1, 2)), b)
-                return self.shows_its_bound() and self.between(self.four_outputs(nearest))
+                return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
                 return self.between(self.total())
             if name in ("information", "divergence"):
@@ -460,12 +498,12 @@ class Statement:
             sign = 1 if more["objective"]["sense"] == "max" else -1
             return sign * best < sign * float(self.n(more["bound"])) + TOLERANCE
         if claim == "unattained":
-            return self.demand() == (1, 0)
+            return not self.polygon()
         if claim == "violates":
             P, event = self.rows(d["mechanism"]), d["event"]
             j, n = int(event["input"]), int(event["against"])
-            T, delta = self.bounds_of_pairs(len(P[0]))[j, n]
-            return sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta
+            here = [(T, delta) for a, b, T, delta in self.asked(len(P[0])) if (a, b) == (j, n)]
+            return any(sum(P[int(i)][j] - T * P[int(i)][n] for i in event["rows"]) > delta for T, delta in here)
         if claim == "admissible":
             gamma = self.n(d["gamma"])
             return all(
