@@ -69,7 +69,7 @@ def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
     found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
     first, advice, *_ = found.explain().splitlines()
     assert first == 'Warning: The answer "yes" is a confession: it proves that the truth is "yes".'
-    assert "delta = 0" in advice and found.to_dict()["warnings"] == list(found.warnings)
+    assert "bounds every ratio" in advice and "--and ldp:epsilon=3" in advice and found.to_dict()["warnings"] == list(found.warnings)
     assert 'after "no" it is 9.1 %, after "yes" it is 100 %' in found.explain()
     safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
     assert safe.warnings == () and safe.explain().startswith(
