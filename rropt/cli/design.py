@@ -38,8 +38,6 @@ from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
 
 if TYPE_CHECKING:
-    from rropt.privacy import Notion
-    from rropt.privacy.boundary.function import BreachFunction
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-DEMANDS = ("epsilon", "delta", "parity", "beta", "bayes_factor", "rho", "sensitive", "metric", "piecewise", "epsilons", "and")
+DEMANDS = (
+    "epsilon",
+    "delta",
+    "parity",
+    "beta",
+    "bayes_factor",
+    "rho",
+    "sensitive",
+    "metric",
+    "piecewise",
+    "epsilons",
+    "and",
+)
 SWITCHES = ("warner", "worst")
 LISTS = ("subject_to", "and")
 CATEGORIES = ("prevalences", "worst", "scores", "contrast")
