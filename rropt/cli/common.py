@@ -131,8 +131,12 @@ def read_text(path: Path) -> str:
         return text
     except UnicodeDecodeError:
         raise InputError(f"the file {path} is not UTF-8 text") from None
+    except InputError:
+        raise
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:  # a text that can be no path, such as one with a NUL
+        raise InputError(f"cannot read {str(path)[:80]!r}: {error}") from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -38,12 +38,10 @@ from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
 
 if TYPE_CHECKING:
-    from rropt.privacy import Notion
-    from rropt.privacy.boundary.function import BreachFunction
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 
-__all__ = ["count_or_labels", "design", "read_objective", "require_demand"]
+__all__ = ["count_or_labels", "design", "labels_or_own", "read_objective", "read_table"]
 
 PROOF_HINT = "\n\nWith --proof: exact numbers, the three legs and the sentence that was certified."
 
@@ -153,13 +151,13 @@ def design(
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     demand, named = StatedDemands(*options).require()
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
-    table = _table(utility, cost, labels, answers)
+    table = read_table(utility, cost, labels, answers)
     read = {"utility" if cost is None else "cost": table}
     categories = {"prevalences": prevalences, "worst": worst, "scores": scores, "contrast": contrast}
     stated = {"prior": prior, "sense": sense, "kind": kind, "between": between, **categories, **read}
     aim = read_objective(objective, prevalence, warner, weights, **stated)  # type: ignore[arg-type]
     own = (None, named) if table is None else (table.actions, table.inputs or named)
-    sizes = {"outputs": _labels(answers, own[0]), "inputs": _labels(labels, own[1])}
+    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
@@ -167,7 +165,7 @@ def design(
     answer(found.to_json() if json else said, output)
 
 
-def _table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
+def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
     """The table of utilities or of costs, in the order of the labels that are asked for."""
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
@@ -190,15 +188,6 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         plot_design(found, plot)
     if certificate is not None:
         write_text(certificate, found.certificate)
-
-
-def require_demand(demand: Notion | BreachFunction | None) -> Notion | BreachFunction:
-    """The demand; a refusal where none is stated."""
-    if demand is None:
-        raise InputError(
-            "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
-        )
-    return demand
 
 
 def read_objective(
@@ -242,7 +231,7 @@ def read_objective(
     return found.from_options(name, given)
 
 
-def _labels(asked: Any, own: tuple[str, ...] | None) -> Any:
+def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
     """The labels of the utility's file, unless the option names others or another number."""
     return own if own is not None and (asked is None or asked == len(own)) else asked
 

@@ -75,6 +75,8 @@ def _group(parameters: Iterable[inspect.Parameter]) -> None:
 def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments with the format that the answer's file asks for by its name."""
     output = named.get("output")
+    if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
+        return named  # no answer in words goes there: the command writes a file of its own kind, and says which
     suffix = output.suffix.lower() if isinstance(output, Path) else ""
     if suffix == ".json" and switch is not None:
         return {**named, switch: True}

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.cli.common import place, read_text, write_text
-from rropt.cli.demands import read_demand
-from rropt.cli.design import SecondsOption, count_or_labels, read_objective, require_demand
-from rropt.cli.utility_file import read_utility
+from rropt.cli.demands import StatedDemands
+from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_objective, read_table
 from rropt.exact.errors import InputError
 from rropt.files import write_whole
 
@@ -24,7 +23,21 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-DEMANDS = ("epsilon", "delta", "parity", "rho", "beta", "bayes_factor")
+DEMANDS = (
+    "epsilon",
+    "delta",
+    "parity",
+    "beta",
+    "bayes_factor",
+    "rho",
+    "sensitive",
+    "metric",
+    "piecewise",
+    "epsilons",
+    "and",
+)
+SWITCHES = ("warner", "worst")
+LISTS = ("subject_to", "and")
 CATEGORIES = ("prevalences", "worst", "scores", "contrast")
 OBJECTIVES = (
     "objective",
@@ -106,16 +119,20 @@ def _cells(path: Path) -> list[Any]:
 
 
 def _listed(path: Path, key: str, x: Any) -> list[Any]:
-    """The values of a key as texts; of subject-to each is a list of conditions."""
+    """The values of a key as texts; of subject-to and of and each is a list of them, which hold together."""
     values = x if isinstance(x, list) else [x]
-    if key.replace("-", "_") == "subject_to":
+    if key.replace("-", "_") in LISTS:
         values = [y if isinstance(y, list) else [y] for y in values]
         if not all(isinstance(z, str) for y in values for z in y):
             raise InputError(f"{path}: {key} is a text, a list of texts, or a list of lists of texts")
         return values
-    if not all(isinstance(y, str | int | float) for y in values):
+    if key in SWITCHES and all(isinstance(y, bool) or y in ("true", "false") for y in values):
+        return values
+    if key in SWITCHES:
+        raise InputError(f"{path}: {key} is true, false, or a list of both")
+    if not all(isinstance(y, str | int | float) and not isinstance(y, bool) for y in values):
         raise InputError(f'{path}: {key} is a text or a list of texts, such as ["1/2", "1"]')
-    return [y if isinstance(y, bool | str) else str(y) for y in values]
+    return [y if isinstance(y, str) else str(y) for y in values]
 
 
 def _pose(folder: Path, values: dict[str, Any]) -> Problem:
@@ -123,16 +140,10 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 
-    asked = {key: values.get(key) for key in DEMANDS}
-    if asked["rho"] is not None:
-        asked["rho"] = tuple(asked["rho"].split())
-        if len(asked["rho"]) != 2:
-            raise InputError(f'rho = {values["rho"]!r} should hold two numbers, such as "1/5 1/2"')
-    demand, _ = read_notion(require_demand(read_demand(**asked)))
-    files: dict[str, Any] = {key: read_utility(folder / values[key]) for key in ("utility", "cost") if key in values}
-    table = next(iter(files.values()), None)
+    stated, named = _demand(folder, values).require()
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
-    own = (None, None) if table is None else (table.inputs, table.actions)
+    table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
+    own = (None, named) if table is None else (table.actions, table.inputs or named)
     objective = read_objective(
         values["objective"],
         values.get("prevalence"),
@@ -146,10 +157,22 @@ def _pose(folder: Path, values: dict[str, Any]) -> Problem:
         worst=values.get("worst") in (True, "true"),
         scores=values.get("scores"),
         contrast=_path(folder, values, "contrast"),
-        **files,
+        **{"utility" if "utility" in values else "cost": table},
     )
-    conditions = values.get("subject_to", ())
-    return Problem(objective, demand, inputs=labels or own[0], outputs=answers or own[1], subject_to=conditions)
+    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
+    return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
+
+
+def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
+    """What the options state of the demand; its files lie beside the grid's."""
+    asked = {key: values.get(key) for key in DEMANDS}
+    further, rho = asked.pop("and"), asked.pop("rho")
+    if rho is not None and len(rho.split()) != 2:
+        raise InputError(f'rho = {rho!r} should hold two numbers, such as "1/5 1/2"')
+    asked |= {key: _path(folder, values, key) for key in ("piecewise", "epsilons")}
+    if asked["metric"] not in (None, "line"):
+        asked["metric"] = str(folder / asked["metric"])
+    return StatedDemands(**asked, rho=None if rho is None else tuple(rho.split()), further=further)
 
 
 def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from rropt.exact.errors import InputError, OutOfTime, Received
 
-__all__ = ["Patience", "be_patient", "read_seconds", "require_time", "seconds_left"]
+__all__ = ["Patience", "be_patient", "finish", "read_seconds", "require_time", "seconds_left"]
 
 MOST_SECONDS = 10**7
 
@@ -43,6 +43,16 @@ def read_seconds(seconds: object) -> float:
     if not 0 < found <= MOST_SECONDS:
         raise InputError(Received("seconds", str(seconds)), f" must be a number above 0, and at most {MOST_SECONDS}")
     return found
+
+
+@contextmanager
+def finish() -> Iterator[None]:
+    """Without a limit: for a short last step, by which an answer that is found already would be lost."""
+    token = _PATIENCE.set(None)
+    try:
+        yield
+    finally:
+        _PATIENCE.reset(token)
 
 
 @contextmanager

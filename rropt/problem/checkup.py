@@ -191,14 +191,15 @@ def _factor_said(lower: Number | float, upper: Number | float) -> str:
 def _efficiency_lines(found: Efficiency) -> list[str]:
     if found.bounds is None:
         return [f"Efficiency: none; {found.reason}."]
-    assert found.better is not None and found.values is not None
-    values = f"this design {_plainly_between(*found.values)}, optimum {decimal(found.better.upper or Fraction(0))}"
+    better = found.better
+    assert better is not None and better.lower is not None and better.upper is not None and found.values is not None
+    values = f"this design {_plainly_between(*found.values)}, optimum {_plainly_between(better.lower, better.upper)}"
     line = f"Efficiency for the {plain_fractions(found.objective)}: {_plainly_between(*found.bounds)} ({values})."
     if found.ratio == 1:
         return [f"{line} No design of the same protection does better."]
-    if found.better.mechanism is None:
+    if better.mechanism is None:
         return [line]
-    return [line, "", "A better design of the same demand:", mechanism_table(found.better.mechanism)]
+    return [line, "", "A better design of the same demand:", mechanism_table(better.mechanism)]
 
 
 def _plainly_between(lower: Number | float, upper: Number | float) -> str:

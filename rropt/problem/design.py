@@ -16,7 +16,7 @@ from rropt.exact.element import Element
 from rropt.exact.errors import Disagreement, InputError, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import rank, share_a_field
-from rropt.exact.patience import be_patient, read_seconds
+from rropt.exact.patience import be_patient, finish, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_objective
 from rropt.problem.agreement import reconcile
@@ -249,7 +249,11 @@ def _of_evidence(
 
 def _unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
     """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
-    if not (problem.objective.outputs_are_inputs or problem.outputs == "free") or (found := rank(p.rows)) == p.k:
+    if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
+        return ()
+    with finish():
+        found = rank(p.rows)
+    if found == p.k:
         return ()
     return (
         f"these answers do not estimate the shares of all {p.k} inputs: their rank is {found}, so different shares give the same "

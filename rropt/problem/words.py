@@ -54,12 +54,38 @@ def explain(found: Design, *, proof: bool = False) -> str:
 def _first_lines(found: Design) -> list[str]:
     """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
     problem = found.problem
-    lines = [] if found.mechanism is None else [f"Respondents: {say_what_to_do(found.mechanism)}"]
+    lines = [_answer_of(found)]
     protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
     slack = slack_in_words(problem.demand)
     lines += [protects if not slack else f"{protects} {slack}"]
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
     return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
+
+
+def _answer_of(found: Design) -> str:
+    """What a respondent does; that there is no such design; or that it changes along the pieces below."""
+    if found.mechanism is not None:
+        return f"Respondents: {say_what_to_do(found.mechanism)}"
+    if found.verdict is Verdict.INFEASIBLE:
+        return f"No {_none_that(found)}"
+    if found.verdict is Verdict.UNATTAINED:
+        return f"No design that keeps this promise is optimal for the {_objective(found)}."
+    if len(found.pieces) == 1:
+        return "Respondents: answer with the chances below."
+    where = "the prevalence" if found.pieces[0].variable == "prevalence" else "epsilon"
+    return f"Respondents: what they do changes with {where}, in {len(found.pieces)} pieces; each is below."
+
+
+def _none_that(found: Design) -> str:
+    """What no design does, of an infeasible one."""
+    problem = found.problem
+    answers = "any number of answers" if problem.outputs == "free" else f"{problem.outputs} answers"
+    none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
+    if problem.conditions and found.requirement is None:
+        return f"{none}."
+    size = "small" if problem.objective.sense == "min" else "large"
+    asked = "at all" if found.requirement is None else f"as {size} as {decimal(found.requirement)}"
+    return f"{none} and has a {_objective(found)} {asked}."
 
 
 def _cost(found: Design) -> str:
@@ -116,14 +142,7 @@ def _certified(found: Design) -> str:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
         return f"within bounds; the {least} {_objective(found)} of {such} lies {_between(found)}."
-    if found.verdict is Verdict.INFEASIBLE and also and found.requirement is None:
-        return f"infeasible; no design for {of} and {answers} keeps this promise{also}."
-    if found.verdict is Verdict.INFEASIBLE:
-        asked = "" if found.requirement is None else f" as small as {decimal(found.requirement)}"
-        if problem.objective.sense == "max":
-            asked = asked.replace("small", "large")
-        return f"infeasible; {among} has a {_objective(found)}{asked or ' at all'}."
-    return f"unattained; no design that keeps this promise is optimal for the {_objective(found)}."
+    return f"{found.verdict.value}; the checker accepted the proof."
 
 
 def say_what_to_do(p: Mechanism) -> str:

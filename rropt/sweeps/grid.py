@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
@@ -74,7 +74,7 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
     said = {key: "; ".join(map(str, x)) if isinstance(x, list | tuple) else str(x) for key, x in values.items()}
     try:
         return Cell(said, pose(values))
-    except InputError as error:
+    except (InputError, Undecided) as error:
         return Cell(said, None, str(error))
 
 

@@ -77,6 +77,10 @@ def sweep(
     Returns:
         A row a combination: a column a key, then `verdict`, `value`, `decimal`, `lower`, `upper`, `certificate` and `refusal`.
 
+    Raises:
+        InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
+            none its `refusal` says so.
+
     Example:
         >>> from rropt import Trace, sweep
         >>> list(sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2, 3]}, workers=1)["value"])

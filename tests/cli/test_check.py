@@ -6,6 +6,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 
 
@@ -54,3 +55,11 @@ def test_a_design_s_own_document_is_judged_by_its_own_question(tmp_path: Path) -
     assert document["efficiency"]["ratio"]["exact"] == "1" and document["met"] is True
     other = json.loads(run(path, "--prevalence", "1/2", "--epsilon", "1", "--delta", "0.05", "--json").stdout)
     assert other["efficiency"]["objective"] == "variance at prevalence 1/2"
+
+
+def test_a_mechanism_of_every_epsilon_is_printed_or_refused_in_a_sentence() -> None:
+    found = run("warner:p=t/(1+t)")
+    assert found.exit_code == 0 and "optimum (t^2 + 2*t + 1)/(4*t^2 - 8*t + 4)" in " ".join(found.stdout.split())
+    assert run("krr:k=3,epsilon=every").exit_code == 0
+    refused = run("warner:p=t/(1+t)", "--objective", "divergence", "--kind", "kl")
+    assert isinstance(refused.exception, InputError) and "has no single value" in str(refused.exception)

@@ -1,5 +1,7 @@
 """`rropt sweep`: the table of a grid's file, beside its store, and what it refuses."""
 
+import csv
+import json
 from pathlib import Path
 
 import polars
@@ -50,9 +52,64 @@ def test_csv_files_of_costs_and_other_demands(tmp_path: Path) -> None:
         ('objective = "trace"\ncolour = "red"', "runs.csv", "has the key 'colour'; its keys are"),
         ('objective = "trace"\nepsilon = [[1]]', "runs.csv", "epsilon is a text or a list"),
         ('objective = "trace"\nsubject-to = 5', "runs.csv", "subject-to is a text"),
+        ('objective = "trace"\ncost = true', "runs.csv", "cost is a text or a list"),
+        ('objective = "variance"\nwarner = 5', "runs.csv", "warner is true, false"),
         ('objective = "trace"', "runs.txt", r"should end in .parquet or .csv"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, grid: str, output: str, words: str) -> None:
     found = run(tmp_path, grid, output=output)
     assert isinstance(found.exception, InputError) and words in str(found.exception)
+
+
+def test_the_demands_of_design_are_those_of_a_sweep(tmp_path: Path) -> None:
+    (tmp_path / "budgets.csv").write_text("input,a,b\na,0,ln2\nb,ln3,0\n", encoding="utf-8")
+    (tmp_path / "distances.csv").write_text("0,1\n1,0\n", encoding="utf-8")
+    (tmp_path / "steps.csv").write_text("p,h\n0,0\n1/3,1/2\n1,1\n", encoding="utf-8")
+    demands = {
+        'epsilons = "budgets.csv"': ["--epsilons", f"{tmp_path}/budgets.csv"],
+        'epsilon = "ln2"\nmetric = ["line", "distances.csv"]': ["--epsilon", "ln2", "--metric", "line"],
+        'epsilon = "ln2"\nsensitive = "0"': ["--epsilon", "ln2", "--sensitive", "0"],
+        'epsilon = "ln3"\nand = [["parity:gamma=2", "beta:beta=3"]]': ["--epsilon", "ln3", "--and", "parity:gamma=2"],
+        'piecewise = "steps.csv"': ["--piecewise", f"{tmp_path}/steps.csv"],
+    }
+    for n, (grid, options) in enumerate(demands.items()):
+        inputs = "" if "epsilons" in grid else "inputs = 2\n"
+        found = run(tmp_path, f'objective = "trace"\n{inputs}{grid}', "--quiet", output=f"{n}.csv")
+        assert found.exit_code == 0, (grid, found.exception)
+        rows = list(csv.DictReader((tmp_path / f"{n}.csv").open(encoding="utf-8")))
+        size = ["--inputs", "2"] if inputs else []
+        alone = CliRunner().invoke(app, ["design", "--objective", "trace", *size, *options, "--json"])
+        value = json.loads(alone.stdout)["value"]["exact"]
+        assert [row["value"] for row in rows] == [value] * len(rows), grid
+
+
+def test_labels_put_the_columns_of_a_file_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "costs.csv").write_text("output,a,b\na,0,5\nb,1,0\n", encoding="utf-8")
+    grid = 'objective = "linear"\ncost = "costs.csv"\nepsilon = "ln2"\ninputs = ["a,b", "b,a"]\nsubject-to = "P[0,0] >= 1/2"\n'
+    assert run(tmp_path, grid, "--quiet", output="runs.csv").exit_code == 0
+    rows = list(csv.DictReader((tmp_path / "runs.csv").open(encoding="utf-8")))
+    for row in rows:
+        options = ["--cost", f"{tmp_path}/costs.csv", "--epsilon", "ln2", "--inputs", row["inputs"]]
+        line = ["design", "--objective", "linear", *options, "--subject-to", "P[0,0] >= 1/2", "--json"]
+        assert json.loads(CliRunner().invoke(app, line).stdout)["value"]["exact"] == row["value"]
+    assert rows[0]["value"] != rows[1]["value"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('cost = "\\u0000"', "cannot read"),
+        ('cost = "none.csv"', "cannot read"),
+        ('metric = "none.csv"', "cannot read"),
+        ('inputs = "²"', "'²'"),
+        ('rho = "1/5 1/2"', "several demands"),
+        ("sensitive = 5", "5"),
+        ('and = "colour"', "names no demand"),
+    ],
+)
+def test_a_combination_without_a_design_is_refused_in_its_row(tmp_path: Path, line: str, words: str) -> None:
+    found = run(tmp_path, f'objective = "trace"\nepsilon = "1"\n{line}', "--quiet", output="runs.csv")
+    assert found.exit_code == 0, found.exception
+    (row,) = csv.DictReader((tmp_path / "runs.csv").open(encoding="utf-8"))
+    assert words in row["refusal"] and not row["verdict"]

@@ -66,7 +66,11 @@ def test_a_range_of_epsilon_is_answered_by_where_it_is_met(delta: str, least: st
 def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
     t = read_epsilon("every").t
     krr = Mechanism([[t / (t + 1), 1 / (t + 1)], [1 / (t + 1), t / (t + 1)]])
-    assert checkup(krr, LDP("every")).met and checkup(krr, LDP("every")).efficiency.ratio == 1
+    found = checkup(krr, LDP("every"))
+    assert found.met and found.efficiency.ratio == 1
+    value = "(t^2 + 2*t + 1)/(4*t^2 - 8*t + 4)"
+    assert f"0.5: 1 (this design {value}, optimum {value}). No design" in found.explain()
+    assert f"1 (this design {value}" in checkup(krr).efficiency.explain()
 
 
 def test_reasons_why_there_is_no_ratio() -> None:

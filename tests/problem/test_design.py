@@ -181,12 +181,12 @@ def test_numbers_of_the_field_that_are_too_much_for_the_checker_give_way_to_boun
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from rropt.certificate import judge as module
-    from rropt.checker import Verdict as Judged
+    from rropt.checker import Judgement
 
-    def short(text: str) -> Judged:
+    def short(text: str) -> Judgement:
         found = check(text)
         return (
-            Judged("malformed", "", "too many terms", "limit")
+            Judgement("malformed", "", "too many terms", "limit")
             if found.sentence and '"claim":"optimal"' in text
             else found
         )

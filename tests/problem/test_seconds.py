@@ -17,7 +17,10 @@ def utility(k: int) -> Utility:
     return Utility([[rng.randint(-99, 99) for _ in range(k)] for _ in range(k)])
 
 
-@pytest.mark.parametrize("demand", [LDP(1), LDP("ln3"), LDP(1, delta="1/10"), LDP("ln3", delta="1/10")])
+BY_PAIR = PairwiseLDP({(0, 1): 1, (1, 2): "inf", (2, 0): 2})
+
+
+@pytest.mark.parametrize("demand", [LDP(1), LDP("ln3"), LDP(1, delta="1/10"), LDP("ln3", delta="1/10"), BY_PAIR])
 def test_a_linear_design_without_time_is_within_certified_bounds(demand: LDP) -> None:
     exact = design(utility(6), demand)
     found = design(utility(6), demand, seconds=TINY)
@@ -42,7 +45,6 @@ def test_a_theorem_needs_no_time_and_a_list_says_that_it_is_not_whole() -> None:
     [
         (utility(3), LDP("every")),
         (utility(3), LDP("every", delta="1/10")),
-        (utility(3), PairwiseLDP({(0, 1): 1, (1, 2): "inf", (2, 0): 2})),
     ],
 )
 def test_what_has_no_bounds_ends_in_a_sentence(objective: Utility, demand: LDP) -> None:

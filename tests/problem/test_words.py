@@ -69,7 +69,11 @@ def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
     found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
     first, advice, *_ = found.explain().splitlines()
     assert first == 'Warning: The answer "yes" is a confession: it proves that the truth is "yes".'
-    assert "delta = 0" in advice and found.to_dict()["warnings"] == list(found.warnings)
+    assert (
+        "bounds every ratio" in advice
+        and "--and ldp:epsilon=3" in advice
+        and found.to_dict()["warnings"] == list(found.warnings)
+    )
     assert 'after "no" it is 9.1 %, after "yes" it is 100 %' in found.explain()
     safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
     assert safe.warnings == () and safe.explain().startswith(
@@ -80,3 +84,40 @@ def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
 def test_many_answers_that_prove_something_are_counted() -> None:
     lines = warning_lines([f"The answer {n} proves it." for n in range(20)])
     assert "Warning: 8 more answers prove something." in lines and len(lines) == 15
+
+
+def test_the_first_line_says_that_there_is_no_design() -> None:
+    cases = {
+        "No design for 2 truths and 2 answers keeps this promise and has a variance at prevalence 0.25 as small as 0.01.": design(
+            Variance("1/4"), LDP("1/2"), require="1/100"
+        ),
+        "No design for 3 truths and 3 answers keeps this promise and has a trace as large as 2.": design(
+            Trace(), LDP("ln2"), inputs=3, require=2
+        ),
+        "No design for 2 truths and 2 answers keeps this promise, under the conditions P[0,0]>=3.": design(
+            Trace(), LDP("ln2"), inputs=2, subject_to=["P[0,0]>=3"]
+        ),
+    }
+    for first, found in cases.items():
+        assert found.verdict == "infeasible"
+        for text in (found.explain(), found.explain(proof=True)):
+            assert text.splitlines()[0] == first and "Certified: infeasible; the checker accepted the proof." in text
+
+
+def test_the_first_line_says_that_no_design_is_optimal_or_that_it_changes() -> None:
+    none = design(Variance("1/4"), LDP(0))
+    assert none.verdict == "unattained"
+    assert none.explain().startswith(
+        "No design that keeps this promise is optimal for the variance at prevalence 0.25.\n"
+    )
+    found = design(Variance("every"), LDP("1/2", delta="1/10"))
+    first = next(line for line in found.explain().splitlines()[len(found.warnings) + 1 :] if line)
+    assert found.mechanism is None and first == (
+        f"Respondents: what they do changes with the prevalence, in {len(found.pieces)} pieces; each is below."
+    )
+    several = design(Utility([[3, 0, 1], [0, 2, 1], [0, 1, 5]]), LDP("every")).explain()
+    assert several.startswith("Respondents: what they do changes with epsilon, in 3 pieces; each is below.\n")
+    assert (
+        "\nRespondents: answer with the chances below.\n"
+        in "\n" + design(Variance("1/4"), LDP("1/2..2", delta="1/10")).explain()
+    )
