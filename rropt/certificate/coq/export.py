@@ -80,6 +80,10 @@ def _uses_interval(documents: list[Document]) -> bool:
 
 def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
     claim = document["claim"]
+    if "conditions" in document:
+        raise InputError(
+            "a claim under conditions on the mechanism has no export to Coq yet; without conditions it has"
+        )
     if claim in ("optimal", "within"):
         found = OBJECTIVES.get(document["objective"]["name"])
         if found is None:

@@ -74,6 +74,13 @@ def test_the_command_writes_only_what_was_accepted(tmp_path):
     assert out.read_text(encoding="utf-8") == EXPORTED["trace_exp_t"]
 
 
+@pytest.mark.parametrize("path", sorted(ACCEPTED.glob("conditions_*")), ids=lambda path: path.name)
+def test_a_claim_under_conditions_is_not_stated_without_them(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.v"
+    done = CliRunner().invoke(app, ["verify", str(path), "--coq", str(out)])
+    assert "has no export to Coq" in str(done.exception) and not out.exists()
+
+
 @needs_coq
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPORTED)
