@@ -54,7 +54,8 @@ class Mechanism:
 
     Args:
         rows: A matrix, one row an output.
-        inputs, outputs: Labels.
+        inputs: Labels of the columns.
+        outputs: Labels of the rows.
         epsilon: What t stands for in text: t = e^epsilon; "every" leaves it free.
 
     Raises:

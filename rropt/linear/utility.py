@@ -34,7 +34,7 @@ class Utility(LinearObjective):
     `sense="min"` makes U a loss: its least expectation is the Bayes risk under the demand.
 
     Args:
-        matrix_of_utilities: m rows, one an action, of k exact numbers, one an input.
+        utilities: m rows, one an action, of k exact numbers, one an input.
         prior: The probabilities of the inputs; equal ones if not given.
         sense: "max" for a utility, "min" for a loss.
 

@@ -46,7 +46,9 @@ def estimate(
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame narwhals knows (of a lazy one only counts come).
         mechanism: The mechanism that made the answers.
-        answer, by, weights: Of a frame, the columns of the answers, of groups, of survey weights.
+        answer: Of a frame, the column of the answers.
+        by: Of a frame, the column or columns of groups.
+        weights: Of a frame, the column of survey weights.
         sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         method: The interval, at its `confidence`.

@@ -237,8 +237,11 @@ def plan(
     Args:
         mechanism: The mechanism.
         prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares.
-        standard_error, margin, difference: What is to be reached; `difference` is to be found with probability `power`.
-        confidence, method: Of the interval that `margin` is half of.
+        standard_error: What is to be reached.
+        margin: Half an interval, what is to be reached.
+        difference: What is to be found with probability `power`.
+        confidence: Of the interval that `margin` is half of.
+        method: Of the same interval.
         sampling: replacement, census, or srs with its `population`.
         share_of: The index of the input whose share is wanted; of two inputs the second if not given, of more all, and
             the plan is that of the share which needs most.
