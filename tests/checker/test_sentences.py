@@ -149,3 +149,11 @@ def test_variables_that_occur_nowhere_do_not_pad_a_sentence() -> None:
     document = accepted("instance_refutation")
     padded_point = {**{f"y{n}": "7" for n in range(1000)}, **document["at"]}
     assert said({**document, "at": padded_point}) == said(document)
+
+
+def test_many_conditions_are_named_by_their_place() -> None:
+    path = Path(__file__).parents[1] / "certificates" / "accepted" / "conditions_exp_t.rropt.json"
+    data = json.loads(path.read_text("utf-8"))
+    data["conditions"] = data["conditions"] * 40
+    verdict = check(json.dumps(data))
+    assert verdict.status == "accepted" and " and the conditions [at /conditions, SHA-256 " in verdict.sentence
