@@ -52,8 +52,7 @@ def enclose_quotient(x: Quotient) -> Interval:
         n, d = x.fraction()
         spend(16)
         return (n << PRECISION) // d, -(-(n << PRECISION) // d)
-    if x.domain is None:
-        raise TypeError("a number with t without a domain")
+    assert x.domain is not None, "a number with t has a domain"
     low, high = x.domain.lower.enclose(PRECISION)
     t = (low.numerator << PRECISION) // low.denominator, -(-(high.numerator << PRECISION) // high.denominator)
     return divide(_enclose_polynomial(x.num, t), _enclose_polynomial(x.den, t))
