@@ -40,7 +40,10 @@ class Formula(ABC):
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
-        return sympy.sympify(found).subs(sympy.Symbol("t"), sympy.Symbol("t") if t is None else t)
+        if t is None:
+            return sympy.sympify(found)
+        # strict, for sympy would read a text as code
+        return sympy.sympify(found).subs(sympy.Symbol("t"), sympy.sympify(t, strict=True))
 
     @abstractmethod
     def in_words(self) -> str:
