@@ -48,6 +48,17 @@ def test_everything_public_is_documented() -> None:
     assert undocumented == []
 
 
+def lines_of_code(function: ast.FunctionDef) -> int:
+    """Lines after the first and without the docstring: a public function's help may be as long as its reader needs."""
+    first = function.body[0]
+    docstring = (first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(function) else 0
+    return (function.end_lineno or 0) - function.lineno - docstring
+
+
+def test_the_readme_can_be_read_in_one_sitting() -> None:
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 150
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_source_habits(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -56,7 +67,7 @@ def test_source_habits(path: Path) -> None:
     assert text.count("\n") <= 400, "one idea a file"
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            assert (node.end_lineno or 0) - node.lineno <= 60, f"{node.name} is long"
+            assert lines_of_code(node) <= 56, f"{node.name} is long"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in {"eval", "exec"}, "text is never evaluated as code"
     assert not re.search(r"\b(TODO|FIXME|XXX)\b|raise NotImplementedError", text)
