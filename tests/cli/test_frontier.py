@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_the_pieces_and_the_third_number() -> None:
     assert run("--epsilon", "ln3", "--delta", "1/10").startswith("The least n·Var at prevalence 1/10 is 2016/3025")
     said = json.loads(run("--epsilon", "ln3", "--variance", "1/2", "--json"))
     low, high = frontier("1/10").least_delta("ln3", "1/2")
-    assert float(said["point"]["delta"]["lower"]) <= high and float(said["point"]["delta"]["upper"]) >= low
+    assert Fraction(said["point"]["delta"]["lower"]) <= low <= high <= Fraction(said["point"]["delta"]["upper"])
     assert said["schema"] == "rropt/frontier/1" and len(said["pieces"]) == 2
     assert run("--delta", "1/10", "--variance", "1", "--outputs", "free").startswith("The least epsilon for n·Var = 1")
 
