@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
+from rropt.certificate.read import parts_of, read_cut, read_letter, read_matrix, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
@@ -181,7 +181,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
 def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
-        t = _ownletter_of(part["field"])
+        t = read_letter(part["field"])
         if part["objective"]["name"] == "trace":  # of which no more than 1 is too little for p00 + p11 > 1
             largest = part.get("value", part.get("upper"))
             if document["requirement"] is not None or read_number(largest, t=t) > 1:
@@ -200,18 +200,7 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     part = statements_of(document)[0] if part is None else part
     if any(piece.get("variable") == FREE for piece in document["pieces"]):
         return generator(Free())
-    return _ownletter_of(part["field"])
-
-
-def _ownletter_of(domain: Document) -> Number:
-    """The number, or the letter of the interval, that a statement's t stands for."""
-    if "t" in domain:
-        t = read_cut(domain["t"])
-        assert not isinstance(t, float)
-        return t
-    lower, opened = read_cut(domain["from"]), domain["ends"]
-    assert not isinstance(lower, float)
-    return generator(Free(lower, read_cut(domain["to"]), opened[0] == "(", opened[1] == ")"))
+    return read_letter(part["field"])
 
 
 def _same_requirement(document: Document, first: Document) -> bool:
