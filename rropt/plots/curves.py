@@ -22,6 +22,7 @@ from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, fin
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.spread import Region, spread_of
+from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -184,15 +185,19 @@ def _require(n: int) -> None:
         raise InputError(f"n = {n} answers; give at least 1")
 
 
-def _variance(p: Mechanism, prevalence: Number, share_of: int) -> float:
+def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None) -> float:
     """n·Var of independent draws, with the weights that are best at this prevalence."""
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
-    spread = spread_of(p, Region(inside, inside), j=share_of % p.k)
+    spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
     return float(spread.at(prevalence, Fraction(1)))
 
 
 def error_by_size(
-    mechanisms: Mapping[str, Mechanism], prevalence: object, *, share_of: int = -1, sizes: Sequence[int] = SIZES
+    mechanisms: Mapping[str, Mechanism],
+    prevalence: object,
+    *,
+    share_of: str | int | None = None,
+    sizes: Sequence[int] = SIZES,
 ) -> Curves:
     """Each mechanism's standard error against the number of answers, at one prevalence."""
     pi = read_rational(prevalence)
@@ -204,7 +209,9 @@ def error_by_size(
     )
 
 
-def error_by_prevalence(mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: int = -1) -> Curves:
+def error_by_prevalence(
+    mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: str | int | None = None
+) -> Curves:
     """Each mechanism's standard error from n answers against the prevalence."""
     _require(n)
     lines = [
@@ -221,7 +228,7 @@ def power_by_size(
     difference: object,
     *,
     level: object = "0.05",
-    share_of: int = -1,
+    share_of: str | int | None = None,
     sizes: Sequence[int] = SIZES,
 ) -> Curves:
     """The power to detect a difference between two groups of n, by the normal approximation.
@@ -244,9 +251,9 @@ def power_by_size(
     return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merged(lines), "x", top=1.02)
 
 
-def posterior_by_prior(mechanism: Mechanism, *, share_of: int = -1) -> Curves:
+def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
     """What each answer makes of every prior chance of one truth, the others being equally likely among themselves."""
-    k, j = mechanism.k, share_of % mechanism.k
+    k, j = mechanism.k, share_place(mechanism, share_of)
     priors = [Fraction(n, 60) for n in range(61)]
 
     def after(row: Sequence[Number], x: Fraction) -> float:
