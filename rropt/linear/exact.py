@@ -20,7 +20,7 @@ from rropt.linear.certificate import linear
 from rropt.linear.delta.bounds import rounded_pair_bounds
 from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
-from rropt.linear.optima.face import ALL, FEW, Effort
+from rropt.linear.optima.face import ALL, FEW, SOME, Effort
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
@@ -186,9 +186,12 @@ def _listed(
     """The optimal vertices as far as they are searched for, and what the list says; else the stated mechanism alone."""
     if search == "one":
         return ((rows, None),), Optima.UNASKED
+    every = all(row == program.weights[0] for row in program.weights)  # the value is Σ W_0j, as columns sum to 1
     found = None
     with suppress(OutOfTime):
-        found = _vertices(program, rows, multipliers, ALL if search == "all" else FEW)
+        found = _vertices(program, rows, multipliers, FEW if search != "all" else SOME if every else ALL)
+    if found is None and every:
+        return ((rows, None),), Optima.EVERY
     if found is None:
         return ((rows, None),), Optima.UNFINISHED if search == "all" else Optima.UNLISTED
     vertices = sorted(found, key=lambda other: other != rows)

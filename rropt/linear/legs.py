@@ -180,6 +180,11 @@ class PairwiseLinear(Program):
         bound = evidence.upper if self.program.maximise else evidence.lower
         return _refutation(found, self.program.linear, multipliers, wanted, bound)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not listed."""
+        return ("other mechanisms may be optimal too; under budgets of pairs they are not listed",)
+
 
 @dataclass(frozen=True, slots=True)
 class ConditionedLinear(Program):

@@ -99,13 +99,17 @@ class Piece(Result):
 
     def covers(self, where: object) -> bool:
         """Whether one epsilon lies in the piece, as `at` takes it; or one prevalence, where that is what is free."""
-        x = read_number(where) if isinstance(self.value, Formula) else read_epsilon(where).t
+        x = read_number(where) if self.variable == "prevalence" else read_epsilon(where).t
         assert not isinstance(self.lower, float)
         piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
         return not isinstance(x, float) and in_range(x, piece)
 
     def at(self, where: object) -> Number:
         """The value at one epsilon; or at one prevalence, where that is what is free. It must lie in the piece."""
+        if isinstance(self.value, Formula) and self.variable != "prevalence":
+            raise InputError(
+                "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
+            )
         if not self.covers(where):
             raise InputError(f"{where} lies outside the piece {self.interval}")
         if isinstance(self.value, Formula):

@@ -148,25 +148,28 @@ class Design:
         if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
-    def at(self, epsilon: object) -> Design:
-        """The design of the same question at one epsilon, where epsilon is free: solved and certified there.
+    def at(self, epsilon: object = None, *, prevalence: object = None) -> Design:
+        """The design of the same question at one value of what is free, epsilon or the prevalence or both: solved there.
 
         Args:
             epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3", within the range asked for.
+            prevalence: One prevalence within the range asked for.
 
         Returns:
-            A design whose `value` is a number, with a certificate of its own.
+            A design with a certificate of its own; its `value` is a number where nothing else is free.
 
         Raises:
-            InputError: Epsilon is not free, or its range has not this one.
+            InputError: What is given is not free, or its range has not this one; nothing is given.
 
         Example:
-            >>> from rropt import LDP, Trace, design
+            >>> from rropt import LDP, Trace, Variance, design
             >>> print(design(Trace(), LDP("every"), inputs=3).at("ln3").value)
             9/5
+            >>> print(design(Variance("every"), LDP("ln3")).at(prevalence="1/4").value)
+            15/16
         """
         # what asks for a design stands above its result, so it is found by its name
-        found: Design = import_module("rropt.problem.stored").design_at(self, epsilon)
+        found: Design = import_module("rropt.problem.stored").design_at(self, epsilon, prevalence)
         return found
 
     def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:

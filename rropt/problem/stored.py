@@ -29,14 +29,14 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.document import FREE, judge_document, letter_of, not_judged, statements_of
 from rropt.problem.known import find_objective
-from rropt.problem.piece import Piece
+from rropt.problem.piece import Formula, Piece
 from rropt.problem.pieces import mechanism_on
 from rropt.problem.problem import Problem
 from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.verdicts import Optima, Verdict
 from rropt.results import FieldResult, Table, fact_table
 
-__all__ = ["Verification", "design_at", "design_of", "read_design", "verify"]
+__all__ = ["Verification", "design_at", "design_of", "read_design", "verify", "with_prevalence"]
 
 T = TypeVar("T")
 
@@ -99,18 +99,69 @@ def verify(text: str) -> Verification:
     return Verification(found.status, found.sentence if found.is_accepted else found.reason)
 
 
-def design_at(found: Design, epsilon: object) -> Design:
-    """The design of the same question at one epsilon, with a certificate of its own; its value is the pieces' there."""
-    if not found.pieces or found.problem.interval is None:
+def design_at(found: Design, epsilon: object = None, prevalence: object = None) -> Design:
+    """The design of the same question at one epsilon, one prevalence or both, with a certificate of its own; its value is the
+    pieces' there."""
+    problem = found.problem
+    if epsilon is None and prevalence is None:
         raise InputError(
-            f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
+            'a design is asked at one value of what is free: give an epsilon, such as "ln3", or a prevalence'
         )
-    fixed = design(at(found.problem, epsilon))
+    if epsilon is not None:
+        if not found.pieces or problem.interval is None:
+            raise InputError(
+                f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
+            )
+        problem = at(problem, epsilon)
+    if prevalence is not None:
+        problem = Problem(
+            _with_free_prevalence(problem.objective, prevalence),
+            problem.demand,
+            inputs=problem.inputs or problem.k,
+            outputs=problem.output_labels or problem.outputs,
+            subject_to=map(str, problem.conditions),
+        )
+    fixed = design(problem)
+    pi = None if prevalence is None else read_number(prevalence)
+    if fixed.value is None:
+        return fixed
     for piece in found.pieces:
-        if piece.covers(epsilon) and fixed.value is not None and piece.at(epsilon) != fixed.value:
-            said = f"{show(piece.at(epsilon))} and the design there {show(fixed.value)}"
-            raise Disagreement(f"at epsilon = {epsilon} the piece says {said}; nothing is concluded")
+        there = prevalence if piece.variable == "prevalence" else epsilon
+        if there is not None and piece.covers(there) and (value := _piece_value(piece, epsilon, pi)) != fixed.value:
+            said = f"{show(value)} and the design there {show(fixed.value)}"
+            raise Disagreement(
+                f"at epsilon = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
+            )
     return fixed
+
+
+def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
+    """The number that a piece gives where nothing is free any more."""
+    value = piece.value
+    if isinstance(value, Formula):
+        assert pi is not None
+        value = value.at(pi)
+    return at(value, epsilon) if epsilon is not None else value
+
+
+def _with_free_prevalence(objective: Objective, prevalence: object) -> Objective:
+    """An objective that is asked at every prevalence of an interval, at one of these."""
+    interval, pi = getattr(objective, "prevalence", None), read_number(prevalence)
+    if not getattr(objective, "for_each", False) or interval is None:
+        raise InputError(
+            f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
+        )
+    if not interval.lower <= pi <= interval.upper:
+        raise InputError(f"prevalence = {prevalence} lies outside {interval.in_words()}")
+    return with_prevalence(objective, prevalence)
+
+
+def with_prevalence(objective: Objective, prevalence: object) -> Objective:
+    """The same objective with another prevalence; one that has none is refused."""
+    names = [f.name for f in dataclasses.fields(objective)]  # type: ignore[arg-type]
+    if "prevalence" not in names:
+        raise InputError(f"the {objective.name} has no prevalence; leave it out")
+    return type(objective)(**{**{name: getattr(objective, name) for name in names}, "prevalence": prevalence})
 
 
 def at(x: T, epsilon: object) -> T:

@@ -24,6 +24,7 @@ class Optima(StrEnum):
 
     ONLY = "only"
     MIXTURES = "mixtures"
+    EVERY = "every"
     UNLISTED = "unlisted"
     UNFINISHED = "unfinished"
     UNASKED = "unasked"
@@ -34,6 +35,7 @@ class Optima(StrEnum):
         return {
             Optima.ONLY: "no other mechanism is optimal",
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",
+            Optima.EVERY: "every mechanism of the demand is optimal, so none is listed beside this one",
             Optima.UNLISTED: "other mechanisms may be optimal too; optima = all searches for them",
             Optima.UNFINISHED: "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
             Optima.UNASKED: "whether other mechanisms are optimal too was not asked (optima = one)",

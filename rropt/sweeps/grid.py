@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.fields import problem_dict
 from rropt.problem.problem import Problem
+from rropt.problem.stored import with_prevalence
 
 __all__ = ["Cell", "cell_of", "cells_of", "combine"]
 
@@ -81,7 +81,7 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
     """The problem with some of its numbers changed."""
     objective = base.objective if isinstance(base, Problem) else base
     if "prevalence" in values:
-        objective = _at_prevalence(objective, values["prevalence"])
+        objective = with_prevalence(objective, values["prevalence"])
     inputs: Any = base.inputs or base.k if isinstance(base, Problem) else None
     outputs: Any = (base.output_labels or base.outputs) if isinstance(base, Problem) else None
     if "k" in values:
@@ -94,13 +94,6 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
         outputs=values.get("outputs", outputs),
         subject_to=values.get("subject_to", conditions),
     )
-
-
-def _at_prevalence(objective: Objective, prevalence: object) -> Objective:
-    if "prevalence" not in {f.name for f in dataclasses.fields(objective)}:  # type: ignore[arg-type]
-        raise InputError(f"the {objective.name} has no prevalence; leave it out of the grid")
-    others = {f.name: getattr(objective, f.name) for f in dataclasses.fields(objective)}  # type: ignore[arg-type]
-    return type(objective)(**{**others, "prevalence": prevalence})
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:

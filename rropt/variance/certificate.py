@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, head, notion_text
+from rropt.certificate.writing import SCHEMA, Document, claimed, head, notion_text
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem
@@ -55,14 +55,21 @@ def asymptotic_variance(problem: Problem, value: Number, rows: Rows, multipliers
 
 
 def hull_variance(
-    problem: Problem, value: Number, rows: Rows, columns: Sequence[Number], pairs: Sequence[Sequence[Number]]
+    problem: Problem,
+    bounds: tuple[Number, Number],
+    rows: Rows,
+    columns: Sequence[Number],
+    pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """The least 1/I under bounds of each input against the other; a pair of multipliers for each of several demands."""
-    scope = _scope(problem, [value, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)])
+    """The least 1/I, or bounds on it, under bounds of each input against the other; a pair of multipliers for each of several
+    demands."""
+    scope = _scope(
+        problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
+    )
     told = [scope.numbers(pair) for pair in pairs]
     proof = {"column": scope.numbers(columns), "pair": told if problem.bounds.others else told[0]}
-    found = head(problem, scope, "optimal", len(rows))
-    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "dual": proof}
+    claim, said = claimed(scope, bounds)
+    return {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "dual": proof}
 
 
 def dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

@@ -30,8 +30,7 @@ from rropt.variance.hull import HullDual, HullProgram, InverseInformation
 from rropt.variance.information import FisherDual, FisherProgram, row_information
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, VarianceProgram
-from rropt.variance.prevalence import Quantifier
-from rropt.variance.value import binary_variance
+from rropt.variance.value import binary_variance, tangent_fall
 
 __all__ = [
     "best_points",
@@ -171,24 +170,28 @@ def prove_asymptotic(problem: Problem, program: FisherProgram) -> Evidence:
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
-    """The dominating mechanism of the hull, and the dual that meets all of its rows."""
-    if program.prevalence.quantifier is Quantifier.WORST:
-        raise InputError(
-            f"under {problem.demand} the worst prevalence of more than two outputs is not sought; give one prevalence, or "
-            "every, for which one design is best at each"
-        )
+    """The dominating mechanism of the hull, and the dual that meets all of its rows.
+
+    At worst over an interval the dual is that of its worst prevalence; where only a rational near that is known, the tangent
+    of the information there bounds it on the interval.
+    """
+    interval, program = program.prevalence, program.at_worst()
     pi = program.prevalence.point
     rows, dual = pad_rows(program.rows(), problem), program.dual(pi)
     value = InverseInformation(rows).at(pi)
     if 1 / dual.information(program.sides) != value:
         raise Disagreement(f"the hull has the value {value}, and its dual proves {dual.information(program.sides)}")
-    text = dumps(write.hull_variance(problem, value, rows, dual.columns, _pairs(problem, program, dual)))
+    fall = (
+        tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
+    )
+    most = 1 / (1 / value - fall) if fall else value
+    document = write.hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, program, dual))
     return Evidence(
         rows=rows,
-        value=value,
+        value=None if fall else value,
         lower=value,
-        upper=value,
-        certificate=text,
+        upper=most,
+        certificate=dumps(document),
         source="exact duality on the bends of the hull",
         minimisers=((rows, None),),
     )

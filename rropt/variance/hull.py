@@ -26,11 +26,13 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
+from rropt.mechanism import Mechanism
 from rropt.problem.piece import Formula, in_t
 from rropt.results import number_fields
 from rropt.variance.information import row_information
 from rropt.variance.polyhedron import Sides
 from rropt.variance.prevalence import Prevalence
+from rropt.variance.value import worst_prevalence
 
 __all__ = ["Bend", "HullDual", "HullProgram", "InverseInformation"]
 
@@ -100,6 +102,15 @@ class HullProgram:
         mixed = [(b.at * q, q) for b, q in zip(bends, shares, strict=True)]
         rows = [(points[-1][1], ZERO), *mixed[::-1], (ZERO, 1 + slopes[0])]
         return tuple(row for row in rows if any(row))
+
+    def at_worst(self) -> HullProgram:
+        """The same at the worst prevalence of its interval, or at a rational very near it.
+
+        The dominating mechanism is best at each prevalence, so that its own worst is that of the minimax.
+        """
+        pi = self.prevalence
+        worst = worst_prevalence(Mechanism(self.rows()), pi.lower, pi.upper)
+        return HullProgram(self.sides, Prevalence(worst, worst))
 
     def dual(self, pi: Number) -> HullDual:
         """The multipliers that prove the information of the dominating mechanism to be the largest at π."""

@@ -206,7 +206,7 @@ class HullVariance(Program):
 
         if solver is not None:
             raise InputError(f"under {self.problem.demand} HiGHS solves the numeric leg; leave the solver {solver} out")
-        found = solve_hull(self.program)
+        found = solve_hull(self.program.at_worst())
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
@@ -225,8 +225,13 @@ class HullVariance(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What attains 1/I."""
-        return (ATTAINED,)
+        """What attains 1/I, and where an interval's worst prevalence lies."""
+        objective = self.problem.objective
+        assert isinstance(objective, Variance)
+        if not objective.prevalence.is_worst or self.program.is_silent:
+            return (ATTAINED,)
+        at = objective.other_way(self.program.at_worst().prevalence.point)
+        return ATTAINED, f"the worst prevalence is about {float(at):.6g}"
 
 
 def normal_form(problem: Problem) -> AnyProgram:

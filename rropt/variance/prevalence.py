@@ -37,6 +37,11 @@ class Prevalence:
             raise InputError(f"prevalence {self} must lie between 0 and 1")
 
     @property
+    def is_worst(self) -> bool:
+        """Whether the worst of an interval is meant."""
+        return self.quantifier is Quantifier.WORST
+
+    @property
     def point(self) -> Number:
         """π where it is one number."""
         if self.lower != self.upper:

@@ -15,7 +15,14 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["binary_variance", "information", "worst_binary_variance", "worst_variance"]
+__all__ = [
+    "binary_variance",
+    "information",
+    "tangent_fall",
+    "worst_binary_variance",
+    "worst_prevalence",
+    "worst_variance",
+]
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 SIMPLE = 1000  # a denominator that a peak may have by design
@@ -71,6 +78,31 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
     if lower < HALF < upper and _slope(mechanism, HALF) == 0:
         return _exactly(mechanism, HALF)
     return _bisected(mechanism, lower, upper)
+
+
+def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
+    """The π of [lower, upper] with the largest 1/I, or a rational so near that I falls by 10^-12 of itself at most."""
+    if lower == upper or _slope(mechanism, lower) >= 0:
+        return lower
+    if _slope(mechanism, upper) <= 0:
+        return upper
+    low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
+    while True:
+        middle = (low + high) / 2
+        near = middle.limit_denominator(math.isqrt(middle.denominator) + 1)
+        for place in (near, middle):
+            slope = _slope(mechanism, place)
+            told = not isinstance(slope, float) and low < place < high
+            if told and max(slope, -slope) * (upper - lower) <= GAP * information(mechanism, place):
+                return place
+        low, high = (middle, high) if _slope(mechanism, middle) < 0 else (low, middle)
+
+
+def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
+    """By how much the tangent of I at a prevalence falls at most on [lower, upper]; I, which is convex, falls no more."""
+    slope = _slope(mechanism, at)
+    assert not isinstance(slope, float)
+    return max(ZERO, slope * (at - lower), slope * (at - upper))
 
 
 def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:

@@ -107,6 +107,30 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
         found.at("ln3").at("ln3")
 
 
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1/2", delta="1/10"), LDP("every")], ids=str)
+@pytest.mark.parametrize("outputs", [2, "free"])
+def test_a_design_at_one_prevalence_is_solved_and_certified_there(demand: LDP, outputs: Any) -> None:
+    found = design(Variance("every:1/10..9/10"), demand, outputs=outputs)
+    for pi in ("1/10", "1/4", "1/2", "7/9"):
+        free = demand.epsilon.is_free
+        fixed = found.at("ln2", prevalence=pi) if free else found.at(prevalence=pi)
+        direct = design(Variance(pi), LDP("ln2") if free else demand, outputs=outputs)
+        assert fixed.value == direct.value and verify(fixed.certificate).is_accepted
+        assert (
+            not free
+            or found.at(prevalence=pi).at("ln2").value == found.at("ln2").at(prevalence=pi).value == fixed.value
+        )
+    for wrong, words in (
+        ({"prevalence": "19/20"}, "lies outside"),
+        ({}, "give an epsilon"),
+        ({"prevalence": "x"}, "x"),
+    ):
+        with pytest.raises(InputError, match=words):
+            found.at(**wrong)
+    with pytest.raises(InputError, match="no free prevalence"):
+        fixed.at(prevalence="1/4")
+
+
 def test_pieces_hold_numbers() -> None:
     found = DESIGNS["some pieces"]
     for piece in found.pieces:

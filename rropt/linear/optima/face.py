@@ -19,7 +19,7 @@ from rropt.exact.fields import Algebraic, Radical
 from rropt.exact.matrix import Matrix, kernel
 from rropt.solvers import double_description as polytope
 
-__all__ = ["ALL", "FEW", "Condition", "Effort", "Face", "vertices"]
+__all__ = ["ALL", "FEW", "SOME", "Condition", "Effort", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
@@ -53,6 +53,7 @@ class Effort:
 
 
 FEW = Effort(unknowns=16, directions=2, rays=16, pairs=60)
+SOME = Effort(unknowns=100_000, directions=6, rays=300, pairs=30_000)
 ALL = Effort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 

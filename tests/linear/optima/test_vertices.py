@@ -8,6 +8,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.linear.optima.face import FEW
 from rropt.linear.optima.vertices import optimal_vertices
 from rropt.linear.program import LinearProgram
@@ -17,6 +18,7 @@ from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Optima
 from rropt.solvers import double_description as polytope
+from tests.calls import within_calls
 
 
 def polytope_vertices(m: int, k: int, t: F, delta: F = F(0)) -> list[tuple[tuple[F, ...], ...]]:
@@ -97,16 +99,23 @@ def test_by_default_a_listing_spends_few_multiplications(monkeypatch: pytest.Mon
         return cut(cone, row)
 
     monkeypatch.setattr(polytope._Cone, "_cut", counted)
-    for weights in ([F(1, 1 + i // 2) for i in range(10)], [0, 0, 0, 0]):
-        found = design(Trace(weights), LDP("1/2"))
-        assert found.optima is Optima.UNLISTED and sum(spent) == 0
+    found = design(Trace([F(1, 1 + i // 2) for i in range(10)]), LDP("1/2"))
+    assert found.optima is Optima.UNLISTED and sum(spent) == 0
+
+
+@pytest.mark.parametrize("demand", [LDP("1/2"), LDP("ln3", delta="1/10")])
+@pytest.mark.parametrize("objective", [Trace([0, 0, 0, 0]), Utility([[1, 2, 3, 4, 5]] * 5)])
+def test_where_every_mechanism_is_optimal_none_is_listed(demand: LDP, objective: Trace | Utility) -> None:
+    found = within_calls(400_000, lambda: design(objective, demand, optima="all"))
+    assert found.optima is Optima.EVERY and "every mechanism of the demand is optimal" in found.all_notes[-1]
+    assert found.value == found.problem.objective.value(from_spec(f"krr:k={found.problem.k},epsilon=0"))
 
 
 def test_what_is_not_listed_is_said() -> None:
     rows = ((F(1),) * 6, *((F(0),) * 6,) * 5)
     zero = LinearProgram(F(2), F(0), ((F(0),) * 6,) * 6, True)
     assert optimal_vertices(zero, rows, (F(0),) * 6, FEW) is None
-    found = design(Utility([[0] * 6 for _ in range(6)]), LDP("ln2"))
+    found = design(Trace([F(1, 1 + i // 2) for i in range(10)]), LDP("ln2"))
     assert found.optima is Optima.UNLISTED and "may be optimal too" in found.all_notes[-1]
 
 
