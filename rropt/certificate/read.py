@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Algebraic, Exponential, Free
+from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
+__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -51,12 +52,16 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
     return generator(Algebraic(tuple(coefficients), lower, upper))
 
 
-def _t(domain: Any) -> Number | None:
-    """The number that t stands for."""
+def letter_on(statement: Mapping[str, Any]) -> Number | None:
+    """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
+    domain, notion = statement.get("field"), statement.get("notion")
     if not isinstance(domain, dict):
         return None
-    t = read_cut(domain["t"]) if "t" in domain else generator(Free())
-    return None if isinstance(t, float) else t
+    start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
+    if isinstance(start, float) or "t" in domain:
+        return None if isinstance(start, float) else start
+    letter = DELTA if isinstance(notion, dict) and notion.get("delta") == "t" else "t"
+    return generator(Free(start, end, domain["ends"][0] == "(", domain["ends"][1] == ")", letter))
 
 
 def parts_of(text: str) -> list[dict[str, Any]]:
@@ -74,7 +79,7 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
-    t = _t(document.get("field")) if t is None else t
+    t = letter_on(document) if t is None else t
     if t is None or document.get("claim") not in ("optimal", "dominant", "within", "infeasible", "unattained"):
         return {}
     found: Statement = {"verdict": document["claim"]}
@@ -97,7 +102,7 @@ def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
     Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
     """
-    objective, t = document.get("objective"), _t(document.get("field"))
+    objective, t = document.get("objective"), letter_on(document)
     stated = objective.get("prevalence") if isinstance(objective, dict) else None
     if isinstance(stated, str):
         pi = read_number(stated, t=t)

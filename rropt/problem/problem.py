@@ -9,7 +9,7 @@ from typing import Literal
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, InputError, Received
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.privacy import Notion
 from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.notion import PairBounds
@@ -110,10 +110,14 @@ class Problem:
 
     @property
     def interval(self) -> Free | None:
-        """The interval of t = e^epsilon where epsilon is free."""
-        common = self.bounds.common
-        ratio = None if common is None else common[0]
-        return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
+        """The interval of t = e^epsilon, or of delta, where that is free."""
+        fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
+        return next((field for field in fields if isinstance(field, Free)), None)
+
+    @property
+    def free(self) -> str:
+        """What is free where there is an interval: epsilon or delta."""
+        return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
