@@ -109,7 +109,7 @@ if TYPE_CHECKING:
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
-    from rropt.survey.plan import plan as plan
+    from rropt.survey.planning.plan import plan as plan
     from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
@@ -199,7 +199,7 @@ _HOMES = {
         "draw_floating",
     ),
     "rropt.survey.estimate": ("estimate",),
-    "rropt.survey.plan": ("plan",),
+    "rropt.survey.planning.plan": ("plan",),
     "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),

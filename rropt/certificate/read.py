@@ -80,7 +80,14 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
     t = letter_on(document) if t is None else t
-    if t is None or document.get("claim") not in ("optimal", "dominant", "within", "infeasible", "unattained"):
+    if t is None or document.get("claim") not in (
+        "optimal",
+        "dominant",
+        "within",
+        "infeasible",
+        "unattained",
+        "satisfies",
+    ):
         return {}
     found: Statement = {"verdict": document["claim"]}
     try:

@@ -24,11 +24,11 @@ from rropt.cli.rank import rank as _rank
 from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
-from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
-from rropt.cli.streams import discard, take_every_character
 from rropt.cli.sweep import sweep as _sweep
+from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
+from rropt.cli.terminal.streams import discard, take_every_character
+from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.cli.verify import verify as _verify
-from rropt.cli.wording import command_line, one_line, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(

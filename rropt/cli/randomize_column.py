@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import is_directory
-from rropt.cli.data_file import is_parquet, reading, scan, separator_of
-from rropt.cli.progress import Progress
+from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.survey.draws import draw
 from rropt.survey.tally import label_of

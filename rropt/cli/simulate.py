@@ -22,7 +22,7 @@ from rropt.cli.common import (
     read_mechanism,
     require_seed,
 )
-from rropt.cli.progress import Progress
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 
 __all__ = ["simulate"]

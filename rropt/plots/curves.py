@@ -19,8 +19,8 @@ from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.devices import devices_at_equal_privacy
-from rropt.survey.spread import Region, spread_of
+from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.spread import Region, spread_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

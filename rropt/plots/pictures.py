@@ -11,8 +11,8 @@ from rropt.plots.curves import draw_curves, error_by_prevalence, error_by_size, 
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
 from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
+from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
-from rropt.survey.spread import Region
 
 __all__ = ["plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 

@@ -28,6 +28,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs
 from rropt.problem.fields import end_fields
 from rropt.problem.result import SCHEMA, Verdict, gap_text
+from rropt.problem.verdicts import BOUNDED
 from rropt.results import number_fields
 
 __all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
@@ -71,6 +72,8 @@ def not_judged(document: Document) -> tuple[str, ...]:
     found, part = [key for key in document if key not in JUDGED], statements_of(document)[0]
     if document["pieces"]:
         found.append("the sentences of pieces")
+    if part["claim"] == "satisfies":
+        found.append(f"value, gap and estimators, which are {BOUNDED}")
     if part["claim"] == "dominant":
         found.append("the labels, and the interval and the formula of the piece")
     if _is_widened(document, part):
@@ -116,6 +119,9 @@ def _follows(document: Document) -> str:
     if document.get("schema") != SCHEMA:
         return ""
     part = statements_of(document)[0]
+    if part["claim"] == "satisfies":
+        low, high = (document["value"][key] for key in ("lower", "upper"))
+        return f" That the optimum lies between {low} and {high} is {BOUNDED}."
     if _is_missed(document, part) and part["objective"]["name"] == "trace":
         return " So no mechanism of the demand and the conditions has p00 + p11 > 1."
     if _is_missed(document, part):
@@ -146,7 +152,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     if _is_missed(document, first):
         yield from _missed(document, parts)
         return
-    expected = VERDICTS[first["claim"]]
+    expected = Verdict.WITHIN if first["claim"] == "satisfies" else VERDICTS[first["claim"]]
     if document["verdict"] != expected and not (expected is Verdict.OPTIMAL and _is_widened(document, first)):
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":
@@ -163,6 +169,10 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield from ("minimisers" for _ in document["minimisers"])
         return
     yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
+    if first["claim"] == "satisfies":
+        yield from () if document["legs"]["certified"]["status"] == BOUNDED else ("legs.certified",)
+        yield from _minimiser_differences(document, statement, first)
+        return
     yield from _value_differences(document, statement)
     yield from _estimator_differences(document, first)
     yield from _minimiser_differences(document, statement, first)

@@ -31,8 +31,8 @@ from rropt.problem.checkup import in_words, tight_notions
 from rropt.problem.result import Design, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
-from rropt.survey.devices import devices_at_equal_privacy
-from rropt.survey.plan import plan
+from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.plan import plan
 
 __all__ = ["page_of_design"]
 
