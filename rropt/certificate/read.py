@@ -52,16 +52,21 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
     return generator(Algebraic(tuple(coefficients), lower, upper))
 
 
-def letter_on(statement: Mapping[str, Any]) -> Number | None:
+def letter_on(statement: Mapping[str, Any]) -> Number:
     """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
-    domain, notion = statement.get("field"), statement.get("notion")
-    if not isinstance(domain, dict):
-        return None
+    domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
-    if isinstance(start, float) or "t" in domain:
-        return None if isinstance(start, float) else start
+    if isinstance(start, float):
+        raise InputError("the certificate names a t that is infinite")
+    if "t" in domain:
+        return start
     letter = DELTA if isinstance(notion, dict) and notion.get("delta") == "t" else "t"
     return generator(Free(start, end, domain["ends"][0] == "(", domain["ends"][1] == ")", letter))
+
+
+def _t(statement: Mapping[str, Any]) -> Number | None:
+    """The same; None for a statement without a field."""
+    return letter_on(statement) if isinstance(statement.get("field"), dict) else None
 
 
 def parts_of(text: str) -> list[dict[str, Any]]:
@@ -79,7 +84,7 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
-    t = letter_on(document) if t is None else t
+    t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
         "optimal",
         "dominant",
@@ -109,7 +114,7 @@ def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
     Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
     """
-    objective, t = document.get("objective"), letter_on(document)
+    objective, t = document.get("objective"), _t(document)
     stated = objective.get("prevalence") if isinstance(objective, dict) else None
     if isinstance(stated, str):
         pi = read_number(stated, t=t)

@@ -201,11 +201,7 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     variables = [piece.get("variable") for piece in document["pieces"]]
     if DELTA in variables:
         return generator(Free(Fraction(0), Fraction(1), lower_open=False, upper_open=False, letter=DELTA))
-    if FREE in variables:
-        return generator(Free())
-    t = letter_on(part)
-    assert t is not None
-    return t
+    return generator(Free()) if FREE in variables else letter_on(part)
 
 
 def _same_requirement(document: Document, first: Document) -> bool:
