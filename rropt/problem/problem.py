@@ -100,15 +100,6 @@ class Problem:
         return ratio, delta
 
     @property
-    def one_ratio_and_delta(self) -> tuple[Number, Number]:
-        """The same, of one demand alone, for objectives whose certificates take no more."""
-        if self.bounds.others:
-            raise InputError(
-                f"the {self.objective} is certified under one demand, not under {self.demand}; state the strongest alone"
-            )
-        return self.ratio_and_delta
-
-    @property
     def interval(self) -> Free | None:
         """The interval of t = e^epsilon, or of delta, where that is free."""
         fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
