@@ -285,8 +285,7 @@ def _conditioned(problem: Problem) -> ConditionedLinear:
         raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     bounds, common = problem.bounds, problem.bounds.common
     pure = common is not None and common[1] == 0 and not isinstance(common[0], float)
-    asked = {pair: bounds.of(*pair) for pair in bounds.pairs()}
-    finite = {pair: (ratio, delta) for pair, (ratio, delta) in asked.items() if not isinstance(ratio, float)}
+    finite = dict(bounds.places())
     if not finite:
         raise InputError(f"{problem.demand} demands nothing; give a finite budget")
     one = problem.ratio_and_delta[0] if pure else None
