@@ -13,7 +13,17 @@ from rropt.exact.fields import Free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
-__all__ = ["DIGITS", "EXACT", "around", "double_text", "decimal", "plain_fractions", "plainly", "shown"]
+__all__ = [
+    "DIGITS",
+    "EXACT",
+    "around",
+    "decimal",
+    "double_text",
+    "exact_or_decimal",
+    "plain_fractions",
+    "plainly",
+    "shown",
+]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
 """How many significant digits a person sees where nobody asks for more: the command line sets it."""
@@ -74,6 +84,12 @@ def shown(x: Number | float, *, digits: int | None = None) -> str:
     if not EXACT.get():
         return decimal(x, digits=digits)
     return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else f"≈ {decimal(x, digits=digits)}"
+
+
+def exact_or_decimal(x: Number | float) -> str:
+    """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
+    no_value = isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free))
+    return show(x) if no_value or EXACT.get() else decimal(x)
 
 
 def double_text(x: float) -> str:
