@@ -24,7 +24,6 @@ from rropt.exact.spelling import show
 __all__ = ["Epsilon", "read_epsilon"]
 
 QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
-SHORT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class Epsilon:
     def shown(self, *, digits: int | None = None) -> str:
         """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line.
 
-        Where exact forms are not wanted (`EXACT`), the decimal alone unless ε is the log of a short number.
+        Where exact forms are not wanted (`EXACT`), the decimal alone unless ε is the log of a whole number.
         """
         if self.is_free or isinstance(self.t, float) or self.value in (0, 1):
             return str(self)
@@ -122,7 +121,8 @@ class Epsilon:
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)
         if not EXACT.get():
-            return f"{text} ≈ {near}" if len(text) <= SHORT else near
+            is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
+            return f"{text} ≈ {near}" if is_whole else near
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
 
 

@@ -82,7 +82,7 @@ class Gained(Result):
         rows = [("Bayes success, uniform prior", *map(shown, self.bayes_success))]
         if self.variance is not None:
             old, new = ("none (nothing is identified)" if x is None else shown(x) for x in self.variance)
-            rows.append(("n·Var at prevalence 1/2", old, new))
+            rows.append(("n·Var at prevalence 0.5", old, new))
         low, high = (decimal(x[0]) for x in self.mutual_information)
         rows.append(("mutual information, nats, at least", low, high))
         rows.append(("deficiency towards the better one", self.deficiency.said, "0"))
