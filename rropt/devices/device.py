@@ -109,7 +109,8 @@ class Device(Result):
             *(["", "As code:", self.code.rstrip()] if self.code else []),
             "",
             repr(self.mechanism),
-            f"{plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the certified optimum.",
+            f"{plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
+            "certified optimum.",
             f"{self.search} {self.instrument.assumption}",
             f"Certified: {self.sentence if EXACT.get() else ACCEPTED}",
         ]
