@@ -110,7 +110,7 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
     if epsilon is not None:
         if not found.pieces or problem.interval is None:
             raise InputError(
-                f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
+                f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
             )
         problem = at(problem, epsilon)
     if prevalence is not None:
@@ -138,10 +138,11 @@ def design_at(found: Design, epsilon: object = None, prevalence: object = None) 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
     """The number that a piece gives where nothing is free any more."""
     value = piece.value
-    if isinstance(value, Formula):
-        assert pi is not None
-        value = value.at(pi)
-    return at(value, epsilon) if epsilon is not None else value
+    if not isinstance(value, Formula):
+        return value if epsilon is None else piece.at(epsilon)
+    assert pi is not None
+    found: Number = value.at(pi)
+    return found if epsilon is None else at(found, epsilon)
 
 
 def _with_free_prevalence(objective: Objective, prevalence: object) -> Objective:
@@ -165,7 +166,7 @@ def with_prevalence(objective: Objective, prevalence: object) -> Objective:
 
 
 def at(x: T, epsilon: object) -> T:
-    """The same question, demand or number with one epsilon put for the free one."""
+    """The same question, demand or number with one epsilon (or delta) put for the free one."""
     if isinstance(x, Element) and isinstance(x.field, Free):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
@@ -307,7 +308,7 @@ def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
 
 def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
     group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
-    if fields["variable"] == FREE:
+    if fields["variable"] != "prevalence":
         first, last = group[0]["field"], group[-1]["field"]
         lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))
     else:

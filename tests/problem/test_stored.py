@@ -103,7 +103,7 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
             EPSILON, sympy.sympify(epsilon.replace("ln", "log(") + ")" * ("ln" in epsilon))
         )
         assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
-    with pytest.raises(InputError, match="no free epsilon"):
+    with pytest.raises(InputError, match="no free epsilon or delta"):
         found.at("ln3").at("ln3")
 
 
