@@ -22,6 +22,7 @@ __all__ = ["Metric"]
 
 LINE = "line"
 MOST_STEPS = 4096
+MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,6 +42,14 @@ class Metric(ByPair):
         if budget.is_free:
             raise InputError(f"epsilon is free, {budget}; give metric privacy a number")
         found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
+        if not isinstance(found, str) and not isinstance(budget.t, float):
+            most = MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6))
+            far = next(((pair, d) for pair, d in found if d > most), None)
+            if far is not None:
+                raise InputError(
+                    Received("distance", show(far[1])),
+                    f" of {said_pair(far[0])} gives a budget above {MOST_BUDGET}, which protects nobody; give inf",
+                )
         object.__setattr__(self, "distances", found)
         object.__setattr__(self, "epsilon", budget)
 

@@ -135,7 +135,7 @@ class StatedDemands:
                 raise InputError(
                     f"--epsilons {self.epsilons} states all budgets; drop --epsilon, --metric and --sensitive"
                 )
-            table = read_pairs(self.epsilons)
+            table = read_pairs(self.epsilons, _read_budget)
             slacks = None if self.delta is None else dict.fromkeys(table.cells, self.delta)
             return PairwiseLDP(table.cells, deltas=slacks), table.labels
         name, given = ("--metric", self.metric) if self.metric is not None else ("--sensitive", self.sensitive)
@@ -147,8 +147,24 @@ class StatedDemands:
             raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
         if self.metric == "line":
             return Metric("line", self.epsilon), None
-        table = read_pairs(Path(self.metric))
+        table = read_pairs(Path(self.metric), _read_distance)
         return Metric(table.cells, self.epsilon), table.labels
+
+
+def _read_budget(text: str) -> None:
+    """Refuse a text that is no budget of a pair."""
+    from rropt.exact.epsilon import read_epsilon
+
+    if read_epsilon(text).is_free:
+        raise InputError(f"the budget {text} is no one number; give one, or inf to demand nothing")
+
+
+def _read_distance(text: str) -> None:
+    """Refuse a text that is no distance."""
+    from rropt.exact.grammar import read_rational
+
+    if text != "inf" and read_rational(text) < 0:
+        raise InputError(f"the distance {text} is negative; give one of at least 0")
 
 
 def _further(text: str) -> Notion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from rropt.exact.errors import InputError
 __all__ = ["PairTable", "read_pairs"]
 
 MOST_INPUTS = 256
+LONGEST_NUMBER = 100  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,22 @@ class PairTable:
     cells: dict[tuple[str | int, str | int], str]
 
 
-def read_pairs(path: Path) -> PairTable:
-    """The table of a CSV file."""
+def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
+    """The table of a CSV file, of which `read` reads or refuses a cell."""
     from rropt.formats import csv_cells, is_labelled, numbered
 
-    lines = csv_cells(read_text(path))
+    try:
+        lines = csv_cells(read_text(path))
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
     labels: list[str] | None = None
     if is_labelled(lines, "input"):
         across, down = lines[0][1:], [row[0] for row in lines[1:]]
-        if across != down or len(set(across)) < len(across):
+        twice = next((x for n, x in enumerate(across) if x in across[:n]), None)
+        if twice is not None or not all(across):
+            said = "an empty label" if twice is None else f"the label {twice[:60]!r} twice"
+            raise InputError(f"row 1 of {path} has {said}; give each input a label of its own")
+        if across != down:
             raise InputError(
                 f"the rows and columns of {path} bear other labels than one another; name the same inputs in order"
             )
@@ -44,7 +53,18 @@ def read_pairs(path: Path) -> PairTable:
             raise InputError(f"row {n} of {path} has {len(row)} numbers for {k} inputs; give a number a pair, or inf")
     names: list[str | int] = list(range(k)) if labels is None else list(labels)
     cells = {(names[j], names[n]): x for j, row in enumerate(lines) for n, x in enumerate(row) if j != n}
-    empty = next((pair for pair, x in cells.items() if not x), None)
-    if empty is not None:
-        raise InputError(f"{path} has no number for {empty[0]} against {empty[1]}; give one, or inf to demand nothing")
+    for n, ((first, second), x) in enumerate(cells.items()):
+        _require_number(x, read, f"row {n // (k - 1) + 1} of {path}, {first} against {second}")
     return PairTable(None if labels is None else tuple(labels), cells)
+
+
+def _require_number(x: str, read: Callable[[str], object], where: str) -> None:
+    """Refuse a cell that is no number for a pair, by its place in the file."""
+    if not x:
+        raise InputError(f"{where}: there is no number; give one, or inf to demand nothing")
+    if len(x) > LONGEST_NUMBER:
+        raise InputError(f"{where}: {x[:20]}… has {len(x)} characters; give a number of at most {LONGEST_NUMBER}")
+    try:
+        read(x)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
