@@ -75,11 +75,11 @@ def audit(
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     if full and not kernel:
         raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
-    if coq_share:
-        _share(root, selection, output)
+    if coq_share or replay:
+        (_share if coq_share else _replay)(root, selection, output)
         return
-    if replay or kernel:
-        _replay(root, selection, output) if replay else _kernel(root, selection, write, full, output)
+    if kernel:
+        _kernel(root, selection, write, full, output)
         return
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
@@ -98,10 +98,8 @@ def audit(
         else:
             changed += [*new, *engine.stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
-    if not documents and not selection:
-        raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
-        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+        raise InputError(_missing(root, selection))
     if coq is not None:
         _write_coq(documents, selection, coq)
     text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
@@ -137,7 +135,7 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
         lines.append(f"{directory.name}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
         wrong += found.wrong
     if not lines:
-        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+        raise InputError(_missing(root, selection))
     answer("\n".join(lines), output)
     for sentence in wrong:
         typer.echo(sentence, err=True)
@@ -225,6 +223,13 @@ def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[
     what = "all exports" if full else "a fixed sample of the exports"
     line = f"  {what} compiled: the kernel accepts {len(texts) - len(refused)} of {len(texts)}"
     return [found.sentence, line], [f"{x}: {why}" for x, why in refused.items()]
+
+
+def _missing(root: Path, selection: str) -> str:
+    """Why nothing was selected."""
+    if selection:
+        return f"no claim or paper is called '{selection}'; {_near(root, selection)}"
+    return f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]"
 
 
 def _near(root: Path, selection: str) -> str:
