@@ -17,7 +17,7 @@ from rropt.claims.coq.spelling import bare, binders, formula_text, rational, ter
 from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals, is_quantified
-from rropt.claims.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
+from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
 from rropt.exact.errors import InputError
 
 __all__ = ["export_claim"]

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from rropt.claims.coq.spelling import integral, poly_text, rational
 from rropt.claims.coq.sums import RELATIONS, Known, Scripter
+from rropt.claims.language.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
 from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, traced
-from rropt.claims.poly import Polynomial, Ring
-from rropt.claims.proof import Proof
-from rropt.claims.replay import variables_of
-from rropt.claims.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
+from rropt.claims.replay.check import variables_of
+from rropt.claims.replay.poly import Polynomial, Ring
+from rropt.claims.replay.proof import Proof
 from rropt.exact.errors import InputError
 
 __all__ = ["refuted"]

@@ -15,8 +15,8 @@ from math import comb
 from flint import fmpq, fmpq_poly
 
 from rropt.claims.normal import Condition
-from rropt.claims.poly import Polynomial
-from rropt.claims.proof import Cases, Contradiction, Proof, Summand
+from rropt.claims.replay.poly import Polynomial
+from rropt.claims.replay.proof import Cases, Contradiction, Proof, Summand
 from rropt.exact.errors import InputError
 
 __all__ = ["as_sums"]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from rropt.claims.claim import Reading
 from rropt.claims.coq.spelling import formula_text, rational, whole_statement
 from rropt.claims.evaluate import holds
-from rropt.claims.syntax import And, Call, Compare, Formula, Iff, Implies, Not, Or, Rounds, Term, Truth, walk
+from rropt.claims.language.syntax import And, Call, Compare, Formula, Iff, Implies, Not, Or, Rounds, Term, Truth, walk
 from rropt.exact.errors import InputError
 
 __all__ = ["NUMBERS", "refutation", "true"]

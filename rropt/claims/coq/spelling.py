@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from rropt.claims.claim import Reading
-from rropt.claims.poly import Polynomial
-from rropt.claims.syntax import (
+from rropt.claims.language.syntax import (
     Add,
     And,
     Argmin,
@@ -30,6 +29,7 @@ from rropt.claims.syntax import (
     Var,
     walk,
 )
+from rropt.claims.replay.poly import Polynomial
 from rropt.exact.errors import InputError
 
 __all__ = [

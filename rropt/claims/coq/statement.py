@@ -1,7 +1,7 @@
 """A claim that the engine proved for all values, as a Coq file: its statement, and its stored proofs as scripts.
 
 Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts,
-as in `rropt.claims.elaborate`. The theorem is the statement itself, in Coq's own functions, with the lemmas put together.
+as in `rropt.claims.language.elaborate`. The theorem is the statement itself, in Coq's own functions, with the lemmas put together.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from rropt.claims.coq.leaves import refuted
 from rropt.claims.coq.point import true
 from rropt.claims.coq.spelling import bare, binders, formula_text, term_text
 from rropt.claims.derivation import derive, recorded
-from rropt.claims.elaborate import Elaborated, elaborate
 from rropt.claims.goals import Goal
-from rropt.claims.proof import Proof
-from rropt.claims.syntax import (
+from rropt.claims.language.elaborate import Elaborated, elaborate
+from rropt.claims.language.syntax import (
     Call,
     Compare,
     Exists,
@@ -31,6 +30,7 @@ from rropt.claims.syntax import (
     substitute,
     walk,
 )
+from rropt.claims.replay.proof import Proof
 from rropt.exact.errors import InputError
 
 __all__ = ["Lemma", "lemma_of"]

@@ -1,4 +1,4 @@
-"""Proofs of `rropt.claims.proof` as Coq: sums of products that cannot be 0, cases, equations put in.
+"""Proofs of `rropt.claims.replay.proof` as Coq: sums of products that cannot be 0, cases, equations put in.
 
 Each condition is a hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0` about a polynomial with whole coefficients. Only the
 conditions that a proof cites are brought in.
@@ -17,9 +17,9 @@ from operator import mul
 from rropt.claims.coq.one_variable import as_sums
 from rropt.claims.coq.spelling import integral, poly_text, rational
 from rropt.claims.normal import Condition
-from rropt.claims.poly import Polynomial
-from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
-from rropt.claims.replay import branch, put, refutes
+from rropt.claims.replay.check import branch, put, refutes
+from rropt.claims.replay.poly import Polynomial
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.exact.errors import InputError
 
 __all__ = ["RELATIONS", "Known", "Scripter", "cited"]

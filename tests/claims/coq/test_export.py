@@ -74,7 +74,7 @@ def test_hypotheses_that_the_proof_needs_are_stated_and_counted():
         (FOR_ALL[0], Finding(Grade.PROVED), "no record of its proof"),
         (FOR_ALL[0], Finding(Grade.REFUTED, counterexample=(("x", "1"),)), "without a value for each"),
         (FOR_ALL[0], Finding(Grade.REFUTED, counterexample=(("x", "a"),)), "no point with rational coordinates"),
-        (Claim("mine.items", decided_by=lambda: []), Finding(Grade.PROVED), "items of evidence"),
+        (Claim("mine.items", decided_by=list), Finding(Grade.PROVED), "items of evidence"),
     ],
 )
 def test_what_has_no_export_says_why(claim, finding, why):
