@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -75,11 +76,9 @@ def audit(
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     if full and not kernel:
         raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
-    if coq_share or replay:
-        (_share if coq_share else _replay)(root, selection, output)
-        return
-    if kernel:
-        _kernel(root, selection, write, full, output)
+    if coq_share or replay or kernel:
+        how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
+        how(root, selection, output)
         return
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
@@ -153,7 +152,7 @@ def _share(root: Path, selection: str, output: Path | None) -> None:
     answer("\n".join([found.sentence, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
 
 
-def _kernel(root: Path, selection: str, write: bool, full: bool, output: Path | None) -> None:
+def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, full: bool) -> None:
     """The theorems in Coq that the claims name, compiled again, each beside the printed statement; then claims' exports."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
