@@ -16,6 +16,7 @@ from rropt.cli.common import (
     picture_place,
     place,
     require_different,
+    warn_beside,
     write_text,
 )
 from rropt.cli.reading.demands import (
@@ -162,6 +163,7 @@ def design(
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
     said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
+    warn_beside(found.warnings, as_json=json, output=output)
     answer(found.to_json() if json else said, output)
 
 
