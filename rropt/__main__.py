@@ -1,5 +1,27 @@
-"""`python -m rropt`."""
+"""`python -m rropt` and the command `rropt`: an interrupt ends them in one line, also while the modules are still loaded."""
 
-from rropt.cli import main
+from __future__ import annotations
 
-main()
+import os
+import signal
+from typing import NoReturn
+
+
+def _stop(*_: object) -> NoReturn:
+    os.write(2, b"rropt: stopped\n")
+    os._exit(130)
+
+
+def main() -> None:
+    """Load the command line and run it."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # else interrupts are ignored, as of a job in the background
+        signal.signal(signal.SIGINT, _stop)
+    from rropt.cli import main as run
+
+    signal.signal(signal.SIGINT, usual)
+    run()
+
+
+if __name__ == "__main__":
+    main()

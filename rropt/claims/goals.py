@@ -25,7 +25,7 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Existence", "Goal", "goals"]
+__all__ = ["Existence", "Goal", "goals", "is_quantified"]
 
 
 class Goal(NamedTuple):
@@ -76,23 +76,24 @@ def _split(
             return [Existence(label, hypotheses, names, body)]
         case Implies(premise, then):
             return _split((*hypotheses, premise), then, witness, label, own)
-        case Iff(a, b) if not _quantified(a) and not _quantified(b):
+        case Iff(a, b) if not is_quantified(a) and not is_quantified(b):
             own = len(hypotheses) if own is None else own
             forth = _split((*hypotheses, a), b, witness, "from left to right", own)
             return [*forth, *_split((*hypotheses, b), a, witness, "from right to left", own)]
-        case And(items) if any(_quantified(x) or isinstance(x, Implies | Iff) for x in items):
+        case And(items) if any(is_quantified(x) or isinstance(x, Implies | Iff) for x in items):
             return [g for x in items for g in _split(hypotheses, x, witness, label, own)]
     return [Goal(label, hypotheses, conclusion, len(hypotheses) if own is None else own)]
 
 
-def _quantified(formula: Formula) -> bool:
+def is_quantified(formula: Formula) -> bool:
+    """Whether the formula says that something exists or is least."""
     match formula:
         case Argmin() | Exists():
             return True
         case And(items) | Or(items):
-            return any(_quantified(x) for x in items)
+            return any(is_quantified(x) for x in items)
         case Implies(_, b):
-            return _quantified(b)
+            return is_quantified(b)
     return False
 
 

@@ -13,7 +13,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,10 @@ from rropt.exact.errors import InputError
 __all__ = [
     "Accepted",
     "accepted",
+    "built",
     "check",
+    "compiles",
+    "digest",
     "is_installed",
     "library",
     "recorded",
@@ -48,6 +52,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
 NEEDS = re.compile(r"^From Rropt Require Import ([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
 MOST_SECONDS = 900
+MOST_EXPORT_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +159,37 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     )
 
 
-def check(names: Iterable[str]) -> dict[str, Accepted]:
-    """Compile the library in a directory of its own and ask what the theorems rest on; `InputError` where one is not proved."""
-    wanted = list(dict.fromkeys(names))
-    for name in wanted:
-        statement(name)
+@contextmanager
+def built() -> Iterator[Path]:
+    """The library compiled in a directory of its own."""
     with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
         directory = Path(place)
         for path in library().iterdir():
             if path.suffix == ".v" or path.name in ("_CoqProject", "Makefile"):
                 shutil.copy(path, directory)
         _run(["make", "-j1"], directory)
+        yield directory
+
+
+def compiles(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
+    """Why coqc does not accept a file beside the compiled library, in a sentence; empty where it does."""
+    (directory / "Out.v").write_text(text, encoding="utf-8")
+    command = ["coqc", "-Q", ".", "Rropt", "Out.v"]
+    try:
+        done = subprocess.run(
+            command, cwd=directory, capture_output=True, text=True, timeout=seconds, check=False, encoding="utf-8"
+        )
+    except subprocess.TimeoutExpired:
+        return f"coqc took more than {seconds} seconds"
+    return "" if done.returncode == 0 else f"coqc refused it: {' '.join(done.stderr.split())[:200]}"
+
+
+def check(names: Iterable[str]) -> dict[str, Accepted]:
+    """Compile the library in a directory of its own and ask what the theorems rest on; `InputError` where one is not proved."""
+    wanted = list(dict.fromkeys(names))
+    for name in wanted:
+        statement(name)
+    with built() as directory:
         files = sorted({name.split(".")[0] for name in wanted})
         lines = [*(f"From Rropt Require {x}." for x in files), *(f"Print Assumptions Rropt.{x}." for x in wanted)]
         (directory / "Asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")

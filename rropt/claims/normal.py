@@ -39,7 +39,17 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Arithmetic", "Condition", "leaves", "literals"]
+__all__ = [
+    "OPPOSITE",
+    "Arithmetic",
+    "Condition",
+    "Fractions",
+    "Leaf",
+    "difference",
+    "leaves",
+    "literals",
+    "traced",
+]
 
 MOST_LEAVES = 600
 MOST_WHOLE_SPLITS = 3
@@ -107,17 +117,38 @@ def leaves(
     formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
 ) -> list[list[Condition]]:
     """The leaves of formulas ∧ ¬goal; a contradiction in every one proves that the formulas imply the goal."""
-    everything = literals(conjunction([*formulas, Not(goal)]))
-    fraction = _Fractions(arithmetic)
+    return [[x.condition for x in leaf.sourced] for leaf in traced(formulas, goal, Fractions(arithmetic), integers)]
+
+
+class Sourced(NamedTuple):
+    """A condition and the comparison it says."""
+
+    source: Compare
+    condition: Condition
+
+
+class Leaf(NamedTuple):
+    """A leaf of comparisons, before and after gaps between whole numbers are taken apart, and its conditions."""
+
+    whole: tuple[Compare, ...]
+    apart: tuple[Compare, ...]
+    sourced: tuple[Sourced, ...]
+
+
+def traced(
+    formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
+) -> list[Leaf]:
+    """The leaves of formulas ∧ ¬goal, each condition with the comparison that it comes from."""
+    arithmetic = fraction.arithmetic
     found = []
-    for leaf in (apart for whole in everything for apart in _without_gaps(whole, integers)):
-        conditions = [c for x in leaf for c in fraction.conditions(x)]
-        if integers:
-            conditions = [_sharpened(c, arithmetic, integers) for c in conditions]
-        if not any(_false(c, arithmetic) for c in conditions):
-            found.append([c for c in conditions if arithmetic.value(c.poly) is None])
-        else:
-            found.append([next(c for c in conditions if _false(c, arithmetic))])
+    for whole in literals(conjunction([*formulas, Not(goal)])):
+        for apart in _without_gaps(whole, integers):
+            sourced = [Sourced(x, fraction.condition(x)) for x in apart]
+            if integers:
+                sourced = [Sourced(x, _sharpened(c, arithmetic, integers)) for x, c in sourced]
+            false = [x for x in sourced if _false(x.condition, arithmetic)]
+            kept = false[:1] or [x for x in sourced if arithmetic.value(x.condition.poly) is None]
+            found.append(Leaf(tuple(whole), tuple(apart), tuple(kept)))
     return found
 
 
@@ -159,25 +190,26 @@ def _false(condition: Condition, arithmetic: Arithmetic) -> bool:
     return not {">": value > 0, ">=": value >= 0, "=": value == 0, "!=": value != 0}[condition.relation]
 
 
+def difference(x: Compare) -> Term:
+    """The term whose sign the comparison is about."""
+    return subtract(x.right, x.left) if x.relation in ("<", "<=") else subtract(x.left, x.right)
+
+
 @dataclass(slots=True)
-class _Fractions:
+class Fractions:
     """Terms as numerator over a product of numbered divisors."""
 
     arithmetic: Arithmetic
     divisors: list[Any] = field(default_factory=list)
     known: dict[Term, tuple[Any, dict[int, int]]] = field(default_factory=dict)
 
-    def conditions(self, x: Compare) -> list[Condition]:
-        relation = x.relation
-        difference = subtract(x.left, x.right)
-        if relation in ("<", "<="):
-            difference, relation = subtract(x.right, x.left), {"<": ">", "<=": ">="}[relation]
-        top, below = self.read(difference)
-        if relation in (">", ">="):
+    def condition(self, x: Compare) -> Condition:
+        top, below = self.read(difference(x))
+        if x.relation not in ("=", "!="):
             for i, n in sorted(below.items()):
                 if n % 2:
                     top = top * self.divisors[i]
-        return [Condition(top, relation)]
+        return Condition(top, {"<": ">", "<=": ">="}.get(x.relation, x.relation))
 
     def read(self, term: Term) -> tuple[Any, dict[int, int]]:
         if term not in self.known:

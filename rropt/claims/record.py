@@ -34,7 +34,7 @@ from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.exact.errors import InputError
 
-__all__ = ["Refused", "document", "replay", "statement_of"]
+__all__ = ["Refused", "document", "parts_of", "replay", "statement_of"]
 
 Data = dict[str, Any]
 Lemma = Callable[[str], Claim]
@@ -154,6 +154,21 @@ def _attempts_data(attempts: Attempts) -> list[Any]:
 
 def _attempts(data: list[Any]) -> Attempts:
     return tuple(None if proofs is None else tuple(proof_of(x) for x in proofs) for proofs in data)
+
+
+def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The parts of a document as a finding's record has them, proofs as proofs."""
+    return tuple(map(_part_of, found["parts"]))
+
+
+def _part_of(data: Data) -> Data:
+    if "chain" in data:
+        return {**data, "chain": [_link_of(link) for link in data["chain"]]}
+    return dict(data)
+
+
+def _link_of(data: Data) -> Data:
+    return {**data, "attempts": _attempts(data["attempts"])} if "attempts" in data else dict(data)
 
 
 # the replay of documents

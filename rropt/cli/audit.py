@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,7 +30,16 @@ FromOption = Annotated[
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
 CoqOption = Annotated[
     Path | None,
-    typer.Option("--coq", metavar="OUT.v", help="Write one claim that is decided at a point, with its proof, for Coq."),
+    typer.Option("--coq", metavar="OUT.v", help="Write one claim that is proved or refuted, with its proof, for Coq."),
+]
+ShareOption = Annotated[
+    bool, typer.Option("--coq-share", help="Say which claims have an export to Coq, and why the others have none.")
+]
+FullOption = Annotated[
+    bool,
+    typer.Option(
+        "--full", help="With --kernel: compile every claim's export, not a sample; with --write, go on where it ended."
+    ),
 ]
 KernelOption = Annotated[
     bool, typer.Option("--kernel", help="Compile the theorems in Coq that claims name; with --write, record them.")
@@ -42,6 +52,8 @@ def audit(
     write: WriteOption = False,
     replay: ReplayOption = False,
     kernel: KernelOption = False,
+    full: FullOption = False,
+    coq_share: ShareOption = False,
     coq: CoqOption = None,
     source: FromOption = None,
     workers: WorkersOption = 2,
@@ -62,8 +74,11 @@ def audit(
             require_place(root / paper / STORE)
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
-    if replay or kernel:
-        _replay(root, selection, output) if replay else _kernel(root, selection, write, output)
+    if full and not kernel:
+        raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
+    if coq_share or replay or kernel:
+        how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
+        how(root, selection, output)
         return
     documents, changed = [], []
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
@@ -82,10 +97,8 @@ def audit(
         else:
             changed += [*new, *engine.stale(directory, claims, stored)]
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
-    if not documents and not selection:
-        raise InputError(f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]")
     if not documents:
-        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+        raise InputError(_missing(root, selection))
     if coq is not None:
         _write_coq(documents, selection, coq)
     text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
@@ -121,7 +134,7 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
         lines.append(f"{directory.name}: the proofs of {found.checked} claims ({found.parts} parts) accepted")
         wrong += found.wrong
     if not lines:
-        raise InputError(f"no claim or paper is called '{selection}'; {_near(root, selection)}")
+        raise InputError(_missing(root, selection))
     answer("\n".join(lines), output)
     for sentence in wrong:
         typer.echo(sentence, err=True)
@@ -129,8 +142,34 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
         raise typer.Exit(1)
 
 
-def _kernel(root: Path, selection: str, write: bool, output: Path | None) -> None:
-    """The theorems in Coq that the claims name, compiled again, each beside the printed statement."""
+def _share(root: Path, selection: str, output: Path | None) -> None:
+    """How many claims export to Coq, and why the others do not."""
+    from rropt.claims.coq.share import exports
+
+    found = exports(root, selection)
+    if not found.texts and not found.reasons:
+        raise InputError(f"nothing selected by '{selection}' is stored as proved or refuted; {_near(root, selection)}")
+    answer("\n".join([found.sentence, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
+
+
+def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, full: bool) -> None:
+    """The theorems in Coq that the claims name, compiled again, each beside the printed statement; then claims' exports."""
+    lines, wrong = _theorems(root, selection, write)
+    if full or not selection:
+        more, refused = _exports(root, selection, write, full)
+        lines += more
+        wrong += refused
+    elif not lines:
+        raise InputError(f"no claim selected by '{selection}' names a theorem in Coq")
+    answer("\n".join(lines), output)
+    for sentence in wrong:
+        typer.echo(sentence, err=True)
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
+    """What is said of the theorems that claims name, and what is wrong with their record."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -139,7 +178,7 @@ def _kernel(root: Path, selection: str, write: bool, output: Path | None) -> Non
     chosen = set(engine.wanted({c.id: c for c in claims}, "" if selection == "." else selection))
     claims = [c for c in claims if c.id in chosen]
     if not claims:
-        raise InputError(f"no claim selected by '{selection}' names a theorem in Coq")
+        return [], []
     here = kernel.is_installed()
     found = kernel.check(c.kernel for c in claims) if here else {}
     lines = [
@@ -155,11 +194,41 @@ def _kernel(root: Path, selection: str, write: bool, output: Path | None) -> Non
         lines += [f"    rests on {', '.join(rests.rests_on) or 'nothing'}"] if rests else []
     if write and here:
         kernel.write_record(found if not selection else {**kernel.recorded(), **found})
-    answer("\n".join(lines), output)
-    for sentence in wrong if not (write and here) else ():
-        typer.echo(sentence, err=True)
-    if wrong and not (write and here):
-        raise typer.Exit(1)
+        return lines, []
+    return lines, wrong
+
+
+def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
+    """What the kernel says of the claims' exports, a sample or all; a record is written as it goes on."""
+    from rropt.claims import kernel
+    from rropt.claims.coq.share import compile_all, exports, recorded_exports, sample, write_exports
+
+    found = exports(root, selection)
+    texts = found.texts if full else sample(found.texts)
+    if not kernel.is_installed():
+        return [found.sentence, "  none was compiled: coqc or make is not installed"], []
+    accepted = {x: d for x, d in recorded_exports().items() if x in found.texts or selection} if write else {}
+    known = dict(accepted)
+    with _progress() as progress:
+        task = progress.add_task("exports", total=len(texts), completed=sum(x in known for x in texts))
+
+        def tell(name: str, digest: str) -> None:
+            progress.advance(task)
+            if digest and write and full:
+                accepted[name] = digest
+                write_exports(accepted)
+
+        refused = compile_all(texts, known, tell)
+    what = "all exports" if full else "a fixed sample of the exports"
+    line = f"  {what} compiled: the kernel accepts {len(texts) - len(refused)} of {len(texts)}"
+    return [found.sentence, line], [f"{x}: {why}" for x, why in refused.items()]
+
+
+def _missing(root: Path, selection: str) -> str:
+    """Why nothing was selected."""
+    if selection:
+        return f"no claim or paper is called '{selection}'; {_near(root, selection)}"
+    return f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]"
 
 
 def _near(root: Path, selection: str) -> str:
@@ -172,15 +241,19 @@ def _near(root: Path, selection: str) -> str:
 
 
 def _with_progress(root: Path, paper: str, ids: list[str], workers: int) -> dict[str, Any]:
+    from rropt.claims.audit import audit_paper
+
+    with _progress() as progress:
+        task = progress.add_task(paper, total=len(ids))
+        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.advance(task))
+
+
+def _progress() -> Any:
     from rich.console import Console
     from rich.progress import Progress
 
-    from rropt.claims.audit import audit_paper
-
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(paper, total=len(ids))
-        return audit_paper(root, paper, ids, workers=workers, tell=lambda _: progress.advance(task))
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def _write(

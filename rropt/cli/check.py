@@ -17,6 +17,7 @@ from rropt.cli.common import (
     read_mechanism,
     read_text,
     require_different,
+    warn_beside,
 )
 from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
 from rropt.cli.reading.demands import (
@@ -143,6 +144,7 @@ def _answer(
         from rropt.plots.pictures import plot_posterior
 
         plot_posterior(subject, plot)
+    warn_beside(document["warnings"], as_json=as_json, output=output)
     if as_json:
         answer(json_text(document), output)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,6 +46,7 @@ __all__ = [
     "refuse_other_formats",
     "require_different",
     "require_seed",
+    "warn_beside",
     "warn_of_proof",
     "write_text",
 ]
@@ -231,9 +233,20 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 def warn_of_proof(p: Mechanism) -> None:
     """Beside the answer and before it: the answers of respondents that would prove something about them."""
     from rropt.privacy.disclosed import warnings_of_proof
+
+    _warn(warnings_of_proof(p))
+
+
+def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:
+    """The warnings of an answer that does not reach the screen in words: it is JSON, or goes to a file."""
+    if as_json or output is not None:
+        _warn(warnings)
+
+
+def _warn(warnings: Sequence[str]) -> None:
     from rropt.problem.words import warning_lines
 
-    for line in filter(None, warning_lines(warnings_of_proof(p))):  # the last one is empty
+    for line in filter(None, warning_lines(warnings)):  # the last one is empty
         typer.echo(wrap(f"rropt: {line}"), err=True)
 
 

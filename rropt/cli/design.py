@@ -16,6 +16,7 @@ from rropt.cli.common import (
     picture_place,
     place,
     require_different,
+    warn_beside,
     write_text,
 )
 from rropt.cli.reading.demands import (
@@ -161,8 +162,8 @@ def design(
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "seconds": seconds}
     found = solve(aim, demand, require=require, subject_to=subject_to or (), **sizes, **effort)
     _write(found, certificate, plot)
-    said = found.explain(proof=proof) + ("" if proof else PROOF_HINT)
-    answer(found.to_json() if json else said, output)
+    warn_beside(found.warnings, as_json=json, output=output)
+    answer(found.to_json() if json else found.explain(proof=proof) + ("" if proof else PROOF_HINT), output)
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:

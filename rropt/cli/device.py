@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.common import JsonOption, OutputOption, answer, is_file, read_text
+from rropt.cli.common import JsonOption, OutputOption, answer, is_file, read_text, warn_beside
 from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 
@@ -57,6 +57,7 @@ def device(
         born = shares or ("days" if birthdays else None)
         sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
         found = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
+    warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
     answer(found.to_json() if as_json else found.explain(), output)
 
 

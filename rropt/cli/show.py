@@ -17,6 +17,7 @@ from rropt.cli.common import (
     is_file,
     read_mechanism,
     require_different,
+    warn_beside,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ def show(
         from rropt.plots.pictures import plot_mechanism
 
         plot_mechanism(p, plot)
+    if not p.is_free:
+        from rropt.privacy.disclosed import warnings_of_proof
+
+        warn_beside(warnings_of_proof(p), as_json=form is not Form.TABLE, output=output)
     if form is Form.TABLE:
         answer(_in_words(p, mechanism), output)
     else:

@@ -66,11 +66,15 @@ class Classical(Result):
         value = objective.value(self.mechanism)
         return None if best.value is None or isinstance(value, float) else best.value / value
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The answers that prove something about whoever gives them."""
+        return warnings_of_proof(self.mechanism)
+
     def explain(self) -> str:
-        """The script, the mechanism and its privacy."""
-        warnings = [f"Warning: {warning}" for warning in warnings_of_proof(self.mechanism)]
+        """What its answers prove, the script, the mechanism and its privacy."""
         lines = [
-            *warnings,
+            *(f"Warning: {warning}" for warning in self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),

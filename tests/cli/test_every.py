@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -117,6 +119,31 @@ def test_every_screen_fits_begins_with_a_sentence_and_breaks_no_word(
         assert re.match(r'[A-Za-z0-9"][^:]*[a-z].*[.:]', first) or line.startswith("verify"), first
         pieces.append({part for part in re.findall(r"[^\s()\[\],;]+", text) if part.strip(".:-=|")})
     assert pieces[0] == pieces[1] == pieces[2], "a word or a number on a wide screen is one on a narrow screen"
+
+
+CONFESSING = f"""design --objective variance --epsilon 1/2 --delta 0.1 --prevalence 0.1
+check mangat:p=1/2
+show four_output:delta=1/10,epsilon=1
+device mangat
+plan mangat:p=1/2 --prevalence 1/10 --margin 0.1
+estimate {FILES}/files/survey.csv -m mangat:p=1/2 --answer said --outputs no,yes""".splitlines()
+
+
+@pytest.mark.parametrize("line", CONFESSING)
+def test_an_answer_that_proves_anything_is_flagged_on_the_screen_wherever_the_answer_goes(
+    line: str, tmp_path: Path
+) -> None:
+    proved = re.compile(r"proves that the truth is")
+    shown = run(line)
+    assert proved.search((shown.stdout + shown.stderr).replace("\n", " "))
+    filed = run(f"{line} -o {tmp_path}/a.json")
+    assert filed.exit_code == 0 and not filed.stdout and proved.search(filed.stderr.replace("\n", " "))
+
+
+def test_an_interrupt_while_modules_are_loaded_ends_in_one_line() -> None:
+    code = "import rropt.__main__ as m; m._stop()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "rropt: stopped\n")
 
 
 def test_options_are_grouped_and_each_command_has_an_example() -> None:

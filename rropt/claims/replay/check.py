@@ -14,7 +14,7 @@ from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
-__all__ = ["check", "refutes", "variables_of"]
+__all__ = ["branch", "check", "put", "refutes", "variables_of"]
 
 COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 
@@ -49,12 +49,13 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
             relations = {relation for relation, _ in branches}
             if not any(cover <= relations for cover in COVERS):
                 return False
-            return all(refutes([*conditions, _condition(poly, relation)], p) for relation, p in branches)
+            return all(refutes([*conditions, branch(poly, relation)], p) for relation, p in branches)
         case Substitution():
             return _substitution(conditions, proof)
 
 
-def _condition(poly: Polynomial, relation: str) -> Condition:
+def branch(poly: Polynomial, relation: str) -> Condition:
+    """The condition that a case adds."""
     if relation in ("<", "<="):
         return Condition(-poly, {"<": ">", "<=": ">="}[relation])
     return Condition(poly, relation)
@@ -122,10 +123,10 @@ def _substitution(conditions: list[Condition], proof: Substitution) -> bool:
         known = conditions[proof.nonzero]
         if known.relation not in (">", "!=") or known.poly not in (proof.below, -proof.below):
             return False
-    return refutes([Condition(_put(c.poly, x, proof.top, proof.below), c.relation) for c in conditions], proof.rest)
+    return refutes([Condition(put(c.poly, x, proof.top, proof.below), c.relation) for c in conditions], proof.rest)
 
 
-def _put(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
+def put(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
     """below^(even) · p(x = top/below), with the smallest even power that clears the denominator."""
     degree = p.degree(x)
     if degree == 0:

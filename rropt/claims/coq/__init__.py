@@ -1,0 +1,5 @@
+"""Claims as Coq files: the statement in Coq's own real numbers, functions and connectives, the script from the stored proof."""
+
+from rropt.claims.coq.export import export_claim
+
+__all__ = ["export_claim"]

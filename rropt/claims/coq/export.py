@@ -1,0 +1,154 @@
+"""The Coq file of a claim: what it states, refuted at its counterexample or proved from the record of its proofs.
+
+Nothing is searched for. Variables are numbered, so that no text of a claim is copied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.claims.claim import Claim, Reading, read
+from rropt.claims.coq.point import NUMBERS, refutation, true
+from rropt.claims.coq.spelling import bare, binders, formula_text, rational, term_text, whole_statement, words_of
+from rropt.claims.coq.statement import Lemma, lemma_of
+from rropt.claims.evidence import Finding, Grade
+from rropt.claims.goals import Existence, Goal, goals, is_quantified
+from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
+from rropt.exact.errors import InputError
+
+__all__ = ["export_claim"]
+
+HEAD = """From Coq Require Import Reals Lra Lia ZArith Classical.
+From Rropt Require Import Replay.
+Open Scope R_scope.
+"""
+
+
+def export_claim(claim: Claim, verdict: Finding) -> str:
+    """The Coq file of a claim that the engine decided; `InputError` in one sentence where there is none."""
+    if not claim.states:
+        where = f"; the kernel has accepted {claim.kernel} of the library" if claim.kernel else ""
+        raise InputError(f"{claim.id} is decided by items of evidence, which have no export to Coq{where}")
+    if not verdict.kind.is_proof and verdict.kind is not Grade.REFUTED:
+        raise InputError(f"{claim.id} is {verdict.kind}; only what is proved or refuted has an export to Coq")
+    reading = read(claim)
+    if verdict.kind is Grade.REFUTED:
+        text = refutation(reading, _point(claim, reading, verdict))
+        what = "the printed statement is false, by a counterexample"
+    else:
+        text, added = _Theorem(reading, goals(reading), verdict.record).text()
+        what = "the statement as entered"
+        if added:
+            what += f", under {added} hypothes{'i' if added == 1 else 'e'}s that its proof needs"
+    numbers = NUMBERS if re.search(r"\b(number|unequal)\b", text) else ""
+    head = f"(* Proved below, as theorem claim: {what}.\n   Compile it with: coqc -Q proofs/coq Rropt FILE *)\n"
+    return f"{head}{HEAD}{numbers}{text}"
+
+
+def _point(claim: Claim, reading: Reading, verdict: Finding) -> dict[str, Fraction]:
+    try:
+        point = {x: Fraction(value) for x, value in verdict.counterexample if value}
+    except ValueError:
+        raise InputError(f"the counterexample of {claim.id} is no point with rational coordinates") from None
+    if set(reading.names) - set(point):
+        raise InputError(f"{claim.id} is refuted without a value for each of its variables, which has no export to Coq")
+    return point
+
+
+@dataclass(slots=True)
+class _Theorem:
+    """A proved statement: its goals in order, with the records of their proofs."""
+
+    reading: Reading
+    goals: Sequence[Goal | Existence]
+    parts: Sequence[Mapping[str, Any]]
+    place: int = 0
+    words: dict[str, str] = field(default_factory=dict)
+
+    def text(self) -> tuple[str, int]:
+        """The lemmas and the theorem; how many hypotheses were added."""
+        if len(self.goals) != len(self.parts):
+            raise InputError("a goal of the statement has no record of its proof")
+        self.words = words_of(self.reading)
+        if isinstance(self.reading.conclusion, Argmin):
+            return self.minimisers()
+        lemmas, added = self.prepared()
+        names = [f"H{i}" for i in range(len(self.reading.hypotheses))]
+        extra = {x: f"A{i}" for i, x in enumerate(added)}
+        intros = [*(bare(self.words[x]) for x in self.reading.names), *names, *extra.values()]
+        opened = f"intros {' '.join(intros)}.\n" if intros else ""
+        steps = self.proved(self.reading.conclusion, names, lemmas, extra)
+        statement = whole_statement(self.reading, added)
+        return f"{''.join(x.text for x in lemmas)}Theorem claim : {statement}.\nProof.\n{opened}{steps}\nQed.\n", len(
+            added
+        )
+
+    def prepared(self) -> tuple[list[Lemma], list[Formula]]:
+        lemmas = [self.lemma(i, g, p) for i, (g, p) in enumerate(zip(self.goals, self.parts, strict=True))]
+        return lemmas, list(dict.fromkeys(x for lemma in lemmas for x in lemma.added))
+
+    def lemma(self, i: int, goal: Goal | Existence, part: Mapping[str, Any]) -> Lemma:
+        if isinstance(goal, Existence):
+            return Lemma("", (), lambda hypotheses, added: self.found(goal, part))
+        occurring = {x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)}
+        words = {x: w for x, w in self.words.items() if x in occurring}
+        return lemma_of(f"goal_{i}", goal, part, self.reading, words)
+
+    def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
+        """A point that was found, put in and evaluated."""
+        if "point" not in part or goal.hypotheses:
+            raise InputError("something is said to exist, and no witness was given")
+        point = {x: Fraction(value) for x, value in part["point"].items()}
+        values = {x: Num(point[x]) for x in goal.names}
+        steps = "".join(f"exists {rational(point[x])}.\n" for x in goal.names)
+        return steps + true(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
+
+    def proved(self, conclusion: Formula, names: list[str], lemmas: list[Lemma], extra: Mapping[Formula, str]) -> str:
+        """Steps that go down the conclusion as `goals` does, and apply a lemma at each goal."""
+        witness = self.reading.witness
+
+        def go(x: Formula, known: list[str]) -> str:
+            return self.proved(x, known, lemmas, extra)
+
+        match conclusion:
+            case Exists(bound, body) if all(x in witness for x in bound):
+                steps = "".join(f"exists {term_text(witness[x], self.words)}.\n" for x in bound)
+                return steps + go(substitute(body, witness), names)  # type: ignore[arg-type]
+            case Implies(_, then):
+                new = f"H{len(names)}"
+                return f"intro {new}.\n{go(then, [*names, new])}"
+            case Iff(a, b) if not is_quantified(a) and not is_quantified(b):
+                new = f"H{len(names)}"
+                forth, back = go(b, [*names, new]), go(a, [*names, new])
+                return f"split; intro {new}.\n{{ {forth} }}\n{{ {back} }}\n"
+            case And((one,)) if is_quantified(one) or isinstance(one, Implies | Iff):
+                return go(one, names)
+            case And(items) if any(is_quantified(x) or isinstance(x, Implies | Iff) for x in items):
+                parts = [go(x, names) for x in items]
+                return "".join(f"split.\n{{ {x} }}\n" for x in parts[:-1]) + parts[-1]
+        self.place += 1
+        return lemmas[self.place - 1].apply(names, extra)
+
+    def minimisers(self) -> tuple[str, int]:
+        """What the points are said to be, one part each: in the domain, of one value, and all others beaten."""
+        lemmas, added = self.prepared()
+        parts, steps = [], []
+        for goal, lemma in zip(self.goals, lemmas, strict=True):
+            assert isinstance(goal, Goal)
+            occurring = {x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)}
+            variables = [x for x in self.reading.names if x in occurring]
+            formulas = [*goal.hypotheses, *lemma.added, goal.conclusion]
+            stated = " ->\n  ".join(formula_text(x, self.words) for x in formulas)
+            parts.append(f"({binders(variables, self.words, self.reading.integers)}{stated})")
+            names = [f"H{i}" for i in range(len(goal.hypotheses))]
+            extra = {x: f"A{i}" for i, x in enumerate(lemma.added)}
+            intros = [*(bare(self.words[x]) for x in variables), *names, *extra.values()]
+            steps.append((f"intros {' '.join(intros)}.\n" if intros else "") + lemma.apply(names, extra))
+        body = "".join(f"split.\n{{ {x} }}\n" for x in steps[:-1]) + steps[-1]
+        stated = " /\\\n  ".join(parts)
+        text = "".join(x.text for x in lemmas)
+        return f"{text}Theorem claim :\n  {stated}.\nProof.\n{body}Qed.\n", len(added)

@@ -1,0 +1,127 @@
+"""Claims decided at a point as Coq files: a refutation with its counterexample, and statements about numbers alone.
+
+The statement stands in Coq's own real numbers, functions and connectives; its proof goes down the statement and leaves
+comparisons of numbers, which `interval` decides and `field` where both sides are equal. Nothing is searched for. Variables
+are numbered, so that no text of a claim is copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rropt.claims.claim import Reading
+from rropt.claims.coq.spelling import formula_text, rational, whole_statement
+from rropt.claims.evaluate import holds
+from rropt.claims.language.syntax import And, Call, Compare, Formula, Iff, Implies, Not, Or, Rounds, Term, Truth, walk
+from rropt.exact.errors import InputError
+
+__all__ = ["NUMBERS", "refutation", "true"]
+
+FALSE = {
+    "<": "apply Rle_not_lt; number.",
+    "<=": "apply Rlt_not_le; number.",
+    ">": "apply Rle_not_gt; number.",
+    ">=": "apply Rlt_not_ge; number.",
+    "=": "unequal.",
+    "!=": "let N := fresh in intro N; apply N; number.",
+}
+NUMBERS = """From Interval Require Import Tactic.
+Ltac apart := repeat split; first [apply Rgt_not_eq; interval | apply Rlt_not_eq; interval].
+Ltac equal := first [field; apart | field].
+Ltac plain := first [interval with (i_prec 100) | equal | apply Req_le; equal | apply Req_ge; equal].
+Ltac least :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] => first [rewrite (Rmin_left a b) by plain | rewrite (Rmin_right a b) by plain]
+  | |- context [Rmax ?a ?b] => first [rewrite (Rmax_left a b) by plain | rewrite (Rmax_right a b) by plain]
+  end.
+Ltac number := least; plain.
+Ltac unequal :=
+  least; first [apply Rlt_not_eq; interval with (i_prec 100) | apply Rgt_not_eq; interval with (i_prec 100)].
+"""
+
+
+def refutation(reading: Reading, point: Mapping[str, Fraction]) -> str:
+    """The theorem that a statement is false, by its counterexample."""
+    whole = reading.integers
+    here = {x: f"(IZR {rational(point[x])}%Z)" if x in whole else rational(point[x]) for x in reading.names}
+    values = [f"{rational(point[x])}{'%Z' if x in whole else ''}" for x in reading.names]
+    steps = [f"intro H. assert (C := H {' '.join(values)}). clear H." if values else "intro C."]
+    steps += [
+        f"assert (K : {formula_text(h, here)}). {{ {true(h, point)} }}\nspecialize (C K). clear K."
+        for h in reading.hypotheses
+    ]
+    steps += [f"revert C. change (~ {formula_text(reading.conclusion, here)}). {false(reading.conclusion, point)}"]
+    body = "\n".join(steps)
+    return f"Theorem claim : ~ ({whole_statement(reading)}).\nProof.\n{body}\nQed.\n"
+
+
+def _both(a: Formula, b: Formula) -> And:
+    return And((Implies(a, b), Implies(b, a)))
+
+
+def _is_equal_beyond_field(a: Term, b: Term, at: Mapping[str, Fraction]) -> bool:
+    """Whether the sides may be equal at the point and contain a function that `field` does not know."""
+    calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
+    return calls and holds(Compare(a, "!=", b), dict(at)) is not True
+
+
+def true(formula: Formula, at: Mapping[str, Fraction]) -> str:
+    """Steps that prove the formula, which is true at the point."""
+    match formula:
+        case Truth():
+            return "exact I."
+        case Compare(_, "!=", _):
+            return "unequal."
+        case Rounds():
+            return "apply Rabs_le; split; number."
+        case Compare(a, relation, b):
+            if relation in ("=", "<=", ">=") and _is_equal_beyond_field(a, b, at):
+                raise InputError(
+                    "two sides with roots, exponentials or logarithms are equal, which has no export to Coq"
+                )
+            return "number."
+        case Not(body):
+            return false(body, at)
+        case And((one,)) | Or((one,)):
+            return true(one, at)
+        case And((first, *rest)):
+            return f"split; [{true(first, at)[:-1]} | {true(And(tuple(rest)), at)[:-1]}]."
+        case Or((first, *rest)):
+            if holds(first, dict(at)):
+                return f"left; ({true(first, at)[:-1]})."
+            return f"right; ({true(Or(tuple(rest)), at)[:-1]})."
+        case Implies(a, b):
+            if holds(a, dict(at)):
+                return f"intros _; ({true(b, at)[:-1]})."
+            return f"let N := fresh in intro N; exfalso; revert N; ({false(a, at)[:-1]})."
+        case Iff(a, b):
+            return true(_both(a, b), at)
+    raise InputError("a quantifier in the statement has no export to Coq")
+
+
+def false(formula: Formula, at: Mapping[str, Fraction]) -> str:
+    """Steps that prove the negation of the formula, which is false at the point."""
+    match formula:
+        case Truth():
+            return "exact (fun N => N)."
+        case Compare(_, relation, _):
+            return FALSE[relation]
+        case Rounds():
+            return "apply Rlt_not_le; number."
+        case Not(body):
+            return f"let N := fresh in intro N; apply N; ({true(body, at)[:-1]})."
+        case And((one,)) | Or((one,)):
+            return false(one, at)
+        case And((first, *rest)):
+            if holds(first, dict(at)) is False:
+                return f"let N := fresh in intro N; destruct N as [N _]; revert N; ({false(first, at)[:-1]})."
+            return f"let N := fresh in intro N; destruct N as [_ N]; revert N; ({false(And(tuple(rest)), at)[:-1]})."
+        case Or((first, *rest)):
+            steps = f"revert N; ({false(first, at)[:-1]}) | revert N; ({false(Or(tuple(rest)), at)[:-1]})"
+            return f'let N := fresh "N" in intro N; destruct N as [N | N]; [{steps}].'
+        case Implies(a, b):
+            return f"let N := fresh in intro N; refine (_ (N _)); [{false(b, at)[:-1]} | {true(a, at)[:-1]}]."
+        case Iff(a, b):
+            return false(_both(a, b), at)
+    raise InputError("a quantifier in the statement has no export to Coq")

@@ -1,0 +1,109 @@
+"""Which of the papers' claims export to Coq, from what is stored: no claim is decided again for it.
+
+`exports.json` beside the library records the files that the kernel accepted: for each claim the digest of its file and of what
+of the library that needs. `rropt audit --kernel --full --write` makes it, and goes on where it was broken off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rropt.claims.audit import evidence_path, read_stored, wanted
+from rropt.claims.claim import Claim
+from rropt.claims.coq.export import export_claim
+from rropt.claims.evidence import Finding, Grade
+from rropt.claims.kernel import built, compiles, digest, library
+from rropt.claims.library import load, papers
+from rropt.claims.record import parts_of
+from rropt.exact.errors import InputError
+
+__all__ = ["Exports", "compile_all", "exports", "recorded_exports", "sample", "stored_finding", "write_exports"]
+
+SCHEMA = "rropt.exports/1"
+RECORD = "exports.json"
+SAMPLE = 40
+
+
+class Exports(NamedTuple):
+    """The Coq files of the claims that have one, and for each of the others the reason."""
+
+    texts: dict[str, str]
+    reasons: dict[str, str]
+
+    @property
+    def sentence(self) -> str:
+        whole = len(self.texts) + len(self.reasons)
+        share = f", {100 * len(self.texts) // whole}%" if whole else ""
+        return f"{len(self.texts)} of {whole} claims that are proved or refuted have an export to Coq{share}"
+
+
+def stored_finding(directory: Path, claim_id: str, entry: Mapping[str, Any]) -> Finding:
+    """A verdict and its record as they are stored."""
+    path = evidence_path(directory, claim_id)
+    parts = parts_of(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else ()
+    return Finding(entry["kind"], counterexample=tuple(entry.get("counterexample", {}).items()), record=parts)
+
+
+def exports(root: Path, selection: str = "") -> Exports:
+    """The exports of the claims selected that are stored as proved or refuted."""
+    found = Exports({}, {})
+    for paper in papers(root):
+        claims, directory = load(root, paper), root if paper == "." else root / paper
+        stored = read_stored(directory)
+        for x in wanted(claims, "" if selection == "." else selection):
+            kind = Grade(stored[x]["kind"]) if x in stored else Grade.UNDECIDED
+            if kind.is_proof or kind is Grade.REFUTED:
+                _export(found, claims[x], directory, stored[x])
+    return found
+
+
+def _export(found: Exports, claim: Claim, directory: Path, entry: Mapping[str, Any]) -> None:
+    try:
+        found.texts[claim.id] = export_claim(claim, stored_finding(directory, claim.id, entry))
+    except InputError as error:
+        found.reasons[claim.id] = str(error).removeprefix(f"{claim.id} ")
+
+
+def sample(texts: Mapping[str, str]) -> dict[str, str]:
+    """A fixed sample: every fortieth export in the order of the names."""
+    return {x: texts[x] for x in sorted(texts)[::SAMPLE]}
+
+
+def fingerprint(text: str) -> str:
+    """SHA-256 of an exported file and of the file of the library that it needs."""
+    return hashlib.sha256(f"{digest(library() / 'Replay.v')}\0{text}".encode()).hexdigest()
+
+
+def recorded_exports() -> dict[str, str]:
+    """The digests of the files that the kernel has accepted."""
+    path = library() / RECORD
+    if not path.is_file():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if document.get("schema") != SCHEMA:
+        raise InputError(f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; remove it and write it again")
+    return dict(document["accepted"])
+
+
+def write_exports(accepted: Mapping[str, str]) -> None:
+    """Store the digests of the files that the kernel has accepted."""
+    text = json.dumps({"schema": SCHEMA, "accepted": dict(sorted(accepted.items()))}, indent=1) + "\n"
+    (library() / RECORD).write_text(text, encoding="utf-8")
+
+
+def compile_all(texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str], None]) -> dict[str, str]:
+    """Why coqc refuses files, by name; files whose digest is known are not compiled again. `tell` hears of each, once done."""
+    refused: dict[str, str] = {}
+    with built() as directory:
+        for x, text in texts.items():
+            if known.get(x) == fingerprint(text):
+                continue
+            why = compiles(text, directory)
+            if why:
+                refused[x] = why
+            tell(x, "" if why else fingerprint(text))
+    return refused

@@ -1,0 +1,160 @@
+"""Terms, statements and polynomials as Coq's own: real numbers, functions and connectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from rropt.claims.claim import Reading
+from rropt.claims.language.syntax import (
+    Add,
+    And,
+    Argmin,
+    Call,
+    Compare,
+    Div,
+    Exists,
+    Formula,
+    Iff,
+    Implies,
+    Mul,
+    Not,
+    Num,
+    Or,
+    Pow,
+    Rounds,
+    Term,
+    Truth,
+    Var,
+    walk,
+)
+from rropt.claims.replay.poly import Polynomial
+from rropt.exact.errors import InputError
+
+__all__ = [
+    "bare",
+    "binders",
+    "formula_text",
+    "integral",
+    "poly_text",
+    "rational",
+    "term_text",
+    "whole_statement",
+    "words_of",
+]
+
+FUNCTIONS = {"abs": "Rabs", "sqrt": "sqrt", "exp": "exp", "log": "ln", "min": "Rmin", "max": "Rmax"}
+SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
+
+
+def words_of(reading: Reading) -> dict[str, str]:
+    """Numbered names for a claim's variables: v0, v1, … for those given, b0, b1, … for those bound."""
+    found = {x: f"(IZR v{n})" if x in reading.integers else f"v{n}" for n, x in enumerate(reading.names)}
+    nodes = (x for f in (*reading.hypotheses, reading.conclusion) for x in walk(f))
+    bound = [x for node in nodes if isinstance(node, Exists) for x in node.names]
+    return {**found, **{x: f"b{n}" for n, x in enumerate(bound) if x not in found}}
+
+
+def binders(names: Iterable[str], words: Mapping[str, str], integers: frozenset[str]) -> str:
+    """`forall` and the variables, each a whole or a real number; nothing where there are none."""
+    found = " ".join(f"({bare(words[x])} : {'Z' if x in integers else 'R'})" for x in names)
+    return f"forall {found},\n  " if found else ""
+
+
+def bare(word: str) -> str:
+    """The variable in a word."""
+    return word.removeprefix("(IZR ").removesuffix(")")
+
+
+def whole_statement(reading: Reading, added: Iterable[Formula] = ()) -> str:
+    """For all values of its variables, a claim's hypotheses, and those that had to be added, imply its conclusion."""
+    words = words_of(reading)
+    parts = [formula_text(x, words) for x in (*reading.hypotheses, *added, reading.conclusion)]
+    return binders(reading.names, words, reading.integers) + " ->\n  ".join(parts)
+
+
+def rational(x: Fraction) -> str:
+    """A rational number."""
+    top = f"(- {-x.numerator})" if x < 0 else str(x.numerator)
+    return top if x.denominator == 1 else f"({top} / {x.denominator})"
+
+
+def term_text(term: Term, words: Mapping[str, str]) -> str:
+    """A term, its variables in other words."""
+
+    def go(x: Term) -> str:
+        return term_text(x, words)
+
+    match term:
+        case Num(value):
+            return rational(value)
+        case Var(name):
+            return words[name]
+        case Add(items):
+            return f"({' + '.join(map(go, items))})"
+        case Mul(items):
+            return f"({' * '.join(map(go, items))})"
+        case Div(top, below):
+            return f"({go(top)} / {go(below)})"
+        case Pow(base, exponent):
+            return f"({go(base)} ^ {exponent})"
+        case Call(name, arguments) if name in FUNCTIONS and (len(arguments) == 1 or name in ("min", "max")):
+            found = go(arguments[0])
+            if name not in ("min", "max"):
+                return f"({FUNCTIONS[name]} {found})"
+            for x in arguments[1:]:
+                found = f"({FUNCTIONS[name]} {found} {go(x)})"
+            return found
+    raise InputError("a function in the statement has no export to Coq")
+
+
+def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
+    """A formula, its variables in other words; those that it binds keep the words given for them."""
+
+    def go(x: Formula) -> str:
+        return formula_text(x, words)
+
+    match formula:
+        case Truth(value):
+            return "True" if value else "False"
+        case Compare(a, relation, b):
+            return f"({term_text(a, words)} {SIGNS[relation]} {term_text(b, words)})"
+        case Rounds(term, printed, digits):
+            return f"(Rabs ({term_text(term, words)} - {rational(printed)}) <= 1 / {2 * 10**digits})"
+        case Not(body):
+            return f"(~ {go(body)})"
+        case And(items):
+            return "(" + " /\\ ".join(map(go, items)) + ")"
+        case Or(items):
+            return "(" + " \\/ ".join(map(go, items)) + ")"
+        case Implies(a, b):
+            return f"({go(a)} -> {go(b)})"
+        case Iff(a, b):
+            return f"({go(a)} <-> {go(b)})"
+        case Exists(names, body):
+            return f"(exists {' '.join(words[x] for x in names)} : R, {go(body)})"
+        case Argmin():
+            raise InputError("a set of minimisers inside a statement has no export to Coq")
+
+
+def integral(p: Polynomial) -> tuple[Polynomial, Fraction]:
+    """A multiple of a polynomial with coprime whole coefficients, and the positive factor."""
+    numbers = p.terms.values()
+    if not numbers:
+        return p, Fraction(1)
+    scale = Fraction(lcm(*(c.denominator for c in numbers)))
+    scale /= gcd(*(int(c * scale) for c in numbers))
+    return p.scale(scale), scale
+
+
+def poly_text(p: Polynomial, words: Sequence[str]) -> str:
+    """A polynomial with whole coefficients."""
+    if not p.terms:
+        return "0"
+    found = []
+    for e, c in sorted(p.terms.items(), reverse=True):
+        powers = [x if n == 1 else f"{x} ^ {n}" for x, n in zip(words, e, strict=False) if n]
+        size = [] if c == 1 and powers else [rational(c)]
+        found.append(" * ".join(size + powers))
+    return "(" + " + ".join(found) + ")"

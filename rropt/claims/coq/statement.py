@@ -1,0 +1,228 @@
+"""A claim that the engine proved for all values, as a Coq file: its statement, and its stored proofs as scripts.
+
+Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts,
+as in `rropt.claims.language.elaborate`. The theorem is the statement itself, in Coq's own functions, with the lemmas put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rropt.claims.claim import Reading
+from rropt.claims.coq.leaves import refuted
+from rropt.claims.coq.point import true
+from rropt.claims.coq.spelling import bare, binders, formula_text, term_text
+from rropt.claims.derivation import derive, recorded
+from rropt.claims.goals import Goal
+from rropt.claims.language.elaborate import Elaborated, elaborate
+from rropt.claims.language.syntax import (
+    Call,
+    Compare,
+    Exists,
+    Formula,
+    Implies,
+    Num,
+    Rounds,
+    Term,
+    conjunction,
+    number,
+    substitute,
+    walk,
+)
+from rropt.claims.replay.proof import Proof
+from rropt.exact.errors import InputError
+
+__all__ = ["Lemma", "lemma_of"]
+
+FACTS = {
+    "abs": "abs_fact",
+    "sqrt": "sqrt_fact",
+    "exp": "exp_fact",
+    "log": "ln_fact",
+    "max": "max_fact",
+    "min": "min_fact",
+}
+Part = Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """What one attempt of a derivation assumed and showed, with its proofs; None where it did not."""
+
+    formulas: tuple[Formula, ...]
+    goal: Formula
+    proofs: tuple[Proof, ...] | None
+
+
+class Lemma(NamedTuple):
+    """A goal's lemma: its text, the hypotheses that had to be added, and the steps that apply it."""
+
+    text: str
+    added: tuple[Formula, ...]
+    apply: Callable[[Sequence[str], Mapping[Formula, str]], str]
+
+
+def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping[str, str]) -> Lemma:
+    """The lemma that shows a goal, from the record of its proof."""
+    if "evaluated" in part:
+        steps = true(goal.conclusion, {})
+        return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")
+    if "chain" not in part:
+        kind = next(x for x in part if x != "label")
+        raise InputError(f"what is shown by {WORDS.get(kind, kind)} has no export to Coq")
+    if len(part["chain"]) > 1:
+        raise InputError("what is shown by way of steps or other claims has no export to Coq")
+    return _chained(name, goal, part["chain"][0]["attempts"], reading, words)
+
+
+WORDS = {
+    "boxes": "interval arithmetic on boxes",
+    "point": "a point that was found",
+    "monotone": "the sign of a derivative",
+}
+
+
+def _chained(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapping[str, str]) -> Lemma:
+    if any(isinstance(x, Exists) for h in goal.hypotheses for x in walk(h)):
+        raise InputError("a hypothesis that something exists has no export to Coq")
+    statement = elaborate(goal.hypotheses, goal.conclusion)
+    steps: list[Step] = []
+    replay = recorded(attempts, reading.integers)
+
+    def attempt(formulas: tuple[Formula, ...], aim: Formula) -> tuple[Proof, ...] | None:
+        steps.append(Step(formulas, aim, replay(formulas, aim)))
+        return steps[-1].proofs
+
+    own = derive(statement, attempt)
+    if own is None:
+        raise InputError("the stored proof does not show it")
+    words = {**outer, **{x: f"w{i}" for i, (x, _) in enumerate(statement.named)}}
+    added = _added(statement, steps)
+    assumed = {x: f"F{i}" for i, x in enumerate(statement.facts)}
+    assumed |= {x: f"A{i}" for i, x in enumerate(added) if x not in assumed}
+    assumed |= {x: f"H{i}" for i, x in enumerate(statement.hypotheses) if x not in assumed}
+    body = "".join(_step(i, s, assumed, words, reading.integers, i == len(steps) - 1) for i, s in enumerate(steps))
+    variables = [*(x for x in outer), *(x for x, _ in statement.named)]
+    parts = [*statement.facts, *added, *statement.hypotheses, statement.conclusion]
+    stated = " ->\n  ".join(formula_text(x, words) for x in parts)
+    names = [f"F{i}" for i in range(len(statement.facts))] + [f"A{i}" for i in range(len(added))]
+    names += [f"H{i}" for i in range(len(statement.hypotheses))]
+    intros = " ".join([*(bare(words[x]) for x in variables), *names])
+    text = (
+        f"Lemma {name} : {binders(variables, words, reading.integers)}{stated}.\nProof.\n"
+        f"{f'intros {intros}.' if intros else ''}\n{body}\nQed.\n"
+    )
+    return Lemma(text, own, _applied(name, goal, statement, added, variables, words))
+
+
+def _added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
+    """Those of the last attempt's formulas that stand nowhere and were not shown."""
+    known: set[Formula] = {*statement.facts, *statement.hypotheses}
+    for s in steps[:-1]:
+        if s.proofs is not None:
+            known |= {s.goal, _under(s, known)}
+    return tuple(x for x in dict.fromkeys(steps[-1].formulas) if x not in known)
+
+
+def _under(step: Step, known: set[Formula]) -> Formula:
+    guards = [x for x in step.formulas if x not in known]
+    return Implies(conjunction(guards), step.goal) if guards else step.goal
+
+
+def _step(
+    i: int, step: Step, assumed: dict[Formula, str], words: Mapping[str, str], integers: frozenset[str], last: bool
+) -> str:
+    if step.proofs is None:
+        return ""
+    if last:
+        return refuted(assumed, step.formulas, step.goal, step.proofs, words, integers)
+    stated = _under(step, set(assumed))
+    guards = [x for x in dict.fromkeys(step.formulas) if x not in assumed]
+    names = [f"D{i}g{j}" for j in range(len(guards))]
+    opened = f"intros {_pattern(names)}.\n" if guards else ""
+    inner = {**assumed, **dict(zip(guards, names, strict=True))}
+    proof = refuted(inner, step.formulas, step.goal, step.proofs, words, integers)
+    assumed.setdefault(stated, f"D{i}")
+    return f"assert (D{i} : {formula_text(stated, words)}).\n{{ {opened}{proof} }}\n"
+
+
+def _pattern(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"[{names[0]} {_pattern(names[1:])}]"
+
+
+# the lemma applied to the functions themselves
+
+
+def _applied(
+    name: str,
+    goal: Goal,
+    statement: Elaborated,
+    added: tuple[Formula, ...],
+    variables: list[str],
+    words: Mapping[str, str],
+) -> Callable[[Sequence[str], Mapping[Formula, str]], str]:
+    terms = _in_own_words(statement)
+
+    def own(x: Formula) -> Formula:
+        return substitute(x, terms)  # type: ignore[return-value]
+
+    def apply(hypotheses: Sequence[str], extra: Mapping[Formula, str]) -> str:
+        steps = [_exponents(goal, words)] if any(x.startswith("exp#") for x, _ in statement.named) else []
+        if any(isinstance(x, Rounds) for f in (*goal.hypotheses, goal.conclusion) for x in walk(f)):
+            steps.append("rewrite ?rounds_iff in *.\n")
+        facts = []
+        for i, ((word, _), fact) in enumerate(zip(statement.named, statement.facts, strict=True)):
+            facts.append(f"E{i}")
+            steps.append(
+                f"assert (E{i} : {formula_text(own(fact), words)}). {{ {_fact(word, statement, words, terms)} }}\n"
+            )
+        given = [
+            *(bare(words[x]) if x not in terms else term_text(terms[x], words) for x in variables),
+            *facts,
+            *(extra[own(x)] for x in added),
+            *hypotheses,
+        ]
+        return "".join(steps) + f"exact ({name} {' '.join(given)}).\n" if given else f"exact {name}.\n"
+
+    return apply
+
+
+def _in_own_words(statement: Elaborated) -> dict[str, Term]:
+    found: dict[str, Term] = {}
+    for name, term in statement.named:
+        found[name] = substitute(term, found)  # type: ignore[assignment]
+    return found
+
+
+def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Mapping[str, Term]) -> str:
+    """Steps that prove the fact about a function, by the library's lemma about it."""
+    kind = word.split("#")[0]
+    if kind == "exp" and isinstance(statement.arguments[word][0], Num):
+        return "apply exp_pos."
+    arguments = [term_text(substitute(x, terms), words) for x in statement.arguments[word]]  # type: ignore[arg-type]
+    if kind in ("min", "max") and len(arguments) != 2:
+        return f"unfold R{kind}; repeat destruct (Rle_dec _ _); one_of_several."
+    return f"exact ({FACTS[kind]} {' '.join(arguments)})."
+
+
+def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
+    """Steps that write every exp of a sum as the product of powers that the lemma speaks of, the innermost first."""
+    found: dict[tuple[Term, Term], None] = {}
+    for formula in (*goal.hypotheses, goal.conclusion):
+        for node in reversed(list(walk(formula))):
+            if isinstance(node, Call) and node.name == "exp":
+                pair = (Call("exp", (_spelled_out(node.arguments[0]),)), _spelled_out(node))
+                if pair[0] != pair[1]:
+                    found[pair] = None
+    steps = []
+    for i, (before, after) in enumerate(found):
+        steps.append(f"assert (X{i} : {term_text(before, words)} = {term_text(after, words)}) by exponents.\n")
+        steps.append(f"rewrite ?X{i} in *.\n")
+    return "".join(steps)
+
+
+def _spelled_out(term: Term) -> Term:
+    """The term with its functions as the lemma reads them."""
+    statement = elaborate((), Compare(term, "=", number(0)))
+    assert isinstance(statement.conclusion, Compare)
+    return substitute(statement.conclusion.left, _in_own_words(statement))  # type: ignore[return-value]
