@@ -46,7 +46,8 @@ class Estimates:
             for x in notes
             if x not in common
         ]
-        return "\n".join([text_table(*self._table()), *common, *own])
+        first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
+        return "\n".join([*first, text_table(*self._table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
