@@ -55,6 +55,7 @@ class NumericAnswer:
 class Evidence:
     """What is proposed to the checker. `value` is None where only the bounds are known; `outputs` are labels of the rows.
 
+    `is_bounded` says that the bounds are rropt's own, and that the certificate is about the mechanism alone.
     `estimators` turn the shares of outputs into what is estimated, one for each list of prevalences that is planned for.
     """
 
@@ -70,6 +71,7 @@ class Evidence:
     estimators: tuple[Matrix, ...] = ()
     notes: tuple[str, ...] = ()
     multipliers: Mapping[str, Number] = field(default_factory=dict)
+    is_bounded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
