@@ -48,6 +48,10 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+TimesOption = Annotated[
+    int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
+]
+
 
 def check(
     mechanism: Annotated[
@@ -77,9 +81,7 @@ def check(
         bool,
         typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
     ] = False,
-    times: Annotated[
-        int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
-    ] = 1,
+    times: TimesOption = 1,
     samples: Annotated[
         Path | None,
         typer.Option(
