@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import html
 import io
 import json
@@ -32,6 +33,7 @@ __all__ = [
     "cell",
     "csv_cells",
     "decimal_or_none",
+    "digest",
     "entries_of_csv",
     "entries_of_json",
     "is_labelled",
@@ -112,19 +114,30 @@ def decimal_or_none(x: Number) -> str | None:
     return None if isinstance(x, Element) and isinstance(x.field, Free) else decimal(x, digits=17)
 
 
+def _range(p: Mechanism) -> str | None:
+    """The interval over which t = e^epsilon ranges; None where t is fixed or every epsilon > 0 is meant."""
+    field = common_field(p.rows)
+    return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
+
+
 def to_dict(p: Mechanism) -> dict[str, Any]:
     """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free; `epsilon` is the interval
     over which t = e^epsilon ranges, where it is not every epsilon > 0."""
-    field = common_field(p.rows)
-    ranges = isinstance(field, Free) and field != Free()
+    ranges = _range(p)
     return {
         "schema": SCHEMA,
-        **({"epsilon": str(Epsilon(generator(field)))} if field is not None and ranges else {}),
+        **({"epsilon": ranges} if ranges is not None else {}),
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
         "decimal": [[decimal_or_none(x) for x in row] for row in p.rows],
     }
+
+
+def digest(p: Mechanism) -> str:
+    """SHA-256 of the exact entries in their order, and of what t ranges over; labels take no part."""
+    entries = json.dumps([_range(p), [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
 
 
 def to_json(p: Mechanism) -> str:

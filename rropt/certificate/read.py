@@ -115,7 +115,8 @@ def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
     Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
     """
     objective, t = document.get("objective"), _t(document)
-    stated = objective.get("prevalence") if isinstance(objective, dict) else None
+    known = objective if isinstance(objective, dict) else {}
+    stated = known.get("prevalence", known.get("prevalences"))
     if isinstance(stated, str):
         pi = read_number(stated, t=t)
         return 1 - pi, pi

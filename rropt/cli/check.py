@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+TimesOption = Annotated[
+    int, typer.Option(metavar="N", min=1, help="What N answers of one person disclose together: delta by epsilon.")
+]
+
 
 def check(
     mechanism: Annotated[
@@ -78,7 +82,7 @@ def check(
         bool,
         typer.Option("--measures", help="Also Rényi divergences, trade-off function, total variation, Bayes measures."),
     ] = False,
-    times: Annotated[int, typer.Option(help="With --measures: the profile of so many uses.")] = 1,
+    times: TimesOption = 1,
     samples: Annotated[
         Path | None,
         typer.Option(
@@ -110,7 +114,7 @@ def check(
     gains, costs = (None if f is None else read_utility(f).arranged(*sides) for f in (utility, cost))
     stated = {"utility": gains, "prior": prior, "cost": costs, "sense": sense, "kind": kind, "between": between}
     asked = None if name is None else read_objective(name, prevalence, False, weights, **stated)  # type: ignore[arg-type]
-    _answer(subject, demand, asked if own is None else own.objective, times if measures else None, plot, json, output)
+    _answer(subject, demand, asked if own is None else own.objective, measures, times, plot, json, output)
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism:
@@ -123,7 +127,8 @@ def _answer(
     subject: Mechanism,
     demand: Any,
     asked: Any,
-    times: int | None,
+    measures: bool,
+    times: int,
     plot: Path | None,
     as_json: bool,
     output: Path | None,
@@ -136,9 +141,10 @@ def _answer(
     document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
     if admissible is None:
         document["admissible_reason"] = why
-    own, many = (None, None) if times is None else _measures(subject, times)
-    if own is not None:
-        document["measures"] = {**own.to_dict(), **({} if many is None else {"composition": many.to_dict()})}
+    own, many = _measures(subject, measures, times)
+    together = {} if many is None else {"composition": many.to_dict()}
+    if own is not None or many is not None:
+        document["measures"] = {**({} if own is None else own.to_dict()), **together}
     require_different(plot, output)
     if plot is not None:
         from rropt.plots.pictures import plot_posterior
@@ -150,15 +156,29 @@ def _answer(
     else:
         text = f"{found}\n\n{why if admissible is None else admissible}"
         text += "" if own is None else f"\n\n{own}"
-        answer(text + ("" if many is None else f"\n\ndelta of {times} uses:\n{many}"), output)
+        answer(text + ("" if many is None else f"\n\n{_together(subject, times)}\n{many}"), output)
     if demand is not None and not found.met:
         raise typer.Exit(1)
 
 
-def _measures(subject: Mechanism, times: int) -> tuple[Measures, Profile | ProfileBounds | None]:
+def _measures(subject: Mechanism, asked: bool, times: int) -> tuple[Measures | None, Profile | ProfileBounds | None]:
+    """The measures, where asked for, and the privacy profile of several answers of one person."""
     from rropt.privacy import measure, profile
 
-    return measure(subject), profile(subject, times) if times != 1 else None
+    return measure(subject) if asked else None, profile(subject, times) if times != 1 else None
+
+
+def _together(subject: Mechanism, times: int) -> str:
+    """What several answers of one person protect together: each ratio of chances to the power of their number."""
+    from rropt.exact.epsilon import Epsilon as EpsilonBudget
+    from rropt.privacy import LDP
+
+    t = LDP.tightest_epsilon(subject).t
+    head = f"{times} answers of one person, each drawn afresh, together "
+    if isinstance(t, float):
+        return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
+    whole = EpsilonBudget(t**times).shown()
+    return f"{head}keep epsilon = {whole} ({times} times that of one), and a smaller epsilon only up to a delta:"
 
 
 def _audit(

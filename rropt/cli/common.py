@@ -329,5 +329,19 @@ def labelled(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism
         )
     if names and len(set(names)) < len(names):
         raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
+    _refuse_exchanged(p.outputs, names, "--outputs", outputs)
+    _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)
+
+
+def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
+    """Refuse to give one of the mechanism's own labels to another place than its own: that would exchange what they mean."""
+    if own is None or names is None:
+        return
+    for name, mine in zip(names, own, strict=False):
+        if name != mine and name in own:
+            raise InputError(
+                f'{option} {typed} would call "{name}" what the mechanism calls "{mine}", and "{name}" is its own label of '
+                f"something else; drop {option}, or keep the mechanism's order {','.join(own)}"
+            )

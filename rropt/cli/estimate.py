@@ -85,6 +85,7 @@ def estimate(
     ] = None,
     weights: WeightsOption = None,
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
+    missing: Annotated[str, typer.Option(help="Missing answers: error, or drop them and no others.")] = "error",
     method: Annotated[str | None, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")] = None,
     confidence: ConfidenceOption = "0.95",
     working: WorkingOption = None,
@@ -124,6 +125,7 @@ def estimate(
             population=_population(population),
             weights=weights,
             other=other,  # type: ignore[arg-type]
+            missing=missing,  # type: ignore[arg-type]
             method=method,
             confidence=confidence,
             working=working,

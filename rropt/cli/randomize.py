@@ -68,6 +68,10 @@ def randomize(
     names: NamesOption = None,
     mapping: MapOption = None,
     missing: MissingOption = "error",
+    named: Annotated[
+        str | None,
+        typer.Option("--as", metavar="NAME", help="What the column of answers is called; --column unless given."),
+    ] = None,
     rows_are_inputs: RowsAreInputs = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
@@ -83,10 +87,10 @@ def randomize(
     # where an answer is the report of an input, it bears the input's label
     p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
     if column is not None:
-        _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, as_json)
+        _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
         return
-    if mapping is not None or missing != "error":
-        raise InputError("--map and --missing are about a file's column; name it with --column")
+    if mapping is not None or missing != "error" or named is not None:
+        raise InputError("--map, --missing and --as are about a file's column; name it with --column")
     given = _read(p, inputs, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
@@ -110,6 +114,7 @@ def _randomize_column(
     seed: int | None,
     mapping: str | None,
     missing: str,
+    named: str | None,
     as_json: bool,
 ) -> None:
     """One answer a row, in the place of the truth."""
@@ -122,7 +127,7 @@ def _randomize_column(
     pairs = read_map(mapping)
     warn_of_proof(p)
     _notes(p.said, n, seed)
-    text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, rng=_generator(seed))
+    text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, named=named, rng=_generator(seed))
     if text is not None:
         answer(text, None, raw=True)
 

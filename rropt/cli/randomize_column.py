@@ -6,10 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from rropt.cli.common import is_directory
 from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
 from rropt.cli.terminal.progress import Progress
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
+from rropt.exact.screen import wrap
 from rropt.survey.draws import draw
 from rropt.survey.tally import label_of
 
@@ -20,6 +24,9 @@ __all__ = ["randomize_column", "read_map"]
 
 AT_ONCE = 100_000
 MOST_NAMED = 5
+MOST_MAPPED = 12
+BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
+"""What files often have in place of a missing value."""
 KEEP, REFUSE = "keep", "error"
 
 
@@ -47,11 +54,15 @@ def randomize_column(
     *,
     mapping: Mapping[str, str],
     missing: str,
+    named: str | None = None,
     rng: Any,
 ) -> str | None:
-    """Write the file with the column's truths replaced by randomized answers; the text of a CSV where no file is named."""
+    """Write the file with the column's truths replaced by randomized answers, `named` if that is given; the text of a CSV
+    where no file is named."""
     _require_format(file, output)
     frame = _read(file, column)
+    if named is not None and named != column and named in frame.columns:
+        raise InputError(f"{file} has a column '{named}' already; give --as another name")
     texts: list[str | None] = frame[column].cast(_polars().String).to_list()
     places = _places(p, texts, mapping, missing)
     answers: list[str | None] = []
@@ -64,7 +75,10 @@ def randomize_column(
                 one = None if j is None else next(drawn)
                 answers.append(None if one is None else one if isinstance(one, str) else names[one])
             progress.reached(len(answers))
-    done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String))
+    done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String)).rename(
+        {column: named or column}
+    )
+    _say_drawn(answers, named or column, output)
     if output is None:
         return str(done.write_csv(separator=separator_of(file)))
     try:
@@ -75,6 +89,28 @@ def randomize_column(
     except OSError as error:
         raise InputError(f"cannot write {output}: {error.strerror}") from None
     return None
+
+
+def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
+    """How many were drawn, beside the answer, and what it costs to draw for the same people again."""
+    empty = sum(x is None for x in answers)
+    left = f", {empty} left empty" if empty else ""
+    typer.echo(
+        wrap(
+            f"rropt: {counted(len(answers) - empty, 'answer')} drawn into the column '{column}'{left}; draw "
+            "once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
+            "estimate"
+        ),
+        err=True,
+    )
+    if output is not None and output.is_file():
+        typer.echo(
+            wrap(
+                f"rropt: {output} held a file, which is overwritten; whoever has seen answers of the same people in it knows as "
+                "much as from two answers of each, which cost twice epsilon"
+            ),
+            err=True,
+        )
 
 
 def _polars() -> Any:
@@ -109,8 +145,8 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
     """Each row's input; None where the value is missing and stays so."""
     labels = {label: j for j, label in enumerate(p.input_labels)}
     known: dict[str | None, int | None] = {}
-    wrong: list[tuple[int, str]] = []
     found: list[int | None] = []
+    strange: dict[str, int] = {}
     for row, text in enumerate(texts, start=2):  # the header is line 1
         if text not in known:
             meant = _meant(text, mapping, p.input_labels)
@@ -119,27 +155,36 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
             elif meant in labels:
                 known[text] = labels[meant]
             else:
-                wrong.append((row, "" if text is None else text))
-                if len(wrong) >= MOST_NAMED:
-                    break
+                strange.setdefault("" if text is None else text, row)
                 continue
         elif known[text] is None and missing == REFUSE:
             continue
         found.append(known[text])
-    if not wrong and missing == REFUSE and any(x is None for x in known.values()):
+    if not strange and missing == REFUSE and any(x is None for x in known.values()):
         row = next(n for n, text in enumerate(texts, start=2) if known[text] is None)
         raise InputError(
             f"row {row} has no value; say what that means: --missing keep leaves it empty, --missing LABEL counts it as an input"
         )
-    if wrong:
-        named = ", ".join(f"row {row} ({text!r})" for row, text in wrong)
-        near = {label.casefold(): label for label in p.input_labels}
-        meant = ",".join(f"{text}={near.get(text.strip().casefold(), '')}" for _, text in wrong)
-        raise InputError(
-            f"no input of the mechanism (inputs: {', '.join(p.input_labels[:8])}): {named}; say what they mean, such as "
-            f'--map "{meant}" (nothing after the sign is a missing value)'
-        )
+    if strange:
+        raise InputError(_unknown(strange, p.input_labels))
     return found
+
+
+def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
+    """What to do about texts that are no input, each with its first row: a map where they look like inputs or like missing
+    values, a question about the column where nothing does."""
+    named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
+    more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
+    near = {label.casefold(): label for label in labels}
+    near |= dict.fromkeys(BLANKS, "")
+    meant = {text: near[text.strip().casefold()] for text in strange if text.strip().casefold() in near}
+    said = f"no input of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}"
+    if not meant or len(strange) > MOST_MAPPED:
+        return f'{said}; is it the right column? Else say what each stands for, such as --map "{next(iter(strange))}={labels[0]}"'
+    pairs = ",".join(f"{text}={label}" for text, label in meant.items())
+    blank = " (nothing after the sign is a missing value)" if "" in meant.values() else ""
+    rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
+    return f'{said}; say what they mean, such as --map "{pairs}"{blank}{rest}'
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:

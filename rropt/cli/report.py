@@ -49,8 +49,9 @@ def report(
     found = stored_design(design)
     sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
     asked = {**sizes, "spinner": spinner or None, "birthdays": "days" if birthdays else None}
-    device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None})
-    page = page_of_design(found, device=device, question=question, data=_estimate(data), why=why)
+    result = _estimate(data)
+    device, why = _device(found, {kind: x for kind, x in asked.items() if x is not None}, result)
+    page = page_of_design(found, device=device, question=question, data=result, why=why)
     answer(write(page), output)
 
 
@@ -69,10 +70,14 @@ def _writer(output: Path) -> Any:
     return writers[output.suffix.lower()]
 
 
-def _device(found: Design, asked: dict[str, Any]) -> tuple[Device | None, str]:
-    """The device that is asked for; else lots, or why these make none."""
+def _device(found: Design, asked: dict[str, Any], data: dict[str, Any] | None) -> tuple[Device | None, str]:
+    """The device that is asked for; else none where the data are of the design itself, lots, or why these make none."""
+    from rropt.reports.survey_result import is_about
+
     if asked:
         return found.device(**asked), ""
+    if data is not None and found.mechanism is not None and is_about(data, found.mechanism):
+        return None, "the answers of the result below were drawn with the chances of the design itself"
     try:
         return found.device(denominator=LOTS), ""
     except InputError as error:

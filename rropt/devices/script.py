@@ -87,7 +87,11 @@ def _promise(p: Mechanism, promise: str) -> str:
 
 def _estimator(p: Mechanism) -> str:
     if p.k != 2 or p.m != 2:
-        return "Afterwards, `rropt estimate ANSWERS --mechanism device.json` turns the answers' shares into estimates."
+        return (
+            "Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json` turns the answers' shares into "
+            "estimates. device.json is this device: the command that made this script writes it with `--json -o device.json`. The "
+            "design's own file has other chances where the device is not the optimum itself."
+        )
     (_, a), (_, b) = zip(*p.rows, strict=True)
     answer, truth = p.output_labels[1], p.input_labels[1]
     return (

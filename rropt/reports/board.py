@@ -11,7 +11,6 @@ from rropt.devices.device import Device
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
-from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
@@ -24,13 +23,14 @@ from rropt.plots.curves import (
     posterior_by_prior,
     power_by_size,
 )
-from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism
+from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.problem.checkup import in_words, tight_notions
 from rropt.problem.result import Design, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
+from rropt.reports.survey_result import result_of
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.plan import plan
 
@@ -72,7 +72,7 @@ def page_of_design(
         _compared(p, belief),
         _why(found, device),
         _not_promised(found),
-        _result(data),
+        result_of(data, p),
     ):
         parts += section
     asked = question or f"Which is true of you: {_quoted(p.input_labels)}?"
@@ -295,39 +295,4 @@ def _not_promised(found: Design) -> Iterator[Block]:
                 else ()
             ),
         )
-    )
-
-
-def _result(data: dict[str, Any] | None) -> Iterator[Block]:
-    """The estimates of a survey that was done so."""
-    if data is None:
-        return
-    groups = data.get("groups", {"": data})
-    named = groups.items() if isinstance(groups, dict) else ((str(x.get("group", "")), x) for x in groups)
-    rows: list[tuple[str, float, float, float]] = []
-    for group, document in named:
-        for label, x in document["inputs"].items():
-            interval = x["interval"]
-            estimate, low, high = (
-                float(Fraction(_number(y))) for y in (x["estimate"], interval["lower"], interval["upper"])
-            )
-            rows.append((f"{group} {label}".strip(), estimate, low, high))
-    yield Heading("The result")
-    text = [[name, *(f"{100 * y:.2f} %" for y in values)] for name, *values in rows]
-    yield Grid("Estimated shares with their intervals", ["truth", "estimate", "from", "to"], text)
-    yield Picture(
-        partial(draw_estimates, rows=rows),
-        "Estimates: " + "; ".join(f"{row[0]} {row[1]} ({row[2]} to {row[3]})" for row in text) + ".",
-        height=max(2.2, min(9.0, 0.42 * len(rows) + 1.4)),
-    )
-
-
-def _number(x: Any) -> str:
-    """The text of a number of the JSON: exact, or a bound of it."""
-    if isinstance(x, dict):
-        return str(x.get("exact") or x.get("lower") or x.get("upper"))
-    if isinstance(x, str):
-        return x
-    raise InputError(
-        f"the estimate has {str(x)[:40]!r} where a number is expected; give the JSON of `rropt estimate --json`"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import Argument, InputError
+from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
@@ -20,11 +20,13 @@ from rropt.survey.prevalence import uniform
 from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
-from rropt.survey.tally import Other, Tally, tally_of_answers, tally_of_counts
+from rropt.survey.tally import Missing, Other, Tally, tally_of_answers, tally_of_counts
 from rropt.survey.variance import estimated_variances, every_second_moment, linearised_covariance, weighted_estimate
 from rropt.survey.weights import Origin, Weights, apply, one_step_shares, planned_weights
 
 __all__ = ["estimate"]
+
+NAME_OUTPUTS = "say what the file calls them, in this order, with --outputs A,B,…"
 
 
 def estimate(
@@ -37,6 +39,7 @@ def estimate(
     population: int | Mapping[Any, int] | None = None,
     weights: Any = None,
     other: Other = "error",
+    missing: Missing = "error",
     method: str | None = None,
     confidence: object = "0.95",
     working: object = None,
@@ -51,6 +54,7 @@ def estimate(
         weights: Of a frame, the column of survey weights.
         sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
         working: Where linear weights are best; else at the design's prevalence, else at what the data suggest.
 
@@ -79,10 +83,11 @@ def estimate(
             raise InputError(f"group {name!r}: ", *error.args, " (or filter this group out)") from None
 
     if not is_frame(data):
-        tally = _plain(_require_plain(data, answer, by), mechanism, weights, other)
+        tally = _plain(_require_plain(data, answer, by), mechanism, weights, other, missing)
         return finish(tally, _number(population), _weights(mechanism, working, [tally]))
     column = _require_columns(answer, by, weights)
-    tallies = tallies_of_frame(data, mechanism.output_labels, answer=column, by=by, weights=weights, other=other)
+    labels, out = mechanism.output_labels, {"other": other, "missing": missing}
+    tallies = tallies_of_frame(data, labels, answer=column, by=by, weights=weights, **out)
     if not tallies:
         raise InputError("the data have no rows, so there is nothing to estimate")
     chosen = _weights(mechanism, working, tallies.values())
@@ -136,15 +141,15 @@ def _weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights
     return planned_weights(p, working=working, plan=from_answers, origin=Origin.ONE_STEP)
 
 
-def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other) -> Tally:
+def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing: Missing) -> Tally:
     if isinstance(data, Mapping):
         if weights is not None:
             raise InputError("counts have no weights; give one answer and one weight a respondent")
-        return tally_of_counts(data, mechanism.output_labels, other=other)
+        return tally_of_counts(data, mechanism.output_labels, other=other, missing=missing)
     if not isinstance(data, Iterable):
         raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
     _refuse_counts(data, mechanism.output_labels)
-    return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other)
+    return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other, missing=missing)
 
 
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
@@ -191,8 +196,12 @@ def _estimate(
     matrix = weights.matrix
     if tally.n == 0:
         dropped = "the only answer was" if tally.dropped == 1 else f"all {tally.dropped} answers were"
-        why = f"{dropped} dropped" if tally.dropped else "there are no answers"
-        raise InputError(f"{why}, so there is nothing to estimate; give answers that are outputs of the mechanism")
+        why = f"{dropped} left out{tally.left_out()}" if tally.dropped else "there are no answers"
+        outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
+        raise InputError(
+            f"{why}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
+            Either('give answers that are these, or relabel it with relabel(outputs=("no", "yes"))', NAME_OUTPUTS),
+        )
     model.factor(tally.n)
     if weighted:
         return _weighted(p, weights, tally, model, method, level)

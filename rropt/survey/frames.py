@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
-from rropt.survey.tally import MISSING, Other, Row, Tally, is_missing, tally_of_rows
+from rropt.survey.tally import MISSING, Missing, Other, Row, Tally, is_missing, tally_of_rows
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -42,6 +42,7 @@ def tallies_of_frame(
     by: str | Sequence[str] | None = None,
     weights: str | None = None,
     other: Other = "error",
+    missing: Missing = "error",
 ) -> dict[str, Tally]:
     """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
     all are numbers."""
@@ -54,7 +55,7 @@ def tallies_of_frame(
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
         groups.setdefault(name, []).append(_read(row, answer, weights))
-    return {name: tally_of_rows(groups[name], outputs, other=other) for name in _ordered(groups)}
+    return {name: tally_of_rows(groups[name], outputs, other=other, missing=missing) for name in _ordered(groups)}
 
 
 def _ordered(names: Iterable[str]) -> list[str]:

@@ -51,7 +51,8 @@ class Estimates:
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
-        return "\n".join([head, text_table(*self._table()), *common, *own])
+        first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
+        return "\n".join([head, *first, text_table(*self._table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

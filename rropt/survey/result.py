@@ -15,12 +15,13 @@ from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
+from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, latex_table, notebook, number_fields, text_table
 from rropt.survey.coverage import Coverage, coverage
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.intervals import Interval, Method, interval
-from rropt.survey.likelihood import MaximumLikelihood
+from rropt.survey.likelihood import MaximumLikelihood, is_implausible
 from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.population_tails import likeliest_populations
 from rropt.survey.prevalence import share_place, whole_shares
@@ -172,6 +173,16 @@ class Estimate:
         """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
         return "" if self.sampling.kind == Kind.REPLACEMENT else " for independent draws"
 
+    def attention(self) -> list[str]:
+        """What must be known before any number is read: what was left out, and answers that no shares make likely."""
+        lines = []
+        if self.tally.dropped:
+            whole = counted(self.tally.dropped, "answer that is", "answers that are")
+            lines.append(f"Left out: {whole} no output of the mechanism{self.tally.left_out()}.")
+        if not self.is_weighted and is_implausible(self.mechanism, self.tally.counts, self.likelihood.prevalence):
+            lines.append(_IMPLAUSIBLE)
+        return lines
+
     def notes(self) -> list[str]:
         """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
         wide = _MANY_INPUTS if self.mechanism.k > 2 and self.method in (Method.WILSON, Method.CHEBYSHEV) else ""
@@ -182,9 +193,6 @@ class Estimate:
         ]
         if self.is_weighted:
             lines.append("Weighted shares; variances linearised, for independent draws.")
-        if self.tally.dropped:
-            whole = counted(self.tally.dropped, "answer that is", "answers that are")
-            lines.append(f"Dropped: {whole} no output of the mechanism.")
         lines += [
             f"Interval of {x}: {i.note}."
             for x, i in zip(self.mechanism.input_labels, self.intervals, strict=True)
@@ -246,7 +254,7 @@ class Estimate:
         )
         more = ", …" if self.mechanism.m > 12 else ""
         counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
-        lines = [self._answer(), "", counts, text_table(self._header(), self._rows())]
+        lines = [self._answer(), *self.attention(), "", counts, text_table(self._header(), self._rows())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
@@ -270,9 +278,13 @@ class Estimate:
         labels = self.mechanism.input_labels
         return {
             "schema": SCHEMA,
+            "mechanism": self._mechanism_document(),
             "answers": str(self.n),
             "counts": dict(zip(self.mechanism.output_labels, map(str, self.tally.counts), strict=True)),
             "dropped": str(self.tally.dropped),
+            "missing": str(self.tally.missing),
+            "dropped_answers": {label: str(count) for label, count in self.tally.strange},
+            "attention": self.attention(),
             "sampling": self.sampling.kind,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
@@ -288,6 +300,11 @@ class Estimate:
             "difference": self._likely(self.difference),
             "notes": self.notes(),
         }
+
+    def _mechanism_document(self) -> dict[str, Any]:
+        """Which mechanism the answers were given through, so that nothing takes this for the estimate of another."""
+        labels = {"inputs": list(self.mechanism.input_labels), "outputs": list(self.mechanism.output_labels)}
+        return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
         """Why these weights, where they are best, and each answer's weight for each share (if they are not too many)."""
@@ -357,6 +374,10 @@ def _fields(x: Number) -> dict[str, Any] | None:
     return number_fields(x if isinstance(x, Fraction) else None, x, x)
 
 
+_IMPLAUSIBLE = (
+    "WARNING: whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
+    "mechanism. Truths that were never randomized look like this, and so do answers through another device."
+)
 _OTHER_LIKELIHOOD = (
     "Maximum likelihood is that of independent draws (a multinomial law), not that of a fixed population "
     "of whole people."

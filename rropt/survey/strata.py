@@ -83,6 +83,12 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in groups if name not in sizes]:
         raise InputError(f"the group '{strange[0]}' has no size among the strata; give one for every group")
+    small = next((name for name in sizes if sizes[name] < groups[name].n), None)
+    if small is not None:
+        raise InputError(
+            f"the stratum '{small}' has {groups[small].n} answers from a size of {sizes[small]}; a size counts all people of the "
+            "stratum in the population, so it is at least the number of answers"
+        )
     whole = sum(sizes.values())
     estimates = [(Fraction(sizes[name], whole), groups[name]) for name in sizes]
     single = next((name for name in sizes if groups[name].variances is None), None)

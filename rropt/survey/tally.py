@@ -16,6 +16,7 @@ from rropt.results import FieldResult, Table, text_table
 __all__ = [
     "DROP_OTHERS",
     "MISSING",
+    "Missing",
     "Other",
     "Strange",
     "Tally",
@@ -27,20 +28,26 @@ __all__ = [
 ]
 
 Other: TypeAlias = Literal["error", "drop"]
+Missing: TypeAlias = Literal["error", "drop"]
 Row: TypeAlias = tuple[Any, int, Fraction, Fraction]
 MISSING = "(missing)"
 MOST_ANSWERS = 10**15
 DROP_OTHERS = Argument("other", "drop", '"drop"')
+DROP_MISSING = Argument("missing", "drop", '"drop"')
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally(FieldResult):
-    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output."""
+    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output: `missing` of
+    them were missing, and `strange` has the others, each with its number, most frequent first."""
 
     counts: tuple[int, ...]
     weights: tuple[Fraction, ...]
     squares: tuple[Fraction, ...]
     dropped: int = 0
+    missing: int = 0
+    strange: tuple[tuple[str, int], ...] = ()
 
     @property
     def n(self) -> int:
@@ -51,6 +58,14 @@ class Tally(FieldResult):
     def is_weighted(self) -> bool:
         """Whether any weight differs from 1."""
         return any(not w == s == c for c, w, s in zip(self.counts, self.weights, self.squares, strict=True))
+
+    def left_out(self) -> str:
+        """Which answers were left out, in brackets: how many were missing, and the others by name."""
+        named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
+        more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
+        absent = [f"{self.missing} missing"] if self.missing else []
+        parts = [*absent, *named, *more]
+        return f" ({', '.join(parts)})" if parts else ""
 
     def explain(self) -> str:
         """The table, and how many answers were dropped."""
@@ -85,10 +100,14 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
     return text
 
 
-def tally_of_rows(rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error") -> Tally:
-    """The tally of (answer, how many, Σw, Σw²) rows; answers that are no output are refused, or dropped if asked."""
-    if other not in ("error", "drop"):
-        raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+def tally_of_rows(
+    rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
+) -> Tally:
+    """The tally of (answer, how many, Σw, Σw²) rows; answers that are no output are refused, or left out if asked: all of
+    them (`other`), or those alone that are missing."""
+    for name, value in (("other", other), ("missing", missing)):
+        if value not in ("error", "drop"):
+            raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
     places = {label: i for i, label in enumerate(outputs)}
     sums: list[list[Any]] = [[0, Fraction(0), Fraction(0)] for _ in outputs]
     strange: dict[str, int] = {}
@@ -101,10 +120,14 @@ def tally_of_rows(rows: Iterable[Row], outputs: Sequence[str], *, other: Other =
         mine = sums[places[label]]
         for i, value in enumerate(values):
             mine[i] += value
-    if strange and other == "error":
-        raise _strange(strange, outputs)
+    absent = strange.pop(MISSING, 0)
+    refused = strange | ({MISSING: absent} if absent and missing == "error" else {})
+    if refused and other == "error":
+        raise _strange(refused, outputs)
     counts, weights, squares = zip(*sums, strict=True)
-    return Tally(tuple(int(c) for c in counts), weights, squares, sum(strange.values()))
+    left_out = tuple(sorted(strange.items(), key=lambda x: -x[1]))
+    dropped = sum(strange.values()) + absent
+    return Tally(tuple(int(c) for c in counts), weights, squares, dropped, absent, left_out)
 
 
 class Strange(InputError):
@@ -119,30 +142,40 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str]) -> InputError:
     wanted = ", ".join(outputs[:8]) + (", …" if len(outputs) > 8 else "")
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
-    found = Strange(
-        f"{who} no output of the mechanism (outputs: {wanted}): {listed}; relabel them, or leave them out with ",
-        DROP_OTHERS,
-    )
+    if set(strange) == {MISSING}:
+        way = ("; leave them out with ", DROP_MISSING)
+    else:
+        way = ("; relabel them, or leave them out with ", DROP_OTHERS)
+    found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.labels = tuple(sorted(strange, key=lambda label: -strange[label]))
     return found
 
 
-def tally_of_counts(counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error") -> Tally:
+def tally_of_counts(
+    counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
+) -> Tally:
     """The tally of a mapping from answers to numbers of respondents."""
     whole = (
         (label, read_integer(x, least=0, most=MOST_ANSWERS, name=f"the count of '{label}'"))
         for label, x in counts.items()
     )
-    return tally_of_rows(((label, x, Fraction(x), Fraction(x)) for label, x in whole), outputs, other=other)
+    return tally_of_rows(
+        ((label, x, Fraction(x), Fraction(x)) for label, x in whole), outputs, other=other, missing=missing
+    )
 
 
 def tally_of_answers(
-    answers: Iterable[Any], outputs: Sequence[str], *, weights: Iterable[Any] | None = None, other: Other = "error"
+    answers: Iterable[Any],
+    outputs: Sequence[str],
+    *,
+    weights: Iterable[Any] | None = None,
+    other: Other = "error",
+    missing: Missing = "error",
 ) -> Tally:
     """The tally of one answer a respondent, with their weights if there are any."""
     if weights is None:
         rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _counted(answers))
-        return tally_of_rows(rows, outputs, other=other)
+        return tally_of_rows(rows, outputs, other=other, missing=missing)
     sums: dict[str, list[Any]] = {}
     given, values = list(answers), [read_weight(w) for w in weights]
     if len(values) != len(given):
@@ -150,7 +183,7 @@ def tally_of_answers(
     for answer, w in zip(given, values, strict=True):
         mine = sums.setdefault(label_of(answer, outputs), [0, Fraction(0), Fraction(0)])
         mine[0], mine[1], mine[2] = mine[0] + 1, mine[1] + w, mine[2] + w * w
-    return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other)
+    return tally_of_rows(((label, *mine) for label, mine in sums.items()), outputs, other=other, missing=missing)
 
 
 def _counted(answers: Any) -> Iterable[tuple[Any, int]]:

@@ -35,6 +35,14 @@ def test_the_rest_is_answered_where_admissibility_is_not_judged() -> None:
     assert "no finite ratio" in run("warner:p=1").stdout
 
 
+def test_several_answers_cost_what_they_cost_together() -> None:
+    text = " ".join(run("warner:p=3/4", "--times", 10).stdout.split())
+    assert "10 answers of one person, each drawn afresh, together keep epsilon = log(59049)" in text
+    assert "10 times that of one" in text and "10 answers" not in run("warner:p=3/4").stdout
+    composed = json.loads(run("warner:p=3/4", "--times", 10, "--json").stdout)["measures"]
+    assert list(composed) == ["composition"]
+
+
 def test_a_design_in_pieces_says_how_to_take_one(tmp_path: Path) -> None:
     path, piece = tmp_path / "design.json", tmp_path / "piece.json"
     asked = ["--objective", "variance", "--epsilon", "1/2", "--delta", "1/10", "--prevalence", "every", "--json"]

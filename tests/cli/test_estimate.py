@@ -82,7 +82,8 @@ def test_true_coverage_on_request(files: tuple[Path, Path]) -> None:
 def test_strange_answers_are_dropped_on_request(tmp_path: Path) -> None:
     file = tmp_path / "s.csv"
     file.write_text("said\nno\nyes\nmaybe\n")
-    assert "Dropped: 1 answer that is no output of the mechanism." in run(file, *WARNER, "--other", "drop")
+    text = run(file, *WARNER, "--other", "drop")
+    assert_on_top(text, "Left out: 1 answer that is no output of the mechanism ('maybe' (1)).")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -182,3 +183,48 @@ def test_the_covariance_matrix_on_request(files: tuple[Path, Path]) -> None:
     matrix = json.loads(run(files[0], *WARNER, "--covariance", "--json"))["covariance"]
     assert Fraction(matrix[0][0]["exact"]) == Fraction(matrix[1][1]["exact"]) == -Fraction(matrix[0][1]["exact"])
     assert "linearised" in run(files[0], *WARNER, "--weights", "w", "--covariance")
+
+
+def assert_on_top(text: str, words: str) -> None:
+    """The words stand before the table."""
+    assert words in " ".join(text[: text.index("From ")].split()), text
+
+
+def test_missing_answers_alone_are_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("id,said\n1,no\n2,yes\n3,\n4,yes\n")
+    with pytest.raises(InputError, match="leave them out with missing="):
+        run(file, *WARNER)
+    text = run(file, *WARNER, "--missing", "drop")
+    assert_on_top(text, "Left out: 1 answer that is no output of the mechanism (1 missing).")
+    file.write_text("id,said\n1,no\n2,yess\n3,\n4,yes\n")
+    with pytest.raises(InputError, match=r"'yess' \(1\)"):
+        run(file, *WARNER, "--missing", "drop")
+
+
+def test_the_designs_own_labels_cannot_be_exchanged(tmp_path: Path) -> None:
+    file, own = tmp_path / "s.csv", tmp_path / "own.csv"
+    file.write_text("said\n" + "no\nyes\n" * 20)
+    own.write_text("output,no,yes\nno,3/4,1/4\nyes,1/4,3/4\n")
+    for option in ("--outputs", "--inputs"):
+        with pytest.raises(InputError, match='would call "yes" what the mechanism calls "no"'):
+            run(file, "-m", own, "-a", "said", option, "yes,no")
+    assert "yes    0.5" in run(file, "-m", own, "-a", "said", "--outputs", "no,yes")
+
+
+def test_truths_that_nobody_randomized_are_suspected(tmp_path: Path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("said\n" + "no\n" * 360 + "yes\n" * 40)
+    assert (
+        run(file, *WARNER).splitlines()[1].startswith("WARNING: whatever the shares are, such answers come less than")
+    )
+    file.write_text("said\n" + "no\n" * 310 + "yes\n" * 90)  # 22.5 % where at least 25 % are expected
+    assert "WARNING" not in run(file, *WARNER)
+
+
+def test_the_estimate_names_its_mechanism(files: tuple[Path, Path]) -> None:
+    document = json.loads(run(files[0], *WARNER, "--json"))
+    same = json.loads(run(files[0], "-m", "krr:k=2,epsilon=ln3", *WARNER[2:], "--json"))
+    other = json.loads(run(files[0], "-m", "warner:p=2/3", *WARNER[2:], "--json"))
+    assert document["mechanism"] == same["mechanism"] != other["mechanism"]
+    assert document["mechanism"]["inputs"] == ["no", "yes"]

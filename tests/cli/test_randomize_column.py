@@ -82,3 +82,23 @@ def test_the_truths_are_not_overwritten(truth: Path) -> None:
     found = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", truth))
     assert "holds the truths" in str(found.exception) and truth.read_text() == ROWS
     assert read_map(None) == {}
+
+
+def test_what_was_drawn_is_said_and_the_column_can_be_named(truth: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    first = run(*options(truth, "--map", MAP, "--missing", "keep", "--as", "answer", "-o", out))
+    said = " ".join(first.stderr.split())
+    assert "4 answers" not in said and "3 answers drawn into the column 'answer', 2 left empty" in said
+    assert out.read_text().startswith("id,answer,age\n") and "twice epsilon" not in said
+    again = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", out))
+    assert "out.csv held a file, which is overwritten" in " ".join(again.stderr.split())
+    taken = run(*options(truth, "--map", MAP, "--missing", "keep", "--as", "age", "-o", out))
+    assert "has a column 'age' already" in str(taken.exception)
+
+
+def test_a_wrong_column_is_not_mapped_to_nothing(truth: Path) -> None:
+    found = run("warner:p=1", "--file", truth, "--column", "age", "--inputs", "no,yes")
+    assert "is it the right column?" in str(found.exception) and "33=" not in str(found.exception)
+    truth.write_text("id,used\n" + "1,NA\n" * 20 + "2,Yes\n")
+    found = run("warner:p=1", "--file", truth, "--column", "used", "--inputs", "no,yes")
+    assert "row 2 ('NA'), row 22 ('Yes')" in str(found.exception) and '--map "NA=,Yes=yes"' in str(found.exception)

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, Trace, Variance, design, plan
+from rropt import LDP, Trace, Variance, design, estimate, plan
 from rropt.certificate.judge import judge
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from rropt.families import warner
 from rropt.reports.board import page_of_design
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
@@ -136,3 +137,28 @@ def test_the_command_writes_the_page_with_the_result(tmp_path: Path) -> None:
     for wrong in (["-o", place["d.pdf"]], ["-o", place["d.txt"]], ["--data", place["d.json"], "-o", place["d.html"]]):
         with pytest.raises(InputError):
             run("report", place["d.json"], *wrong)
+
+
+def test_the_page_refuses_the_estimate_of_another_mechanism() -> None:
+    found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+    assert found.mechanism is not None
+    mine = estimate({"no": 700, "yes": 300}, mechanism=found.mechanism).to_dict()
+    page = page_of_design(found, data=mine)
+    (grid,) = [x for x in page.blocks if isinstance(x, Grid) and x.caption.startswith("Estimated shares")]
+    assert list(grid.rows[1]) == ["yes", "10.00 %", "2.90 %", "4.48 %", "15.82 %"]
+    assert any("From 1,000 answers." in getattr(x, "text", "") for x in page.blocks)
+    others = (
+        (
+            estimate(
+                {"no": 7, "yes": 3}, mechanism=warner(p="2/3").relabel(inputs=("no", "yes"), outputs=("no", "yes"))
+            ),
+            "another mech",
+        ),
+        (estimate({"no": 7, "yes": 3}, mechanism=found.mechanism.relabel(inputs=("a", "b"))), "its truths are a, b"),
+    )
+    for other, words in others:
+        with pytest.raises(InputError, match=words):
+            page_of_design(found, data=other.to_dict())
+    del mine["mechanism"]
+    with pytest.raises(InputError, match="does not say through which mechanism"):
+        page_of_design(found, data=mine)

@@ -101,7 +101,7 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
     [
         ({}, {}, "there are no answers"),
         ([], {}, "there are no answers"),
-        (["x"], {"other": "drop"}, "the only answer was dropped"),
+        (["x"], {"other": "drop"}, r"the only answer was left out \('x' \(1\)\).*outputs are 0, 1"),
         (5, {}, "the data are 5"),
         (["1"], {"weights": [1]}, "leave weights out"),
         (["1", "0"], {"weights": [0, 0]}, "positive weights"),
@@ -120,7 +120,7 @@ def test_a_mechanism_by_its_name_is_no_mechanism() -> None:
 
 def test_a_group_that_cannot_be_estimated_is_named() -> None:
     frame = pd.DataFrame({"said": ["0", "1", "?"], "town": ["a", "a", "b"]})
-    with pytest.raises(InputError, match=r"group 'b': the only answer was dropped.*filter this group out"):
+    with pytest.raises(InputError, match=r"group 'b': the only answer was left out.*filter this group out"):
         estimate(frame, answer="said", by="town", other="drop", mechanism=Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]))
 
 

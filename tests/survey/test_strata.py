@@ -47,6 +47,11 @@ def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], word
         over_strata(found(), sizes)
 
 
+def test_a_stratum_is_not_smaller_than_its_sample() -> None:
+    with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers from a size of 3"):
+        over_strata(found(), {"a, f": 4, "a, m": 300, "b, f": 200, "b, m": 3})
+
+
 def test_names_that_would_be_the_same_are_refused() -> None:
     data = polars.DataFrame({"x": ["a, b", "a"], "y": ["c", "b, c"], "said": [0, 1]})
     with pytest.raises(InputError, match="two groups would be called 'a, b, c'"):
