@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.classes import Classes
 from rropt.categories.objective import Estimation
+from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
 from rropt.problem.problem import Problem
 
-__all__ = ["EstimationProgram", "normal_form"]
+__all__ = ["MOST_ORBITS", "EstimationProgram", "normal_form"]
+
+MOST_ORBITS = 1 << 12  # that the checker tries
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,17 @@ class EstimationProgram:
     weights: tuple[Fraction, ...] | None
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
+        return self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
+
+    def combine(self, values: Sequence[Number]) -> Number:
+        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        if self.weights is None:
+            return max(values)
+        return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
     @property
     def k(self) -> int:
@@ -48,4 +64,10 @@ def normal_form(problem: Problem) -> EstimationProgram:
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
-    return EstimationProgram(ratio, Classes.by(keys), lists, objective.prevalences.weights, contrast, is_total)
+    found = EstimationProgram(ratio, Classes.by(keys), lists, objective.prevalences.weights, contrast, is_total)
+    if not found.is_listed and found.k > MOST_PRICED:
+        raise InputError(
+            f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
+            f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
+        )
+    return found

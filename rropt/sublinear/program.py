@@ -13,13 +13,12 @@ from fractions import Fraction
 
 from rropt.categories.classes import Classes, Counts
 from rropt.categories.patterns import MOST_PRICED
+from rropt.categories.program import MOST_ORBITS
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.sublinear.function import Function, Kind
 
-__all__ = ["MOST_ORBITS", "SublinearProgram"]
-
-MOST_ORBITS = 1 << 12
+__all__ = ["SublinearProgram"]
 
 
 @dataclass(frozen=True, slots=True)
