@@ -112,7 +112,7 @@ def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> No
         from rropt.survey.planning.spread import read_region
 
         place = p.k - 1 if j is None else j
-        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=place)
+        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=p.input_labels[place])
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
@@ -171,7 +171,7 @@ def _plan(
         method=method,
         sampling=sampling,
         population=population,
-        share_of=j,
+        share_of=None if j is None else p.input_labels[j],
         working=working,
     )
 

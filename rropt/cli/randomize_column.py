@@ -59,7 +59,7 @@ def randomize_column(
     with Progress("randomizing", len(texts)) as progress:
         for start in range(0, len(texts), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            drawn = iter(draw(p, [j for j in some if j is not None], rng=rng))
+            drawn = iter(draw(p, [p.input_labels[j] for j in some if j is not None], rng=rng))
             for j in some:
                 one = None if j is None else next(drawn)
                 answers.append(None if one is None else one if isinstance(one, str) else names[one])

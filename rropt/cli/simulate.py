@@ -18,7 +18,6 @@ from rropt.cli.common import (
     ShareOption,
     WorkingOption,
     answer,
-    input_place,
     read_mechanism,
     require_seed,
 )
@@ -70,7 +69,7 @@ def simulate(
             population=population,
             method=method,
             confidence=confidence,
-            share_of=input_place(p, share_of),
+            share_of=share_of,
             working=working,
             progress=progress.reached,
         )

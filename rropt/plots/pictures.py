@@ -29,7 +29,7 @@ def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
     return plot(path, partial(draw_curves, data=posterior_by_prior(mechanism)))
 
 
-def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: int = -1) -> Path:
+def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
     """The standard error against n at one prevalence, else of 1,000 answers against the prevalence; with the truth from
     everybody and Warner's device at the same epsilon beside it."""
     kinds = {"this mechanism": mechanism, "truth from everybody": direct_question(k=mechanism.k)}

@@ -190,7 +190,7 @@ def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("How many people")
     j = p.k - 1
     shares = belief[j] if p.k == 2 else belief
-    plans = [plan(p, prevalence=shares, margin=margin, share_of=j) for margin in MARGINS]
+    plans = [plan(p, prevalence=shares, margin=margin, share_of=p.input_labels[j]) for margin in MARGINS]
     rows = [
         [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)

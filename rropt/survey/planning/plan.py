@@ -27,6 +27,7 @@ from rropt.survey.planning.power import (
 )
 from rropt.survey.planning.size import margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
+from rropt.survey.prevalence import share_place
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Origin, Weights
@@ -236,7 +237,7 @@ def plan(
     method: str = "wilson",
     sampling: str | Sampling = "replacement",
     population: int | None = None,
-    share_of: int | None = None,
+    share_of: str | int | None = None,
     working: object = None,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
@@ -250,7 +251,7 @@ def plan(
         confidence: Of the interval that `margin` is half of.
         method: Of the same interval.
         sampling: replacement, census, or srs with its `population`.
-        share_of: The index of the input whose share is wanted; of two inputs the second if not given, of more all, and
+        share_of: The input whose share is wanted, by label or index; of two inputs the second if not given, of more all, and
             the plan is that of the share which needs most.
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
 
@@ -270,20 +271,20 @@ def plan(
         goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
         how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
         how |= {"prevalence": prevalence, "working": working}
-        return _of_all([plan(mechanism, **goals, **how, share_of=j) for j in range(mechanism.k)])  # type: ignore[arg-type]
+        return _of_all([plan(mechanism, **goals, **how, share_of=x) for x in mechanism.input_labels])  # type: ignore[arg-type]
     model = read_sampling(sampling, population=population)
-    share_of = _place(mechanism, -1 if share_of is None else share_of)
-    region = read_region(prevalence, mechanism.k, share_of)
+    j = share_place(mechanism, share_of)
+    region = read_region(prevalence, mechanism.k, j)
     level = read_confidence(confidence)
     _require_one_goal(standard_error, margin, difference)
-    weights = weights_for(mechanism, region, share_of, working)
+    weights = weights_for(mechanism, region, j, working)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
     elif margin is not None:
-        goal = _margin_goal(margin, model, share_of, level, method)
+        goal = _margin_goal(margin, model, j, level, method)
     else:
-        goal = _power_goal(difference, power, model, share_of, level, region)
-    return _planned(mechanism, goal, region, share_of, model, weights, difference)
+        goal = _power_goal(difference, power, model, j, level, region)
+    return _planned(mechanism, goal, region, j, model, weights, difference)
 
 
 def _planned(
@@ -334,14 +335,6 @@ def _of_all(plans: list[Plan]) -> Plan:
     """The plan of the share that needs most, which serves the others too; truthful answers likewise."""
     most = max(plans, key=lambda found: found.n)
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
-
-
-def _place(p: Mechanism, share_of: int) -> int:
-    if not isinstance(share_of, int):
-        raise InputError(f"share_of = {share_of!r} is no index of an input; give one from 0 to {p.k - 1}")
-    if not -1 <= share_of < p.k:
-        raise InputError(f"the mechanism has no input {share_of}; give an index from 0 to {p.k - 1}")
-    return share_of % p.k
 
 
 def _needed(
