@@ -10,6 +10,7 @@ from rropt.categories.objective import Estimation
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
 from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, notion_text
 from rropt.exact.element import Number
@@ -100,6 +101,8 @@ class Categories(Program):
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     assert isinstance(problem.objective, Estimation)
+    if is_of_two_inputs(problem):
+        return TwoInputs(problem)
     return Categories(problem, normal_form(problem))
 
 

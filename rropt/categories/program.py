@@ -57,7 +57,8 @@ def normal_form(problem: Problem) -> EstimationProgram:
     ratio, delta = problem.one_ratio_and_delta
     if delta != 0:
         raise InputError(
-            f"the {objective.name} is designed for delta = 0, where every optimum is made of two-valued rows; drop delta"
+            f"the {objective.name} of {problem.k} inputs is designed for delta = 0, where every optimum is made of two-valued "
+            "rows; drop delta, or ask about two inputs"
         )
     lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
     is_total = objective.contrasts_every_share
