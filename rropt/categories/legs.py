@@ -44,6 +44,7 @@ class Categories(Program):
         program = self.program
         if (
             program.ratio == 1
+            or program.cone is not None
             or not program.is_total
             or len(program.classes.members) > 1
             or len(program.prevalences) > 1
@@ -69,7 +70,8 @@ class Categories(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The interior point, or a convex program of a solver of cvxpy."""
         if solver is None or not self.program.is_listed:
-            return NumericAnswer(status="optimal", value=self.solution.value, source="interior point over all patterns")
+            source = f"interior point over all {self.program.rows_said}"
+            return NumericAnswer(status="optimal", value=self.solution.value, source=source)
         from rropt.categories.cvxpy import solve_estimation
         from rropt.solvers.cvxpy import require_solver
 

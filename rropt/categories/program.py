@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.classes import Classes
+from rropt.categories.cone import Cone, cone_of
 from rropt.categories.objective import Estimation
 from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
@@ -32,11 +33,18 @@ class EstimationProgram:
     weights: tuple[Fraction, ...] | None
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
+    cone: Cone | None = None
+    """Where rows are not patterns, but extreme rays; then `ratio` is not used."""
+
+    @property
+    def rows_said(self) -> str:
+        """What the rows of mechanisms are sums of."""
+        return "patterns" if self.cone is None else "extreme rows"
 
     @property
     def is_listed(self) -> bool:
         """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
-        return self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
+        return self.cone is not None or self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
 
     def combine(self, values: Sequence[Number]) -> Number:
         """Of a value at each list of prevalences the weighted mean, or the largest."""
@@ -54,21 +62,31 @@ def normal_form(problem: Problem) -> EstimationProgram:
     """The program of a problem; a slack in the demand is refused."""
     objective = problem.objective
     assert isinstance(objective, Estimation)
-    ratio, delta = problem.one_ratio_and_delta
+    lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
+    is_total, weights, cone = objective.contrasts_every_share, objective.prevalences.weights, cone_of(problem)
+    if cone is not None:
+        _require_identified(problem, cone)
+        return EstimationProgram(Fraction(2), Classes.single(problem.k), lists, weights, contrast, is_total, cone)
+    ratio, delta = problem.ratio_and_delta
     if delta != 0:
         raise InputError(
             f"the {objective.name} of {problem.k} inputs is designed for delta = 0, where every optimum is made of two-valued "
             "rows; drop delta, or ask about two inputs"
         )
-    lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
-    is_total = objective.contrasts_every_share
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
-    found = EstimationProgram(ratio, Classes.by(keys), lists, objective.prevalences.weights, contrast, is_total)
+    found = EstimationProgram(ratio, Classes.by(keys), lists, weights, contrast, is_total)
     if not found.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
             f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
         )
     return found
+
+
+def _require_identified(problem: Problem, cone: Cone) -> None:
+    if not cone.identifies_all:
+        raise InputError(
+            f"under {problem.demand} no answers tell all inputs apart, so that the {problem.objective} is infinite"
+        )

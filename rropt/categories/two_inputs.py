@@ -35,7 +35,9 @@ __all__ = ["TwoInputs", "is_of_two_inputs"]
 
 def is_of_two_inputs(problem: Problem) -> bool:
     """Whether two inputs and a slack δ > 0 are asked about, at one ε."""
-    return problem.k == 2 and problem.interval is None and problem.one_ratio_and_delta[1] != 0
+    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None or problem.bounds.others:
+        return False
+    return problem.ratio_and_delta[1] != 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class TwoInputs(Program):
     @property
     def rows(self) -> Matrix:
         """Reveal with probability δ, else randomise with ε."""
-        t, delta = self.problem.one_ratio_and_delta
+        t, delta = self.problem.ratio_and_delta
         share, zero = (1 - delta) / (t + 1), Fraction(0)
         found = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
         return tuple(row for row in found if any(row))
@@ -70,7 +72,7 @@ class TwoInputs(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """By a linear program for each list of prevalences."""
-        t, delta = map(float, self.problem.one_ratio_and_delta)
+        t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
         for pi in objective.prevalences.at(2):
             information = _most_information(t, delta, *map(float, pi))
