@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.objective import Estimation
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
 from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, notion_text
 from rropt.exact.element import Number
@@ -67,11 +69,9 @@ class Categories(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The interior point, or a convex program of a solver of cvxpy."""
-        if solver is None:
-            found = self.solution
-            return NumericAnswer(
-                status="optimal", value=found.value, source=f"interior point over all {self.program.rows_said}"
-            )
+        if solver is None or not self.program.is_listed:
+            source = f"interior point over all {self.program.rows_said}"
+            return NumericAnswer(status="optimal", value=self.solution.value, source=source)
         from rropt.categories.cvxpy import solve_estimation
         from rropt.solvers.cvxpy import require_solver
 
@@ -82,14 +82,14 @@ class Categories(Program):
     def solution(self) -> Solution:
         """The numeric optimum, found once."""
         if not self._solved:
-            self._solved.append(solve(self.program))
+            self._solved.append(solve(self.program) if self.program.is_listed else solve_by_columns(self.program))
         return self._solved[0]
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """A mechanism of patterns with exact bounds from both sides."""
         if self.program.ratio == 1:
             return unattained_by(self.problem)
-        return prove(self.problem, self.solution)
+        return (prove if self.program.is_listed else prove_by_columns)(self.problem, self.solution)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Not yet."""
@@ -103,6 +103,8 @@ class Categories(Program):
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     assert isinstance(problem.objective, Estimation)
+    if is_of_two_inputs(problem):
+        return TwoInputs(problem)
     return Categories(problem, normal_form(problem))
 
 

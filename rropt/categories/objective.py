@@ -44,6 +44,9 @@ class Estimation(Objective):
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
+    halves: ClassVar[int] = 1
+    """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
+
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of k shares that are estimated."""

@@ -14,9 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.exact.patience import require_time
-
-__all__ = ["Blocks", "Evaluate", "Found", "largest", "near_largest", "sets_of"]
+__all__ = ["Blocks", "Evaluate", "Found", "first_sets", "largest", "near_largest", "sets_of"]
 
 Array: TypeAlias = Any
 LOWER_BITS = 12
@@ -46,7 +44,6 @@ class Blocks:
     def parts(self) -> Iterator[slice]:
         """One block after another."""
         for start in range(0, len(self.upper), BLOCK):
-            require_time()
             yield slice(start, start + BLOCK)
 
     def linear(self, values: Array, constant: float = 0.0) -> Evaluate:
@@ -77,6 +74,16 @@ def _subsets(n: int) -> Array:
 def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
     """Integers as rows of 0 and 1."""
     return ((np.asarray(patterns, dtype=np.int64)[:, None] >> np.arange(k)) & 1).astype(float)
+
+
+def first_sets(chances: Array) -> Array:
+    """Of the inputs by their chances, every run of successive ones around the circle."""
+    k, order = len(chances), np.argsort(chances)
+    found = np.zeros((k * (k - 1), k))
+    for n in range(k):
+        for size in range(1, k):
+            found[n * (k - 1) + size - 1, order[(n + np.arange(size)) % k]] = 1
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.classes import Classes
 from rropt.categories.cone import Cone, cone_of
 from rropt.categories.objective import Estimation
+from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
 from rropt.problem.problem import Problem
 
-__all__ = ["EstimationProgram", "normal_form"]
+__all__ = ["MOST_ORBITS", "EstimationProgram", "normal_form"]
+
+MOST_ORBITS = 1 << 12  # that the checker tries
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,17 @@ class EstimationProgram:
         return "patterns" if self.cone is None else "extreme rows"
 
     @property
+    def is_listed(self) -> bool:
+        """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
+        return self.cone is not None or self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
+
+    def combine(self, values: Sequence[Number]) -> Number:
+        """Of a value at each list of prevalences the weighted mean, or the largest."""
+        if self.weights is None:
+            return max(values)
+        return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
+
+    @property
     def k(self) -> int:
         """The number of inputs."""
         return self.classes.k
@@ -54,12 +70,19 @@ def normal_form(problem: Problem) -> EstimationProgram:
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
         raise InputError(
-            f"the {objective.name} is designed for delta = 0, where every optimum is made of two-valued rows; drop delta"
+            f"the {objective.name} of {problem.k} inputs is designed for delta = 0, where every optimum is made of two-valued "
+            "rows; drop delta, or ask about two inputs"
         )
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
-    return EstimationProgram(ratio, Classes.by(keys), lists, weights, contrast, is_total)
+    found = EstimationProgram(ratio, Classes.by(keys), lists, weights, contrast, is_total)
+    if not found.is_listed and found.k > MOST_PRICED:
+        raise InputError(
+            f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
+            f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
+        )
+    return found
 
 
 def _require_identified(problem: Problem, cone: Cone) -> None:

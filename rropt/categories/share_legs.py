@@ -27,6 +27,7 @@ from rropt.categories.share_objectives import Determinant
 from rropt.categories.solution import Solution
 from rropt.categories.supports import Pattern, thin_orbit
 from rropt.categories.theorems import best_sizes, largest_variance
+from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import claimed, dumps, head
@@ -210,6 +211,8 @@ def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
 
 def pose(problem: Problem) -> Program:
     """The program of a problem, in which every input is a class of its own."""
+    if is_of_two_inputs(problem):
+        return TwoInputs(problem)
     program = normal_form(problem)
     single = EstimationProgram(
         program.ratio,

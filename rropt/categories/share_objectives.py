@@ -54,6 +54,7 @@ class Determinant(Estimation):
 
     prevalences: Prevalences
     name: ClassVar[str] = "determinant"
+    halves: ClassVar[int] = 2
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences"})
     contrasts_every_share: ClassVar[bool] = True
     legs: ClassVar[str] = "rropt.categories.share_legs"

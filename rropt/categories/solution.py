@@ -10,10 +10,10 @@ import numpy as np
 
 from rropt.categories.classes import Counts
 from rropt.categories.floats import contrast_of, measure_of, patterns_of
-from rropt.categories.numeric import Optimum, Patterns, optimise
+from rropt.categories.numeric import Measure, Optimum, Patterns, optimise
 from rropt.categories.program import EstimationProgram
 
-__all__ = ["ACTIVE", "Solution", "solve"]
+__all__ = ["ACTIVE", "Solution", "solve", "solve_over"]
 
 Array: TypeAlias = Any
 FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
@@ -86,9 +86,13 @@ class Solution:
 
 def solve(program: EstimationProgram) -> Solution:
     """The optimum in floats."""
-    patterns = patterns_of(program)
+    return solve_over(program, patterns_of(program), measure_of(program))
+
+
+def solve_over(program: EstimationProgram, patterns: Patterns, measure: Measure) -> Solution:
+    """The optimum in floats over these patterns."""
     weights = None if program.weights is None else np.array([float(w) for w in program.weights])
-    optimum = optimise(patterns, measure_of(program), weights)
+    optimum = optimise(patterns, measure, weights)
     if program.is_total:
         return Solution(program, patterns, optimum, (), optimum.multipliers)
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]

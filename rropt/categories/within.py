@@ -11,7 +11,7 @@ the same inequality, and the same bound.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -162,14 +162,18 @@ def _reached(
     return Upper(estimator, value, tuple(moments))
 
 
-def lower_bound(solution: Solution) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them."""
+Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction], list[Fraction]], list[Fraction]]
+"""From matrices X, their weights and y, the y that meets the inequality at every pattern."""
+
+
+def lower_bound(solution: Solution, raised: Raise | None = None) -> tuple[Fraction, Dual]:
+    """A bound for all mechanisms, with its X and y as the checker reads them; `raised` makes y, by floats if not given."""
     program = solution.program
     weights = _rational_weights(solution)
     matrices = [_centred(solution.contrasts_of_covariance(a)) for a in range(len(program.prevalences))]
-    columns = _raised(solution, matrices, weights, round_relative(solution.multipliers(), FINE))
+    columns = (raised or _raised)(solution, matrices, weights, round_relative(solution.multipliers(), FINE))
     lower = -sum(columns, Fraction(0))
-    shifted, raised = [], list(columns)
+    shifted, shifted_columns = [], list(columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
         inner = sum(
             (a * b for row, k in zip(x, program.contrast, strict=True) for a, b in zip(row, k, strict=True)),
@@ -183,9 +187,11 @@ def lower_bound(solution: Solution) -> tuple[Fraction, Dual]:
         )
         for j, p in enumerate(pi):
             along = sum((row[j] * m for row, m in zip(x, expected, strict=True)), Fraction(0))
-            raised[j] += w * (2 * along + square * p)
+            shifted_columns[j] += w * (2 * along + square * p)
     dual = Dual(
-        matrices=tuple(shifted), columns=tuple(raised), weights=tuple(weights) if program.weights is None else None
+        matrices=tuple(shifted),
+        columns=tuple(shifted_columns),
+        weights=tuple(weights) if program.weights is None else None,
     )
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
 

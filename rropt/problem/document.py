@@ -75,7 +75,8 @@ def not_judged(document: Document) -> tuple[str, ...]:
     if part["claim"] == "satisfies":
         found.append(f"value, gap and estimators, which are {BOUNDED}")
     if part["claim"] == "dominant":
-        found.append("the labels, and the interval and the formula of the piece")
+        piece = "the interval and the formula of the piece" if document["pieces"] else "value, gap and estimators"
+        found.append(f"the labels, and {piece}")
     if _is_widened(document, part):
         found.append("how far the bounds are from the certificate's, whose objective is near the one asked about")
     return tuple(found)
@@ -169,8 +170,9 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield from ("minimisers" for _ in document["minimisers"])
         return
     yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
-    if first["claim"] == "satisfies":
-        yield from () if document["legs"]["certified"]["status"] == BOUNDED else ("legs.certified",)
+    if first["claim"] in ("satisfies", "dominant") and document["mechanism"] is not None and not document["pieces"]:
+        if first["claim"] == "satisfies" and document["legs"]["certified"]["status"] != BOUNDED:
+            yield "legs.certified"
         yield from _minimiser_differences(document, statement, first)
         return
     yield from _value_differences(document, statement)

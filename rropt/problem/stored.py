@@ -205,6 +205,8 @@ def design_of(document: Any) -> Design:
         found = _read(document)
         for part in statements_of(document):
             _require_same_problem(found.problem, part)
+            if part["claim"] == "dominant" and found.mechanism is not None and found.value is not None:
+                _require_value(found, found.mechanism)
         return found
     except InputError:
         raise
@@ -234,6 +236,12 @@ def _require_same_problem(problem: Problem, part: dict[str, Any]) -> None:
             f"the design's certificate is about another objective than the {problem.objective} of its problem; "
             "ask for one whose numbers share a field with e^epsilon"
         )
+
+
+def _require_value(found: Design, mechanism: Mechanism) -> None:
+    """A mechanism that dominates all others has the value that is stated: the certificate has no value, so it is computed."""
+    if found.problem.objective.value(mechanism) != found.value:
+        raise InputError(f"the design's value is not the {found.problem.objective} of its mechanism; ask for it again")
 
 
 def _read(document: dict[str, Any]) -> Design:

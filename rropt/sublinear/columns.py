@@ -23,10 +23,11 @@ import flint
 import numpy as np
 
 from rropt.categories.classes import Counts
-from rropt.categories.pricing import Blocks, Evaluate, largest, near_largest, sets_of
+from rropt.categories.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.function import BITS, Kind, ball_near
@@ -104,10 +105,11 @@ def _mean(sums: Sequence[Array]) -> Array:
 def solve_by_columns(program: SublinearProgram) -> Solved:
     """The program over all 2^k patterns, each input by itself."""
     k, floats = program.function.k, _Floats.of(program)
-    blocks, sets = Blocks.of(k), _first_sets(np.mean(floats.vectors, axis=0))
+    blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))
     y, unit, least, late = np.zeros(k), 1.0, np.inf, 0
     one: Array = np.ones(k)
     for _ in range(MOST_ROUNDS):
+        require_time()
         rows, worth, size = floats.priced(sets)
         left = (worth - rows @ y) / size
         answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
@@ -132,16 +134,6 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
 
 def _counts(row: Array) -> Counts:
     return tuple(int(x) for x in row)
-
-
-def _first_sets(chances: Array) -> Array:
-    """Of the inputs by their chances, every run of successive ones around the circle."""
-    k, order = len(chances), np.argsort(chances)
-    found = np.zeros((k * (k - 1), k))
-    for n in range(k):
-        for size in range(1, k):
-            found[n * (k - 1) + size - 1, order[(n + np.arange(size)) % k]] = 1
-    return found
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:

@@ -14,13 +14,12 @@ from fractions import Fraction
 from rropt.categories.classes import Classes, Counts
 from rropt.categories.cone import Cone
 from rropt.categories.patterns import MOST_PRICED
+from rropt.categories.program import MOST_ORBITS
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.sublinear.function import Function, Kind
 
-__all__ = ["MOST_ORBITS", "SublinearProgram"]
-
-MOST_ORBITS = 1 << 12
+__all__ = ["SublinearProgram"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class SublinearProgram:
     @property
     def is_listed(self) -> bool:
         """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
-        return self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
+        return self.cone is not None or self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
 
     @property
     def is_silent(self) -> bool:

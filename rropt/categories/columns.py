@@ -1,0 +1,162 @@
+"""Beyond the patterns that are listed one by one: column generation for estimation, and a rigorous bound of what it leaves.
+
+The interior point over some patterns gives matrices X_a and a list y; all 2^k patterns are priced with them in floats, those at
+which Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds yᵀs most join, and so on. As 1_S is 0 or 1, with g = t − 1
+
+    sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
+
+The bound: X_a and y are made rational, and y + c·π_0 meets the condition at a pattern where c·sᵀπ_0 is at least what is missing.
+The largest of what is missing over sᵀπ_0 is had in floats with the error that their rounding can make, pattern by pattern: every
+sum of n products in any order is right to n·2^-53 times the sum of their sizes (IEEE), there are three sums of at most k in one
+another, and the sizes are at most Σ_{j in S} Σ_l |A_jl|; their count is taken twice over. No other functions are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.categories.classes import Classes
+from rropt.categories.exact import notes_of, spread_mechanism
+from rropt.categories.floats import measure_of
+from rropt.categories.numeric import Patterns
+from rropt.categories.pricing import Blocks, Evaluate, Found, first_sets, largest, sets_of
+from rropt.categories.program import EstimationProgram
+from rropt.categories.solution import ACTIVE, Solution, solve_over
+from rropt.categories.within import choose_shares, lower_bound, upper_bound
+from rropt.exact.matrix import Rows, freeze, product, transpose
+from rropt.exact.patience import seconds_left
+from rropt.problem.answers import Evidence
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.problem import Problem
+
+__all__ = ["Form", "missing", "prove_by_columns", "solve_by_columns"]
+
+Array: TypeAlias = Any
+ENOUGH = 2e-10  # relative, of what is missing
+PATIENCE = 4  # rounds in which no less is missing than in the best one
+MOST_ROUNDS = 80
+JOIN = 400
+KEPT = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """sᵀGs/(sᵀπ) for a symmetric positive G."""
+
+    matrix: Array
+    prevalences: Array
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """What is missing, over sᵀπ_0, by blocks: its floats, and a bound of their error in units of the last place."""
+
+    value: Evaluate
+    error: Evaluate
+
+
+def _priced(forms: Sequence[Form], y: Array, gain: float) -> _Priced:
+    """(Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for the patterns s."""
+    blocks, k = Blocks.of(len(y)), len(y)
+    chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
+    across = [gain**2 * x.matrix + np.diag(2 * gain * x.matrix.sum(axis=1)) for x in forms]
+    constants = [float(x.matrix.sum()) for x in forms]
+    above = [blocks.quadratic(a) for a in across]
+    # 2g·G1 has sizes of its own, where the entries of a row of G cancel
+    sizes = [gain**2 * abs(x.matrix).sum(axis=1) + 2 * gain * abs(x.matrix).sum(axis=1) for x in forms]
+    above_sizes = [blocks.linear(x, float(abs(form.matrix).sum())) for x, form in zip(sizes, forms, strict=True)]
+    paid = blocks.linear(gain * y, float(y.sum()))
+    paid_sizes = blocks.linear(gain * abs(y), float(abs(y).sum()))
+
+    def value(part: slice) -> Array:
+        found = -paid(part)
+        for q, c, constant in zip(above, chances, constants, strict=True):
+            found += (q(part) + constant) / c(part)
+        return found / chances[0](part)
+
+    def error(part: slice) -> Array:
+        found = paid_sizes(part)
+        for q, c in zip(above_sizes, chances, strict=True):
+            found += q(part) / c(part)
+        return found / chances[0](part) * (6 * k + 40)
+
+    return _Priced(value, error)
+
+
+def missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
+    """At least 0 and (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float next to t − 1."""
+    floats = [Form(_floats(g), _floats([pi])[0]) for g, pi in forms]
+    priced, unit = _priced(floats, _floats([y])[0], gain), float(np.finfo(float).eps)
+    blocks = Blocks.of(len(y))
+    most = max(float((priced.value(part) + unit * priced.error(part)).max()) for part in blocks.parts)
+    return max(Fraction(0), Fraction(most))
+
+
+def _floats(rows: Rows) -> Array:
+    return np.array([[float(x) for x in row] for row in rows])
+
+
+def solve_by_columns(program: EstimationProgram) -> Solution:
+    """The optimum in floats over some patterns, at which hardly anything is missing at any other; or what is known in time."""
+    program = replace(program, classes=Classes.single(program.k))
+    lists = [np.array([float(x) for x in pi]) for pi in program.prevalences]
+    gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
+    best, least, late = None, np.inf, 0
+    for _ in range(MOST_ROUNDS):
+        found = solve_over(program, Patterns.of(program.classes, gain, lists, sets), measure_of(program))
+        lacks = _price(found, gain)
+        late = 0 if lacks.most < least else late + 1
+        if not late:
+            best, least = found, lacks.most
+        if least <= ENOUGH * found.value or late > PATIENCE or seconds_left() == 0:
+            break
+        slacks, chances = found.optimum.slacks, found.optimum.chances
+        kept = (chances > ACTIVE / 100) | (slacks <= np.sort(slacks)[min(len(sets) - 1, KEPT)])
+        sets = np.vstack([sets[kept], sets_of(lacks.patterns[lacks.values > 0], program.k)])
+    assert best is not None
+    return best
+
+
+def _price(found: Solution, gain: float) -> Found:
+    program = found.program
+    forms = []
+    for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
+        x = found.contrasts_of_covariance(a)
+        forms.append(Form(w * x.T @ x, np.array([float(p) for p in pi])))
+    priced = _priced(forms, found.multipliers(), gain)
+    return largest(Blocks.of(program.k), priced.value, many=JOIN)
+
+
+def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
+    """A rational mechanism with the bounds that are rropt's own."""
+    program, shares = solution.program, choose_shares(solution)
+    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
+    lower, _ = lower_bound(solution, _raised)
+    reached = program.combine([upper.value for upper in uppers])
+    mechanism = spread_mechanism(program, shares, problem.inputs)
+    return evidence_of_bounds(
+        problem,
+        mechanism,
+        (lower, reached),
+        source="an interior point and column generation over all patterns",
+        estimators=[upper.estimator for upper in uppers],
+        notes=notes_of(program, mechanism),
+    )
+
+
+def _raised(
+    solution: Solution, matrices: list[list[list[Fraction]]], weights: list[Fraction], y: list[Fraction]
+) -> list[Fraction]:
+    """y with as much of π_0 as is missing at any pattern."""
+    lists = solution.program.prevalences
+    forms = [
+        (freeze([w * v for v in row] for row in product(transpose(x), x)), pi)
+        for w, x, pi in zip(weights, matrices, lists, strict=True)
+    ]
+    more = missing(forms, y, float(solution.program.ratio - 1))
+    return [v + more * p for v, p in zip(y, lists[0], strict=True)]

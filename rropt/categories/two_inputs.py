@@ -1,0 +1,130 @@
+"""Two inputs under (ε, δ) with δ > 0: one design is at least as informative as all others, so it is best for every objective of M.
+
+It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
+proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
+
+The numeric leg takes another way: n·Var of a share is 1/J, J = Σ (a − b)²/(aπ_0 + bπ_1) over rows (a, b), which is linear in the
+weights of rows; they may be taken of (1, 0), (0, 1), (t, 1), (1, t), as (a − tb)⁺ and (b − ta)⁺ are linear in between, and
+of the first two no more than δ. So J is the optimum of a linear program.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.categories.covariance import efficient
+from rropt.categories.objective import Estimation
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["TwoInputs", "is_of_two_inputs"]
+
+
+def is_of_two_inputs(problem: Problem) -> bool:
+    """Whether two inputs and a slack δ > 0 are asked about, at one ε."""
+    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None or problem.bounds.others:
+        return False
+    return problem.ratio_and_delta[1] != 0
+
+
+@dataclass(frozen=True, slots=True)
+class TwoInputs(Program):
+    """An objective of M for two inputs, with a slack δ > 0."""
+
+    problem: Problem
+
+    @property
+    def objective(self) -> Estimation:
+        """The objective of the problem."""
+        found = self.problem.objective
+        assert isinstance(found, Estimation)
+        return found
+
+    @property
+    def has_pieces(self) -> bool:
+        """Epsilon is fixed."""
+        return False
+
+    @property
+    def rows(self) -> Matrix:
+        """Reveal with probability δ, else randomise with ε."""
+        t, delta = self.problem.ratio_and_delta
+        share, zero = (1 - delta) / (t + 1), Fraction(0)
+        found = ((delta, zero), (share * t, share), (share, share * t), (zero, delta))
+        return tuple(row for row in found if any(row))
+
+    def theorem(self) -> ClosedForm | None:
+        """What is known is a theorem, and the certificate proves it."""
+        return None
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """By a linear program for each list of prevalences."""
+        t, delta = map(float, self.problem.ratio_and_delta)
+        objective, values = self.objective, []
+        for pi in objective.prevalences.at(2):
+            information = _most_information(t, delta, *map(float, pi))
+            values.append(sum(float(row[0] - row[1]) ** 2 for row in objective.contrast_of(2)) / information)
+        weights = objective.prevalences.weights
+        value = (
+            max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
+        )
+        return NumericAnswer(status="Optimal", value=value / objective.halves, source="HiGHS on the information")
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """The design that dominates all others, and its value."""
+        rows = self.rows
+        mechanism = Mechanism(rows, self.problem.inputs)
+        value = self.objective.value(mechanism)
+        assert not isinstance(value, float)
+        garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
+        stated = emit_satisfies(mechanism, self.problem.demand).data
+        document = {**stated, "claim": "dominant", "garbling": garbling}
+        found = [efficient(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)]
+        return Evidence(
+            rows=rows,
+            value=value,
+            lower=value,
+            upper=value,
+            certificate=dumps(document),
+            source="the design of two inputs that dominates all others",
+            estimators=tuple(x.estimator for x in found if x is not None),
+            notes=(
+                "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
+                "follows, as garbling adds no information",
+                "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for",
+            ),
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """There are none."""
+        raise InputError(f"the {self.objective.name} needs one epsilon; give a number such as 1/2")
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The design that dominates all others does not reach it."""
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=found.lower,
+            why="the certificate proves that every mechanism of the demand is a garbling of one whose value is larger",
+        )
+
+
+def _most_information(t: float, delta: float, first: float, second: float) -> float:
+    """The largest J."""
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [t, 1.0], [1.0, t]])
+    worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
+    limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])
+    return -minimise(-worth, limits).value
