@@ -15,6 +15,7 @@ from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
+from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
 from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
@@ -56,6 +57,7 @@ def _version(
 app.command("design")(_design)
 app.command("device")(_device)
 app.command("sweep")(_sweep)
+app.command("frontier")(_frontier)
 app.command("report")(_report)
 app.command("verify")(_verify)
 app.command("check")(_check)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.devices import devices_at_equal_privacy
 from rropt.survey.planning.spread import Region, spread_of
@@ -26,20 +27,25 @@ from rropt.survey.prevalence import share_place
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rropt.variance.frontier import Frontier
+
 __all__ = [
     "Curve",
     "Curves",
     "device_names",
     "draw_curves",
     "efficiency_by_epsilon",
+    "error_by_budget",
     "error_by_epsilon",
     "error_by_prevalence",
     "error_by_size",
+    "plot_frontier",
     "posterior_by_prior",
     "power_by_size",
 ]
 
 EPSILONS = ("1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4")
+DELTAS = ("0", "1/1000", "1/100", "1/20", "1/10", "1/4")
 SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
 PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
 STYLES = (
@@ -141,6 +147,25 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     lines = [Curve(name, tuple(values)) for name, values in found.items() if name != "certified optimum"]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
     return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merged(lines[::-1]), top=1.05)
+
+
+def error_by_budget(
+    found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
+) -> Curves:
+    """The least standard error of a frontier from n answers against ε, a line a δ."""
+    _require(n)
+    lines = [Curve(f"δ = {d}", tuple(math.sqrt(float(found.at(e, d)) / n) for e in epsilons)) for d in deltas]
+    outputs = "as many outputs as help" if found.outputs == "free" else "two outputs"
+    title = f"Least standard error of {n} answers at prevalence {found.prevalence}, {outputs}"
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), tuple(lines[:MOST_LINES]))
+
+
+def plot_frontier(found: Frontier, path: Path | str | None = None, *, n: int = 1000, ax: Axes | None = None) -> Axes:
+    """Draw a frontier's standard errors, on the axes `ax` if given, and into a file if `path` is; return the axes."""
+    (axes,) = axes_for(ax, path, width=7.0, height=4.6)
+    draw_curves(axes, error_by_budget(found, n=n))
+    finish([axes], path)
+    return axes
 
 
 def _merged(lines: Sequence[Curve]) -> tuple[Curve, ...]:
