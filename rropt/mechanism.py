@@ -343,7 +343,7 @@ class Mechanism:
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
         """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels; a design's frame too."""
         if f"value{EXACT}" in frame:
-            others = ["value", f"value{EXACT}", *(x for x in frame if x + EXACT in frame)]
+            others = ["value", f"value{EXACT}", *(x for x in frame if f"{x}{EXACT}" in frame)]
             frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT))
         rows = frame.to_numpy(dtype=object).tolist()
         inputs, outputs = (numbered(map(str, labels)) for labels in (frame.columns, frame.index))
