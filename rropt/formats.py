@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import EXACT, decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -57,12 +57,14 @@ def _field_line(p: Mechanism) -> str:
 
 def cell(x: Number) -> str:
     """One entry for a person: the exact form, with a decimal beside it unless it is short; `≈ decimal` where it is long."""
-    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical) else show(x)
+    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical | Free) else show(x)
     if isinstance(x, Element):
         if isinstance(x.field, Free):
             return exact
     elif x.denominator == 1:
         return exact
+    if not EXACT.get():
+        return decimal(x)
     return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else f"≈ {decimal(x, digits=8)}"
 
 

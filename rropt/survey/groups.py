@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import Table, Tabled, text_table
 from rropt.survey.result import Estimate
@@ -47,7 +48,11 @@ class Estimates(Tabled):
             for x in notes
             if x not in common
         ]
-        return "\n".join([text_table(*self.as_table()), *common, *own])
+        people = sum(e.n for _, e in self.groups)
+        head = (
+            f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
+        )
+        return "\n".join([head, text_table(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
