@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import html
 import io
 import json
 from collections.abc import Iterable, Sequence
@@ -36,11 +35,12 @@ __all__ = [
     "digest",
     "entries_of_csv",
     "entries_of_json",
+    "grid",
+    "heading",
     "is_labelled",
     "numbered",
     "to_csv",
     "to_dict",
-    "to_html",
     "to_json",
     "to_latex",
     "to_sympy",
@@ -80,20 +80,15 @@ def grid(p: Mechanism) -> list[list[str]]:
     return table + ([["…"] * len(table[0])] if p.m > 2 * MOST_SHOWN else [])
 
 
+def heading(p: Mechanism) -> str:
+    """What the table is of."""
+    return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
+
+
 def to_text(p: Mechanism) -> str:
     """The table for a terminal."""
     table = grid(p)
-    head = f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
-    return "\n".join([head, fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
-
-
-def to_html(p: Mechanism) -> str:
-    """The table for a notebook; labels are escaped."""
-    head, *body = [[html.escape(text) for text in row] for row in grid(p)]
-    lines = ["".join(f"<th>{text}</th>" for text in head)]
-    lines += [f"<th>{row[0]}</th>" + "".join(f"<td>{text}</td>" for text in row[1:]) for row in body]
-    caption = html.escape(f"Pr(output | input){_field_line(p)}")
-    return f"<table><caption>{caption}</caption>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+    return "\n".join([heading(p), fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 
 def to_latex(p: Mechanism) -> str:

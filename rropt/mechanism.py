@@ -21,15 +21,17 @@ from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
     entries_of_csv,
     entries_of_json,
+    grid,
+    heading,
     numbered,
     to_csv,
     to_dict,
-    to_html,
     to_json,
     to_latex,
     to_sympy,
     to_text,
 )
+from rropt.results import EXACT, html_table
 
 if TYPE_CHECKING:
     import numpy
@@ -300,15 +302,11 @@ class Mechanism:
         return to_sympy(self, t)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of exact entries as text, inputs across."""
+        """A data frame of exact entries as text, inputs across, which `from_pandas` reads back; `to_numpy` has doubles."""
         import pandas
 
-        entries = [[show(x) for x in row] for row in self.rows]
-        return pandas.DataFrame(
-            entries,
-            index=pandas.Index(self.output_labels, name="output"),
-            columns=pandas.Index(self.input_labels, name="input"),
-        )
+        index, columns = pandas.Index(self.output_labels, name="output"), pandas.Index(self.input_labels, name="input")
+        return pandas.DataFrame([[show(x) for x in row] for row in self.rows], index=index, columns=columns)
 
     def to_latex(self) -> str:
         """The matrix as a LaTeX `pmatrix`."""
@@ -343,7 +341,10 @@ class Mechanism:
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
-        """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels."""
+        """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels; a design's frame too."""
+        if f"value{EXACT}" in frame:
+            others = ["value", f"value{EXACT}", *(x for x in frame if f"{x}{EXACT}" in frame)]
+            frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT))
         rows = frame.to_numpy(dtype=object).tolist()
         inputs, outputs = (numbered(map(str, labels)) for labels in (frame.columns, frame.index))
         return Mechanism(rows, inputs, outputs, epsilon=epsilon)
@@ -357,7 +358,7 @@ class Mechanism:
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        return to_html(self)
+        return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
 
     def _repr_latex_(self) -> str:
         return f"$${self.to_latex()}$$"

@@ -1,7 +1,7 @@
 """What every result is to its reader: words in a terminal, a table in a notebook, and plain forms to carry away.
 
 A result states three things: `explain()` in words, `to_dict()` as plain data, `as_table()` as a header and rows of text.
-Everything else follows from these and is the same for all results.
+Everything else follows from these and is the same for all results; some have a data frame, or LaTeX, of their own.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import dataclasses
 import html
 import json
+import math
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, final
@@ -18,31 +20,45 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.screen import fit_table
+from rropt.exact.grammar import read_number
+from rropt.exact.screen import fit_table, parts_of
 from rropt.exact.spelling import show
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = [
+    "EXACT",
     "FieldResult",
     "Result",
+    "Shown",
     "Table",
+    "Tabled",
     "escape_latex",
     "fact_table",
     "fields_of",
+    "frame",
+    "html_table",
     "is_free",
     "json_text",
     "latex_table",
     "notebook",
     "number_fields",
+    "numbers_of",
     "plain",
     "said",
     "text_table",
 ]
 
 Table: TypeAlias = tuple[Sequence[str], Sequence[Sequence[str]]]
+DECIMAL = r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+LONG = 24
+MOST_ROWS = 60
+NAMES = {"input", "output", "answer", "first", "second", "pattern", "quantity", "plan", "covariance", "made of"}
+EXACT = " (exact)"
+"""What ends the name of a data frame's column of exact text."""
 FACTS = ("quantity", "value")
 LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -59,8 +75,8 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 }
 
 
-class Result(ABC):
-    """The base of results: three abstract answers, and final methods that follow from them. Nothing is overridden."""
+class Shown(ABC):
+    """The base of what is shown: three abstract answers, and final methods that follow from them. Nothing is overridden."""
 
     __slots__ = ()
 
@@ -82,25 +98,35 @@ class Result(ABC):
         return json_text({"schema": f"rropt/{type(self).__name__.lower()}/1", **self.to_dict()})
 
     @final
-    def to_pandas(self) -> pandas.DataFrame:
-        """The table as a data frame of text."""
-        import pandas
+    def __repr__(self) -> str:
+        return self.explain()
 
-        header, rows = self.as_table()
-        return pandas.DataFrame([list(row) for row in rows], columns=list(header))
+    @final
+    def _repr_html_(self) -> str:
+        return notebook(self.explain, self.as_table())
+
+
+class Tabled(Shown):
+    """What LaTeX typesets as its table; its data frame is its own."""
+
+    __slots__ = ()
 
     @final
     def to_latex(self) -> str:
         """The table as a LaTeX tabular."""
         return latex_table(*self.as_table())
 
-    @final
-    def __repr__(self) -> str:
-        return self.explain()
+
+class Result(Tabled):
+    """What is its table in a data frame too."""
+
+    __slots__ = ()
 
     @final
-    def _repr_html_(self) -> str:
-        return notebook(self.as_table(), self.explain())
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table as a data frame: numbers are doubles or whole numbers, and where one has an exact form, that is text in a
+        column of its own, called `… (exact)`."""
+        return frame(*self.as_table())
 
 
 class FieldResult(Result):
@@ -203,14 +229,95 @@ def escape_latex(text: str) -> str:
     return "".join(LATEX.get(character, character) for character in text)
 
 
-def notebook(table: Table, words: str) -> str:
-    """The table and the words as HTML, everything escaped."""
-    header, rows = table
-    lines = [_cells("th", header), *(_cells("td", row) for row in rows)] if header else []
-    body = "".join(f"<tr>{line}</tr>" for line in lines)
-    table_or_none = f"<table>{body}</table>" if body else ""
-    return f"{table_or_none}<pre>{html.escape(words)}</pre>"
+def notebook(words: Callable[[], str], table: Table) -> str:
+    """The words as HTML, in paragraphs that the browser wraps, each table of theirs once; a table that they do not have, below."""
+    parts, lines, page = parts_of(words), list[str](), list[str]()
+    if all(isinstance(part, str) for part in parts):
+        parts = [*parts, table] if table[0] else parts
+    for part in [*parts, ""]:
+        if isinstance(part, str) and part.strip():
+            lines.append(_line(part))
+            continue
+        page += [f"<p>{'<br>'.join(lines)}</p>"] if lines else []
+        lines = []
+        page += [] if isinstance(part, str) else [html_table(*part)]
+    return f"<div>{''.join(page)}</div>"
 
 
-def _cells(tag: str, row: Sequence[str]) -> str:
-    return "".join(f"<{tag}>{html.escape(text)}</{tag}>" for text in row)
+def _line(text: str) -> str:
+    """A line of words, its indentation kept and a warning marked."""
+    words = text.lstrip()
+    said = "&emsp;" * ((len(text) - len(words) + 1) // 2) + html.escape(words)
+    return f"<strong>{said}</strong>" if words.startswith("Warning:") else said
+
+
+def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
+    """A table of decimals; what is exact, or long, appears where the mouse rests. Of very many rows the first."""
+    names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
+    lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
+    if len(rows) > MOST_ROWS:
+        lines.append(f'<td colspan="{len(header)}">… {len(rows) - MOST_ROWS} more rows (to_pandas has all)</td>')
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{title}{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def _html_cell(text: str) -> str:
+    exact, sign, near = text.rpartition("≈ ")
+    if not sign or not re.fullmatch(DECIMAL, near):
+        is_long = re.fullmatch(r"-?[0-9]+(/[0-9]+)?", text) is not None and len(text) > LONG
+        exact, near = (text, decimal(Fraction(text))) if is_long else ("", text)
+    title = f' title="{html.escape(exact.strip())}"' if exact.strip() else ""
+    return f"<td{title}>{html.escape(near)}</td>"
+
+
+def frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
+    """A data frame of a table of text: a column of numbers as numbers, with their exact forms in a column after it.
+
+    A column is one of numbers if each of its cells is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`) are
+    text even where they are digits.
+    """
+    import pandas
+
+    columns: dict[str, Any] = {}
+    for j, name in enumerate(header):
+        cells = [row[j] for row in rows]
+        read = None if name in NAMES else numbers_of(cells)
+        columns[name] = cells if read is None else read[0]
+        if read is not None and any(read[1]):
+            columns[name + EXACT] = [exact or cell for exact, cell in zip(read[1], cells, strict=True)]
+    return pandas.DataFrame(columns)
+
+
+def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | None:
+    """The numbers that cells of text show, and the exact forms of those that have one; None where some cell is no number."""
+    found = [_number_of(cell) for cell in cells]
+    if None in found or all(x is not None and x[0] is None for x in found):
+        return None
+    numbers = [x[0] for x in found if x is not None]
+    whole = all(isinstance(x, int) for x in numbers)
+    return (
+        numbers if whole else [math.nan if x is None else float(x) for x in numbers],
+        [x[1] for x in found if x is not None],
+    )
+
+
+def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
+    """A number and its exact form where it has one; a pair of nothing for an empty cell; None for what is no number."""
+    if cell in ("", "none", "None"):
+        return None, None
+    if re.fullmatch("-?[0-9]{1,15}", cell):
+        return int(cell), None
+    if cell == "inf" or re.fullmatch(DECIMAL, cell):
+        return float(cell), None
+    exact, near, digits = cell.rpartition("≈ ")
+    exact = exact.strip()
+    if near and not re.fullmatch(DECIMAL, digits):
+        return None
+    if re.fullmatch("-?[0-9]+(/[0-9]+)?", exact if near else cell):
+        return float(Fraction(exact if near else cell)), exact if near else cell
+    if not near:
+        return None
+    try:
+        return float(read_number(exact)) if exact else float(digits), exact or None
+    except InputError:  # such as log(3), whose decimal is all there is to read
+        return float(digits), exact

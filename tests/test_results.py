@@ -7,6 +7,7 @@ import enum
 import importlib
 import inspect
 import json
+import math
 import pkgutil
 import re
 import typing
@@ -20,7 +21,7 @@ import rropt
 from rropt import LDP, BetaFactor, Mechanism, RhoBreach, Trace, Variance
 from rropt.formats import read_json
 from rropt.order.admissibility import Fault
-from rropt.results import fact_table, fields_of, latex_table, notebook, plain, said, text_table
+from rropt.results import fact_table, fields_of, frame, latex_table, notebook, plain, said, text_table
 
 # what a public name leads to and is no result: what the user states, numbers, and errors
 NO_RESULTS = {
@@ -242,6 +243,56 @@ def test_the_parts() -> None:
     assert text_table(("a", "bc"), [("def", "g")]) == "a    bc\ndef  g"
     assert r"50\% \& \_\{\}\# \textbackslash{}\textasciicircum{}" in latex_table(("x",), [("50% & _{}# \\^",)])
     assert "$\\varepsilon$" in latex_table(("ε",), [])
-    assert notebook((("<x>",), []), "a & b") == "<table><tr><th>&lt;x&gt;</th></tr></table><pre>a &amp; b</pre>"
-    assert notebook(((), ()), "w") == "<pre>w</pre>"
+
+
+def test_a_notebook_has_the_words_in_order_and_every_table_once() -> None:
+    def words() -> str:
+        return "Warning: <x>\n\na & b\n" + text_table(("n", "x"), [("1", "1/3 ≈ 0.333"), ("2", "7" * 30)]) + "\n  last"
+
+    page = notebook(words, (("unused",), [("row",)]))
+    assert page == (
+        "<div><p><strong>Warning: &lt;x&gt;</strong></p><p>a &amp; b</p><table><tr><th>n</th><th>x</th></tr>"
+        '<tr><td>1</td><td title="1/3">0.333</td></tr>'
+        f'<tr><td>2</td><td title="{"7" * 30}">7.77778e+29</td></tr></table><p>&emsp;last</p></div>'
+    )
+    assert (
+        notebook(lambda: "w", (("a",), [("b",)]))
+        == "<div><p>w</p><table><tr><th>a</th></tr><tr><td>b</td></tr></table></div>"
+    )
+    many = notebook(lambda: text_table(("a",), [("b",)] * 501), ((), ()))
+    assert many.count("<tr>") == 62 and "441 more rows" in many
+    assert text_table(("a",), [("b",)]) == "a\nb"  # nothing is set aside any more
+
+
+@pytest.mark.parametrize("width", ["40", "500"])
+def test_a_notebook_says_the_warning_first_and_breaks_nothing(width: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    page = rropt.design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))._repr_html_()
+    assert page.startswith("<div><p><strong>Warning: ") and page.count("<table>") == 1
+    assert page.index("confession") < page.index("Respondents:") < page.index("<table>")
+    assert "up to 10 % may give" in page
+
+
+def test_a_data_frame_has_numbers_and_exact_forms_beside_them() -> None:
+    header = ("input", "x", "n", "words", "y")
+    found = frame(header, [("0", "1/3 ≈ 0.333333", "10", "a", "1e-05"), ("1", "2*e ≈ 5.43656", "9", "2", "")])
+    assert list(found.columns) == ["input", "x", "x (exact)", "n", "words", "y"]
+    assert list(found["x"]) == [1 / 3, 2 * math.e] and list(found["x (exact)"]) == ["1/3", "2*e"]
+    assert list(found.sort_values("n")["n"]) == [9, 10] and list(found["input"]) == ["0", "1"]
+    assert list(found["words"]) == ["a", "2"] and found["y"][0] == 1e-05 and math.isnan(found["y"][1])
+    assert list(frame(("epsilon",), [("log(3) ≈ 1.09861",), ("inf",)])["epsilon"]) == [1.09861, math.inf]
+
+
+def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:
+    found = rropt.design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes")).to_pandas()
+    assert found.loc["no", "no"] == 0.75 and found.loc["no", "no (exact)"] == "3/4" and set(found["value"]) == {0.84}
+    ranking = rropt.rank(3, "ln3")
+    assert list(ranking.to_pandas().sort_values("people")["people"]) == sorted(
+        x.people for x in (*ranking.rows, *ranking.elsewhere)
+    )
+    assert rropt.binary_optima([0.5, 1.0], 0, 0.1).to_pandas()["value"].sum() > 5
+    assert rropt.plan(WARNER, prevalence="1/10", margin="0.03").to_pandas()["respondents needed"] == 3583
+
+
+def test_fields() -> None:
     assert fields_of(Fault("0", "r")) == {"output": "0", "reason": "r"}

@@ -188,6 +188,11 @@ def _write(frame: pandas.DataFrame, output: Path) -> None:
     import polars
 
     text = io.BytesIO()
-    columns = {str(name): [None if x is None else str(x) for x in frame[name]] for name in frame.columns}
-    polars.DataFrame(columns, schema=dict.fromkeys(columns, polars.String)).write_parquet(text)
+    columns, kinds = dict[str, list[Any]](), dict[str, Any]()
+    for name in frame.columns:
+        kind = {"f": polars.Float64, "i": polars.Int64}.get(frame[name].dtype.kind, polars.String)
+        cells = frame[name].tolist()
+        columns[name] = [None if x is None or x != x else str(x) if kind is polars.String else x for x in cells]
+        kinds[name] = kind
+    polars.DataFrame(columns, schema=kinds).write_parquet(text)
     write_whole(output, text.getvalue())

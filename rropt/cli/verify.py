@@ -53,8 +53,11 @@ def _write_coq(path: Path, target: Path) -> None:
     from rropt.cli.common import read_text
 
     text = read_text(path)
-    document = _carrying(text)
-    write_text(target, export(text if document is None else document["certificate"]))
+    document = _answer(text)
+    carried = text if document is None else document.get("certificate")
+    if not carried:
+        raise InputError(f"{path} carries several certificates; write the claim of one of them")
+    write_text(target, export(carried))
 
 
 def _as_json(export: Path | None, found: list[dict[str, Any]]) -> str:
@@ -83,29 +86,33 @@ def judge(path: Path) -> tuple[str, str, tuple[str, ...]]:
     from rropt.cli.common import read_text
 
     text = read_text(path)
-    document = _carrying(text)
+    document = _answer(text)
     if document is None and not text.lstrip().startswith("{"):
-        return "malformed", "it is no JSON document; give a certificate, or a JSON answer that carries one", ()
+        from rropt.problem.stored import NO_JSON
+
+        return "malformed", NO_JSON, ()
     if document is None:
         with system_limits():
             verdict = check(text)
         return verdict.status, verdict.sentence if verdict.status == "accepted" else verdict.reason, ()
-    from rropt.problem.document import judge_document, not_judged
+    from rropt.problem.stored import verify_answer
 
-    status, said = judge_document(document)
-    return status, said, not_judged(document) if status == "accepted" else ()
+    found = verify_answer(document)
+    return found.status.value, found.says, found.not_judged
 
 
-def _carrying(text: str) -> dict[str, Any] | None:
-    """The design's JSON that carries a certificate; None where the text itself is to be judged."""
+def _answer(text: str) -> dict[str, Any] | None:
+    """The JSON answer that may carry a certificate; None where the text itself is to be judged."""
+    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
+        return None
     from rropt.formats import read_json
+    from rropt.problem.stored import is_answer
 
     try:
         document = read_json(text)
     except InputError:
         return None
-    carries = isinstance(document, dict) and isinstance(document.get("certificate"), str)
-    return document if carries else None
+    return document if is_answer(document) else None
 
 
 def _export(directory: Path) -> None:

@@ -26,7 +26,7 @@ __all__ = ["Epsilon", "read_epsilon"]
 QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Epsilon:
     """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read.
 
@@ -104,6 +104,9 @@ class Epsilon:
         if isinstance(self.t, Element) and isinstance(self.t.field, Free) and self.t == generator(self.t.field):
             return _show_interval(self.t.field)
         return f"log({show(self.t)})"
+
+    def __repr__(self) -> str:
+        return f"Epsilon({self.shown()})"
 
     def shown(self, *, digits: int | None = None) -> str:
         """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line.

@@ -6,8 +6,10 @@ A sentence about bad input names arguments, and an argument is spelled `margin =
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 __all__ = [
     "Argument",
@@ -88,6 +90,11 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         return "".join(map(str, self.args))
+
+    def _render_traceback_(self) -> list[str]:
+        """In a notebook: the line of whoever asked, and the sentence; not the way through the library."""
+        own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
+        return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
     def as_typed(self, line: CommandLine) -> str:
         """The sentence in the words of the command line."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 
-__all__ = ["fit_table", "line_width", "wrap"]
+__all__ = ["Grid", "fit_table", "line_width", "parts_of", "wrap"]
+
+Grid = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 NARROWEST = 40
 GAP = 2
@@ -21,6 +24,20 @@ SUM = re.compile(r"(?<=[\w)\]]) (?=[-+] [\d(\w])|(?<=[-+]) (?=[\d(\w])")
 TOGETHER = re.compile(
     r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])|(?<=[|]) (?=\w)|(?<=\w) (?=[|])"
 )
+MARK = "\ue000"  # of a character that means nothing to anybody
+_SET_ASIDE: ContextVar[list[Grid] | None] = ContextVar("tables set aside", default=None)
+
+
+def parts_of(words: Callable[[], str]) -> list[str | Grid]:
+    """What is told, in order: its lines unwrapped, and its tables as they are before they are fitted to a screen."""
+    tables: list[Grid] = []
+    token = _SET_ASIDE.set(tables)
+    try:
+        lines = words().split("\n")
+    finally:
+        _SET_ASIDE.reset(token)
+    found = [(line, re.fullmatch(f"{MARK}([0-9]+){MARK}", line.strip())) for line in lines]
+    return [line if number is None else tables[int(number[1])] for line, number in found]
 
 
 def line_width() -> int:
@@ -34,6 +51,9 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     It folds into tables one below the other, each with the first column, where that takes few of them; else every row turns
     into lines of its own, one a column.
     """
+    if (aside := _SET_ASIDE.get()) is not None:
+        aside.append((header, rows))
+        return f"{MARK}{len(aside) - 1}{MARK}"
     width = line_width() if width is None else width
     table = [list(map(str, row)) for row in [header, *rows]]
     widths = [max(len(row[j]) for row in table) for j in range(len(header))]
@@ -94,6 +114,8 @@ def _folded(text: str, width: int, later: str = "") -> list[str]:
 
 def wrap(text: str, *, width: int | None = None) -> str:
     """The text with its long lines wrapped at spaces, further lines indented as the first, two more below a label."""
+    if _SET_ASIDE.get() is not None:
+        return text
     width = line_width() if width is None else width
     lines = []
     for line in text.split("\n"):

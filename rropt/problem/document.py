@@ -34,24 +34,18 @@ from rropt.results import number_fields
 __all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
 
 Document = dict[str, Any]
-VERDICTS = {
-    "optimal": Verdict.OPTIMAL,
-    "dominant": Verdict.OPTIMAL,
-    "within": Verdict.WITHIN,
-    "infeasible": Verdict.INFEASIBLE,
-    "unattained": Verdict.UNATTAINED,
-}
+VERDICTS = {v.value: v for v in Verdict} | {"dominant": Verdict.OPTIMAL}
 JUDGED = {"schema", "sentence", "verdict", "mechanism", "minimisers", "pieces", "value", "variance_per_answer", "gap"}
 JUDGED |= {"requirement", "certificate", "estimators"}
 FREE = "t = e^epsilon"
-VARIANCES = (
+VARIANCES = {
     "variance",
     "asymptotic variance",
     "total variance",
     "contrast variance",
     "determinant",
     "largest variance",
-)
+}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
@@ -84,10 +78,11 @@ def not_judged(document: Document) -> tuple[str, ...]:
 
 def disagreement(document: Document, sentence: str) -> str | None:
     """The first field that says something else than the accepted certificate, of which the checker said `sentence`."""
-    if document.get("sentence") != sentence:
+    own = document.get("schema") == SCHEMA
+    if document.get("sentence", None if own else sentence) != sentence:
         return "the field 'sentence' does not say what the certificate proves"
     parts = statements_of(document)
-    if document.get("schema") != SCHEMA:
+    if not own:
         strange = parts and parts[0]["claim"] in VERDICTS
         return f"the field 'schema' is not {SCHEMA}, which the certificate is about" if strange else None
     try:
@@ -99,7 +94,7 @@ def disagreement(document: Document, sentence: str) -> str | None:
 
 def _certificates(document: Document) -> list[str]:
     """The document's certificate; or, where each piece carries its own, those."""
-    if document["certificate"]:
+    if document.get("certificate"):
         return [document["certificate"]]
     pieces = document.get("pieces")
     found = [p.get("certificate") for p in pieces if isinstance(p, dict)] if isinstance(pieces, list) else []

@@ -23,7 +23,7 @@ from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import Result, Table, fact_table, is_free, json_text, latex_table, notebook, number_fields
+from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
 
 if TYPE_CHECKING:
     import pandas
@@ -39,6 +39,7 @@ __all__ = [
     "Optima",
     "Verdict",
     "gap_text",
+    "rows_said",
     "matrix_fields",
 ]
 
@@ -103,7 +104,7 @@ class Minimiser(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Design:
+class Design(Shown):
     """The certified answer to a design problem.
 
     `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
@@ -316,20 +317,33 @@ class Design:
             document["standard_error_at_1000"] = repr(self.standard_error(1000))
         return document
 
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json_text(self.to_dict())
+    def as_table(self) -> Table:
+        """The mechanism's chances and the value; where ε or π is free, one row a piece and mechanism; empty where there is none."""
+        if self.mechanism is None:
+            return self._piece_table() if self.pieces else ((), ())
+        header = ["output", *self.mechanism.input_labels, "value"]
+        value = "" if self.value is None else shown(self.value)
+        rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
+        return header, [[label, *map(shown, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame of exact entries; where ε or π is free, one row a piece and mechanism."""
-        if self.mechanism is not None:
-            return self.mechanism.to_pandas()
-        if not self.pieces:
-            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
-        import pandas
+        """The mechanism as a data frame, inputs across, and the value: doubles, and exact text in columns called `… (exact)`.
 
-        header, rows = self._piece_table()
-        return pandas.DataFrame(rows, columns=list(header))
+        `Mechanism.from_pandas` reads it back exactly. Where ε or π is free there is one row a piece and mechanism, both as text:
+        they are functions.
+        """
+        if self.mechanism is None and not self.pieces:
+            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
+        if self.mechanism is None:
+            return frame(*self.as_table())
+        found, exact = self.mechanism.to_pandas(), self.mechanism.to_pandas().add_suffix(EXACT)
+        if not self.mechanism.is_free:
+            found = exact.copy()
+            for at, label in enumerate(self.mechanism.input_labels):
+                found.insert(at, label, [float(row[at]) for row in self.mechanism.rows])
+            found["value"] = math.nan if self.upper is None else float(self.upper)
+        found[f"value{EXACT}"] = None if self.value is None else show(self.value)
+        return found
 
     def to_latex(self) -> str:
         """The mechanism as a LaTeX matrix; where ε or π is free, a tabular with one row a piece and mechanism."""
@@ -344,19 +358,16 @@ class Design:
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
-            [piece.variable, piece.interval, piece.value_said, "; ".join(" ".join(map(show, row)) for row in p.rows)]
+            [piece.variable, piece.interval, piece.value_said, rows_said(p)]
             for piece in self.pieces
             for p in piece.mechanisms
         ]
         return ("variable", "interval", "value", "mechanism"), rows
 
-    def __repr__(self) -> str:
-        return self.explain()
 
-    def _repr_html_(self) -> str:
-        if self.mechanism is None:
-            return notebook(self._piece_table() if self.pieces else ((), ()), self.explain())
-        return self.mechanism._repr_html_() + notebook(((), ()), self.explain())
+def rows_said(p: Mechanism) -> str:
+    """A mechanism's exact rows in one cell, between semicolons."""
+    return "; ".join(" ".join(map(show, row)) for row in p.rows)
 
 
 def gap_text(gap: Number) -> str:

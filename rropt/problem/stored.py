@@ -14,6 +14,7 @@ from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import parts_of, read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import conditions_text, notion_text
+from rropt.exact.counted import counted
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
@@ -27,7 +28,7 @@ from rropt.privacy import Notion
 from rropt.privacy.stored import read_demand_fields
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.document import FREE, judge_document, letter_of, not_judged, statements_of
+from rropt.problem.document import FREE, disagreement, judge_document, letter_of, not_judged, statements_of
 from rropt.problem.known import find_objective
 from rropt.problem.piece import Formula, Piece
 from rropt.problem.pieces import mechanism_on
@@ -36,9 +37,19 @@ from rropt.problem.result import SCHEMA, Design, Leg, Minimiser
 from rropt.problem.verdicts import Optima, Verdict
 from rropt.results import FieldResult, Table, fact_table
 
-__all__ = ["Verification", "design_at", "design_of", "read_design", "verify", "with_prevalence"]
+__all__ = [
+    "Verification",
+    "design_at",
+    "design_of",
+    "is_answer",
+    "read_design",
+    "verify",
+    "verify_answer",
+    "with_prevalence",
+]
 
 T = TypeVar("T")
+NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,14 +100,51 @@ def verify(text: str) -> Verification:
     except InputError:
         document = None
     if document is None and not text.lstrip().startswith("{"):
-        return Verification(
-            Status.MALFORMED, "it is no JSON document; give a certificate, or a JSON answer that carries one"
-        )
-    if isinstance(document, dict) and isinstance(document.get("certificate"), str):
-        status, says = judge_document(document)
-        return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
+        return Verification(Status.MALFORMED, f"{NO_JSON} (of a file its text, not its name)")
+    if is_answer(document):
+        return verify_answer(document)
     found = judge(text)
     return Verification(found.status, found.sentence if found.is_accepted else found.reason)
+
+
+def is_answer(document: object) -> bool:
+    """Whether a JSON document is an answer of rropt, which may carry certificates, and is none itself."""
+    if not isinstance(document, dict) or "claim" in document:
+        return False
+    return isinstance(document.get("certificate"), str) or str(document.get("schema")).startswith("rropt/")
+
+
+def verify_answer(document: dict[str, Any]) -> Verification:
+    """The checker's verdict on what an answer carries; a design's fields are compared with it too."""
+    if document.get("schema") == SCHEMA:
+        status, says = judge_document(document)
+        return Verification(Status(status), says, not_judged(document) if status == Status.ACCEPTED else ())
+    carried, without = _carried(document)
+    if not carried:
+        return Verification(
+            Status.MALFORMED,
+            f"this answer ({str(document.get('schema'))[:40]}) carries no certificate: nothing to judge",
+        )
+    verdicts = [judge(certificate) for certificate in carried]
+    if refused := next((v for v in verdicts if not v.is_accepted), None):
+        return Verification(refused.status, refused.reason)
+    sentence = " ".join(v.sentence for v in verdicts)
+    if (strange := disagreement(document, sentence)) is not None:
+        return Verification(Status.REJECTED, strange)
+    pieces = (f"{counted(without, 'piece')} without a certificate",) if without else ()
+    return Verification(Status.ACCEPTED, sentence, (*not_judged(document), *pieces))
+
+
+def _carried(document: dict[str, Any]) -> tuple[list[str], int]:
+    """The certificates that an answer carries: one, several, or one for each of its pieces; how many pieces have none."""
+    for found in ([document.get("certificate")], document.get("certificates")):
+        if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
+            return found, 0
+    pieces = document.get("pieces")
+    lists = [*pieces.values()] if isinstance(pieces, dict) else [pieces]
+    each = [x.get("certificate") for part in lists if isinstance(part, list) for x in part if isinstance(x, dict)]
+    texts = [x for x in each if isinstance(x, str) and x]
+    return texts, len(each) - len(texts)
 
 
 def design_at(found: Design, epsilon: object = None, prevalence: object = None) -> Design:

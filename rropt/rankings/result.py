@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
@@ -14,7 +15,10 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import Bounds
-from rropt.results import Result, Table, number_fields, text_table
+from rropt.results import Result, Table, Tabled, number_fields, text_table
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Ranked", "Ranking", "best_first"]
 
@@ -101,7 +105,7 @@ class Ranked(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Ranking(Result):
+class Ranking(Tabled):
     """Every named family for k inputs at one ε and one prevalence, best first; `elsewhere` are settings at an ε of their own."""
 
     inputs: int
@@ -168,6 +172,28 @@ class Ranking(Result):
         at, every = HEADER.index("value"), (*self.rows, *self.elsewhere)
         kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in every)]
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row a family: doubles (of bounds the upper one), whole numbers, and the exact ε in a column of its own."""
+        import pandas
+
+        rows = (*self.rows, *self.elsewhere)
+        return pandas.DataFrame(
+            {
+                "family": [x.family for x in rows],
+                "parameters": [", ".join(f"{name} {value}" for name, value in x.parameters) for x in rows],
+                "estimator": [x.estimator for x in rows],
+                "value": [float(x.value[1]) for x in rows],
+                "total n·Var": [float(x.total[1]) for x in rows],
+                "largest n·Var": [float(x.largest[1]) for x in rows],
+                "people": [x.people for x in rows],
+                "outputs": [x.outputs for x in rows],
+                "bits": [x.bits for x in rows],
+                "efficiency": [math.nan if x.efficiency is None else float(x.efficiency[0]) for x in rows],
+                "epsilon": [float(x.epsilon) for x in rows],
+                "epsilon (exact)": [str(x.epsilon) for x in rows],
+            }
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""

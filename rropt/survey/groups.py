@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
-from rropt.results import latex_table, notebook, text_table
+from rropt.results import Table, Tabled, text_table
 from rropt.survey.result import Estimate
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ __all__ = ["Estimates"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Estimates:
+class Estimates(Tabled):
     """One `Estimate` a group, in the order of the groups' labels."""
 
     by: str
@@ -33,12 +32,14 @@ class Estimates:
     def __len__(self) -> int:
         return len(self.groups)
 
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def as_table(self) -> Table:
+        """One row a group and input."""
         _, first = self.groups[0]
-        rows = [[name, str(e.n), *row] for name, e in self.groups for row in e._rows()]
-        return [self.by, "answers", *first._header()], rows
+        rows = [[name, str(e.n), *row] for name, e in self.groups for row in e.as_table()[1]]
+        return [self.by, "answers", *first.as_table()[0]], rows
 
-    def __repr__(self) -> str:
+    def explain(self) -> str:
+        """The table, what all groups have in common, and what each has of its own."""
         every = [e.notes() for _, e in self.groups]
         common = [note for note in every[0] if all(note in notes for notes in every)]
         own = [
@@ -52,15 +53,11 @@ class Estimates:
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
         first = [f"{name}: {x}" for name, e in self.groups for x in e.attention()]
-        return "\n".join([head, *first, text_table(*self._table()), *common, *own])
+        return "\n".join([head, *first, text_table(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
         return {"schema": "rropt/estimates/2", "by": self.by, "groups": {name: e.to_dict() for name, e in self.groups}}
-
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of doubles, one row a group and input."""
@@ -68,10 +65,3 @@ class Estimates:
 
         frames = {name: e.to_pandas() for name, e in self.groups}
         return pandas.concat(frames, names=[self.by])
-
-    def to_latex(self) -> str:
-        """The table as a tabular."""
-        return latex_table(*self._table())
-
-    def _repr_html_(self) -> str:
-        return notebook(self._table(), repr(self))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +16,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
-from rropt.results import Table, latex_table, notebook, number_fields, text_table
+from rropt.results import Table, Tabled, number_fields, text_table
 from rropt.survey.coverage import Coverage, coverage
 from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.intervals import Interval, Method, interval
@@ -46,7 +45,7 @@ HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Estimate:
+class Estimate(Tabled):
     """Unbiased shares `prevalence[j]` of the inputs, with unbiased variance estimates (none from a single answer),
     intervals by one method, and the maximum likelihood shares on the simplex.
 
@@ -161,13 +160,12 @@ class Estimate:
         ends = bounds_text((found.lower, found.upper))
         return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
 
-    def _rows(self) -> list[list[str]]:
-        return [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
-
-    def _header(self) -> list[str]:
+    def as_table(self) -> Table:
+        """One row an input: its share, the standard error, the interval and the maximum likelihood."""
         level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        return ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
+        header = ["input", HEADER[0], HEADER[1], "its variance", *names, HEADER[4] + self._likelihood_model()]
+        return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def _likelihood_model(self) -> str:
         """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
@@ -247,14 +245,15 @@ class Estimate:
         whole, trait = counted(people, "person", "people"), self.mechanism.input_labels[1]
         return f" Of {whole}, these answers are likeliest with {shares} of {trait}."
 
-    def __repr__(self) -> str:
+    def explain(self) -> str:
+        """The shares and their errors, the weights of answers, and what the numbers mean."""
         answers = ", ".join(
             f"{label} {count}"
             for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
         )
         more = ", …" if self.mechanism.m > 12 else ""
         counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
-        lines = [self._answer(), *self.attention(), "", counts, text_table(self._header(), self._rows())]
+        lines = [self._answer(), *self.attention(), "", counts, text_table(*self.as_table())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
@@ -343,10 +342,6 @@ class Estimate:
             "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),
         }
 
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of doubles, one row an input."""
         import pandas
@@ -360,13 +355,6 @@ class Estimate:
         ]
         index = pandas.Index(self.mechanism.input_labels, name="input")
         return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])
-
-    def to_latex(self) -> str:
-        """The table as a tabular."""
-        return latex_table(self._header(), self._rows())
-
-    def _repr_html_(self) -> str:
-        return notebook((self._header(), self._rows()), repr(self))
 
 
 def _fields(x: Number) -> dict[str, Any] | None:

@@ -19,14 +19,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.exact.decimal import decimal
+from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.grammar import read_rational
 from rropt.exact.patience import read_seconds
 from rropt.exact.spelling import show
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
-from rropt.results import is_free
+from rropt.problem.result import Design, rows_said
+from rropt.results import is_free, numbers_of
 from rropt.sweeps.grid import Cell, cells_of
 from rropt.sweeps.store import Store
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "frame_of", "run", "sweep"]
 
 MOST_WORKERS = 256
+DOUBLES = ("decimal", "lower", "upper")
+NUMBERS = ("epsilon", "delta", "prevalence")
 MOST_RESTARTS = 3  # of the processes, where one was killed
 
 
@@ -77,7 +81,9 @@ def sweep(
         progress: True to tell on the standard error, or a function that is told.
 
     Returns:
-        A row a combination: a column a key, then `verdict`, `value`, `decimal`, `lower`, `upper`, `certificate` and `refusal`.
+        A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
+        semicolons) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and of the keys epsilon,
+        delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
 
     Raises:
         InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
@@ -259,22 +265,41 @@ def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
 
 
 def frame_of(cells: Sequence[Cell], done: Sequence[_Done]) -> pandas.DataFrame:
-    """A row a cell; every number is text."""
+    """A row a cell: its keys as they were given (whole numbers as such), `value` and `mechanism` as exact text, and doubles."""
     import pandas
 
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
-    return pandas.DataFrame(rows, dtype="object")
+    found = pandas.DataFrame(rows, dtype="object")
+    for key in (*DOUBLES, *(cells[0].values if cells else ())):
+        texts = list(found[key].fillna("")) if len(found) else []
+        read = numbers_of(texts)
+        if key in DOUBLES:
+            found[key] = found[key].astype(float)
+        elif read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
+            found[key] = read[0]
+    for key in [key for key in NUMBERS if key in found.columns]:
+        found[f"{key}_decimal"] = [_double(key, x) for x in found[key]]
+    return found
+
+
+def _double(key: str, text: object) -> float:
+    """A key's number as a double; NaN where it is a range, or no number."""
+    try:
+        return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
+    except InputError:
+        return math.nan
 
 
 def _columns(x: _Done) -> dict[str, str | None]:
     found = x.found
     if found is None:
-        empty = dict.fromkeys(("value", "decimal", "lower", "upper", "certificate"))
+        empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))
         return {"verdict": None, **empty, "refusal": x.refusal}
     bounds = found.lower is not None and found.upper is not None and not is_free(found.lower)
     return {
         "verdict": found.verdict.value,
         "value": None if found.value is None else show(found.value),
+        "mechanism": None if found.mechanism is None else rows_said(found.mechanism),
         "decimal": decimal(found.lower, digits=15, direction="lower") if bounds and found.lower is not None else None,
         "lower": decimal(found.lower, digits=17, direction="lower") if bounds and found.lower is not None else None,
         "upper": decimal(found.upper, digits=17, direction="upper") if bounds and found.upper is not None else None,

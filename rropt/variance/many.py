@@ -14,11 +14,12 @@ from rropt.exact.errors import InputError
 from rropt.privacy.ldp import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.results import Result, Table
+from rropt.results import Table, Tabled
 from rropt.variance.objective import Variance
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas
 
     Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -26,7 +27,7 @@ __all__ = ["BinaryOptima", "binary_optima"]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BinaryOptima(Result):
+class BinaryOptima(Tabled):
     """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified."""
 
     epsilon: Floats
@@ -62,6 +63,12 @@ class BinaryOptima(Result):
         """One row an optimum; arrays of several axes are read row by row."""
         columns = [getattr(self, name).ravel() for name in self.__slots__]
         return self.__slots__, [[f"{x:.6g}" for x in row] for row in zip(*columns, strict=True)]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same in doubles, none of them rounded."""
+        import pandas
+
+        return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})
 
     def __len__(self) -> int:
         return len(self.value)

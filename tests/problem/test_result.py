@@ -81,7 +81,7 @@ def test_the_standard_error_is_rounded_up(binary: object) -> None:
 
 
 def test_tables_and_pictures_of_the_mechanism(binary: object) -> None:
-    assert list(binary.to_pandas().columns) == ["no", "yes"]  # type: ignore[attr-defined]
+    assert list(binary.to_pandas().columns[:2]) == ["no", "yes"]  # type: ignore[attr-defined]
     assert "\\begin" in binary.to_latex() and "<table" in binary._repr_html_()  # type: ignore[attr-defined]
     assert repr(binary) == binary.explain()  # type: ignore[attr-defined]
 

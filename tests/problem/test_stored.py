@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +23,13 @@ from rropt import (
     Trace,
     Utility,
     Variance,
+    admissible,
+    breach_bound,
+    compare,
     design,
+    from_spec,
+    plan,
+    profile,
     verify,
 )
 from rropt.exact.conversion import ExactNumber
@@ -201,3 +208,30 @@ def test_a_design_is_a_frame_and_an_array() -> None:
     assert np.asarray(found.mechanism, dtype=float).sum() == pytest.approx(2)
     ends = [(x.lower, x.upper) for x in DESIGNS["pieces in t"].pieces]
     assert all(a[1] == b[0] for a, b in pairwise(ends))
+
+
+KRR = from_spec("krr:k=3,epsilon=1")
+ANSWERS = {
+    "compare": lambda: compare(KRR, from_spec("krr:k=3,epsilon=2")),
+    "every epsilon": lambda: compare(from_spec("krr:k=2,epsilon=every"), from_spec("warner:epsilon=every")),
+    "rho": lambda: breach_bound(RhoBreach("1/5", "1/2")),
+    "beta": lambda: breach_bound(BetaFactor(2)),
+    "admissible": lambda: admissible(from_spec("warner:p=3/4"), 3),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_answer_that_carries_a_certificate_is_judged_by_it(name: str) -> None:
+    text = ANSWERS[name]().to_json()
+    found = verify(text)
+    assert found.status.value == "accepted" and found.says.startswith("For ")
+    forged = verify(text.replace('\\"claim\\"', '\\"clam\\"'))
+    assert forged.status.value == "malformed"
+    assert verify(text[:-2] + ', "sentence": "All is well."}').says.startswith("the field 'sentence' does not say")
+
+
+@pytest.mark.parametrize("answer", [lambda: plan(KRR, margin="0.1"), lambda: profile(KRR)])
+def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any]) -> None:
+    found = verify(answer().to_json())
+    assert found.status.value == "malformed" and "carries no certificate" in found.says
+    assert "of a file its text, not its name" in verify("design.json").says

@@ -110,10 +110,10 @@ def test_coverage_is_enumerated_at_whole_people_whatever_the_counts() -> None:
 
 
 def test_the_likelihood_of_a_fixed_population_is_named_for_what_it_is() -> None:
-    assert "independent draws)" not in repr(made()) and made()._header()[-1] == "maximum likelihood"
+    assert "independent draws)" not in repr(made()) and made().as_table()[0][-1] == "maximum likelihood"
     for options in ({"sampling": "census"}, {"sampling": "srs", "population": 500}):
         found = made(95, 5, **options)
-        assert found._header()[-1] == "maximum likelihood for independent draws"
+        assert found.as_table()[0][-1] == "maximum likelihood for independent draws"
         assert "Maximum likelihood is that of independent draws (a multinomial law)" in found.to_dict()["notes"][-2]
         assert "is not the maximum likelihood estimate for independent draws: they differ" in repr(found)
     assert made().to_dict()["likelihood_model"] == "independent draws"

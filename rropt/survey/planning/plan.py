@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table, fact_table, latex_table, notebook, number_fields, text_table
+from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
 from rropt.survey.planning.power import (
     enumerated_power,
@@ -58,7 +57,7 @@ class Enumerated(FieldResult):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Plan:
+class Plan(Tabled):
     """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
 
     `truthful` is the number a direct question would need if everybody answered it truthfully. `approximate` is what the
@@ -151,7 +150,12 @@ class Plan:
             f'(in Python, working="{at}").',
         )
 
-    def __repr__(self) -> str:
+    def as_table(self) -> Table:
+        """One row a number."""
+        return ["plan", ""], self._rows()
+
+    def explain(self) -> str:
+        """The answer in a sentence, the numbers, and what they rest on."""
         rows = self._rows()
         return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
 
@@ -195,22 +199,13 @@ class Plan:
             "standard_error_of_difference": number_fields(None, *self.standard_error_of_difference),
         }
 
-    def to_json(self) -> str:
-        """The dictionary as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
-
     def to_pandas(self) -> Any:
-        """A series of text."""
+        """A series: numbers as numbers, the goal and the prevalence planned for as text."""
         import pandas
 
-        return pandas.Series(dict(self._rows()), name="plan")
-
-    def to_latex(self) -> str:
-        """The rows as a tabular."""
-        return latex_table(["plan", ""], self._rows())
-
-    def _repr_html_(self) -> str:
-        return notebook((["plan", ""], self._rows()), repr(self))
+        read = {name: numbers_of([value]) for name, value in self._rows()}
+        told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]
+        return pandas.Series(told, name="plan", dtype=object)
 
 
 _ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"

@@ -56,7 +56,7 @@ def test_printing_and_json() -> None:
     assert document["respondents"] == str(found.n)
     assert all(isinstance(x, str | dict | list | None) for x in document.values())
     assert "respondents needed" in found.to_latex()
-    assert found.to_pandas()["respondents needed"] == str(found.n)
+    assert found.to_pandas()["respondents needed"] == found.n
 
 
 def test_a_power_speaks_of_each_group() -> None:
