@@ -19,7 +19,7 @@ FILES = [
         "test_hostile.py",
         "test_sentences.py",
     ),
-    *("test_speed.py", "test_signs.py", "../sublinear/test_interval.py"),
+    *("test_speed.py", "test_signs.py", "test_cone.py", "../sublinear/test_interval.py"),
 ]
 # it spends the whole budget in lines that others reach, and tracing makes that minutes
 LONG = "excesses_that_are_absent"
