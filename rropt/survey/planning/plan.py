@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, plain_fractions, plainly
+from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
@@ -112,14 +112,14 @@ class Plan:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         rows = [
             ["goal", self.goal],
-            [self._planned_of(), plain_fractions(str(self.region))],
+            [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            ["respondents if all told the truth openly", str(self.truthful) if self._has_direct else "no error"],
+            ["respondents if all told openly", str(self.truthful) if self._has_direct else "no error"],
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
-            rows[1][1] += f" against {plain_fractions(str(self.second.region))}"
+            rows[1][1] += f" against {self.second.region.in_words()}"
             rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
@@ -127,7 +127,7 @@ class Plan:
             rows[2][0] = "respondents"
             rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", decimal(self.margin)])
         if not self.region.is_point:
-            rows.insert(2, ["worst prevalence", number(worst)])
+            rows.insert(2, ["worst prevalence of these", number(worst)])
         if self.power is not None:
             rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
             rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
@@ -137,7 +137,7 @@ class Plan:
 
     def _planned_of(self) -> str:
         """Whose prevalence the plan is for: of two inputs the share that is planned, by its name."""
-        return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence of "{self.share_of}" planned for'
+        return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
@@ -165,7 +165,8 @@ class Plan:
         )
 
     def __repr__(self) -> str:
-        return "\n".join([self._lead(), "", text_table(["plan", ""], self._rows()), *self.notes()])
+        rows = self._rows()
+        return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
 
     def _lead(self) -> str:
         """The answer in a sentence."""
