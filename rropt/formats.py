@@ -59,7 +59,7 @@ def _field_line(p: Mechanism) -> str:
 
 def cell(x: Number) -> str:
     """One entry for a person: the exact form, with a decimal beside it unless it is short; `≈ decimal` where it is long."""
-    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical) else show(x)
+    exact = show(x, symbol="t") if isinstance(x, Element) and not isinstance(x.field, Radical | Free) else show(x)
     if isinstance(x, Element):
         if isinstance(x.field, Free):
             return exact

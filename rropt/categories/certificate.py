@@ -35,9 +35,9 @@ def write_estimation(
     classes: Sequence[int] | None,
 ) -> str:
     """`optimal` where the bounds meet, else `within`."""
-    ratio, _ = problem.ratio_and_delta
+    demanded = problem.bounds.numbers()
     entries = [x for matrix in (rows, *estimators, *dual.matrices) for row in matrix for x in row]
-    scope = scope_of([*entries, *dual.columns, *bounds], ratio=ratio)
+    scope = scope_of([*demanded, *entries, *dual.columns, *bounds], ratio=demanded[0])
     claim, value = claimed(scope, bounds)
     proofs = [_place(scope, *both) for both in zip(estimators, dual.matrices, strict=True)]
     evidence: Document = {"dual": {"column": scope.matrix([dual.columns])[0]}}

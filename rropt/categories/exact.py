@@ -33,6 +33,9 @@ from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
 from rropt.problem.problem import Problem
 
+ATTAINED = (
+    "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
+)
 MOST_SINGLE = 12  # inputs of which the checker tries all patterns
 
 __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
@@ -40,7 +43,8 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """The optimum if it is in the field, else bounds."""
-    found = optimum_in_the_field(problem, solution)
+    in_field = optimum_in_the_field if solution.program.cone is None else optimum_on_rays
+    found = in_field(problem, solution)
     return bounds_of(problem, solution) if found is None else found
 
 
@@ -103,6 +107,37 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     return found if judge(found.certificate).is_accepted else None
 
 
+def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
+    """The optimum on k extreme rays that are independent, whose weights are then one choice: X and y are so too."""
+    program, cone = solution.program, solution.program.cone
+    if cone is None or not cone.is_exact or len(program.prevalences) > 1:
+        return None
+    pi, shares = program.prevalences[0], choose_shares(solution)
+    rays = [cone.rays[n] for (n,) in shares]
+    if len(rays) != program.k or rank(rays) < program.k:
+        return None
+    mechanism = spread_mechanism(program, shares, problem.inputs)
+    known = efficient(mechanism.rows, pi, program.contrast)
+    if known is None:
+        return None
+    chances = [total_of([x * p for x, p in zip(ray, pi, strict=True)]) for ray in rays]
+    images = [[x * q for x in column] for column, q in zip(transpose(known.estimator), chances, strict=True)]
+    heights = [[total_of([x * x for x in image]) / q] for image, q in zip(images, chances, strict=True)]
+    found = _evidence(
+        problem,
+        program,
+        mechanism,
+        bounds=(known.total, known.total),
+        estimators=[known.estimator],
+        dual=Dual(
+            matrices=(transpose(solve_exactly(rays, images)),),
+            columns=tuple(y for (y,) in solve_exactly(rays, heights)),
+        ),
+        source="exact on the extreme rays that carry weight",
+    )
+    return found if judge(found.certificate).is_accepted else None
+
+
 def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
@@ -110,7 +145,9 @@ def _thinned(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern
 def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
-    """The mechanism of shares of patterns."""
+    """The mechanism of shares of patterns, or of weights of extreme rays."""
+    if program.cone is not None:
+        return Mechanism(program.cone.rows(dict(shares)), inputs)
     single = Classes.single(program.k)
     weights = PatternWeights.of_shares(single, program.ratio, {single.counts_of(p): w for p, w in shares.items()})
     return weights.mechanism(inputs)
@@ -253,7 +290,7 @@ def _evidence(
         upper=bounds[1],
         certificate=text,
         source=source,
-        outputs=mechanism.output_labels,
+        outputs=mechanism.outputs,
         estimators=tuple(estimators),
         notes=notes_of(program, mechanism),
     )
@@ -262,6 +299,8 @@ def _evidence(
 def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
     """How many answers there are, what they cost to send, and what attains the value."""
     bits = (mechanism.m - 1).bit_length()
+    if program.cone is not None:
+        return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED
     sizes = {sum(x == max(row) for x in row) for row in mechanism.rows}
     named = ""
     if len(sizes) == 1 and (mechanism.m == program.k or mechanism.m == math.comb(program.k, min(sizes))):
@@ -272,5 +311,5 @@ def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...
     return (
         *((f"the optimum is {named}",) if named else ()),
         f"the answer is one of {mechanism.m} sets of inputs, {counted(bits, 'bit')} to send",
-        "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for",
+        ATTAINED,
     )

@@ -18,6 +18,8 @@ def patterns_of(program: EstimationProgram) -> Patterns:
     """All orbits of patterns of the program."""
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
+    if program.cone is not None:
+        return Patterns.of_rays(program.cone.floats, lists)
     return Patterns.of(program.classes, float(program.ratio - 1), lists)
 
 

@@ -42,6 +42,7 @@ class Categories(Program):
         program = self.program
         if (
             program.ratio == 1
+            or program.cone is not None
             or not program.is_total
             or len(program.classes.members) > 1
             or len(program.prevalences) > 1
@@ -68,7 +69,9 @@ class Categories(Program):
         """The interior point, or a convex program of a solver of cvxpy."""
         if solver is None:
             found = self.solution
-            return NumericAnswer(status="optimal", value=found.value, source="interior point over all patterns")
+            return NumericAnswer(
+                status="optimal", value=found.value, source=f"interior point over all {self.program.rows_said}"
+            )
         from rropt.categories.cvxpy import solve_estimation
         from rropt.solvers.cvxpy import require_solver
 

@@ -75,6 +75,27 @@ class Patterns:
             several,
         )
 
+    @classmethod
+    def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> Patterns:
+        """Rows of any kind, each scaled to the chance 1 at the first prevalences: s = 1 + (t − 1)1_S with t = 2, 1_S = s − 1."""
+        k = rays.shape[1]
+        rays = rays / (rays @ prevalences[0])[:, None]
+        basis = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)]))[0][:, 1:k]
+        chances = tuple(rays @ pi for pi in prevalences)
+        nothing = np.zeros((len(rays), 0))
+        return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int))
+
+    @property
+    def indicators(self) -> Array:
+        """1_S by input, for one pattern of each orbit: at the first inputs of each class."""
+        if len(self.classes.members) == self.classes.k:
+            return self.counts[:, [a for (a,) in self.classes.members]].astype(float)
+        found = np.zeros((len(self.counts), self.classes.k))
+        for a, inputs in enumerate(self.classes.members):
+            for n, j in enumerate(inputs):
+                found[:, j] = self.counts[:, a] > n
+        return found
+
     @property
     def dimensions(self) -> Array:
         """n − 1 for each class of n > 1 inputs."""

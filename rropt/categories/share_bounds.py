@@ -157,14 +157,21 @@ def _above(rows: Array, wanted: Array) -> SparseRows:
     return dense_rows(rows.tolist(), wanted.tolist(), [np.inf] * len(wanted))
 
 
-def _eigenvalue(solution: Solution, shares: dict[Pattern, Fraction], upper: Upper) -> tuple[Fraction, Matrix]:
-    """A number above the largest eigenvalue, and the triangle that shows it."""
-    program, gain = solution.program, solution.patterns.gain
-    pi = np.array([float(p) for p in program.prevalences[0]])
+def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Array) -> Array:
+    """The probability of each answer."""
+    gain, cone = solution.patterns.gain, solution.program.cone
+    if cone is not None:
+        return np.array([[float(x) for x in row] for row in cone.rows(shares)]) @ pi
     w = np.array([float(x) for x in shares.values()])
     inside = np.array([sum(pi[j] for j in pattern) for pattern in shares])
     covered = sum(float(x) for pattern, x in shares.items() if 0 in pattern)
-    chances = w * (1 + gain * inside) / (1 + gain * covered)
+    return w * (1 + gain * inside) / (1 + gain * covered)
+
+
+def _eigenvalue(solution: Solution, shares: dict[Pattern, Fraction], upper: Upper) -> tuple[Fraction, Matrix]:
+    """A number above the largest eigenvalue, and the triangle that shows it."""
+    program, pi = solution.program, np.array([float(p) for p in solution.program.prevalences[0]])
+    chances = _chances(solution, shares, pi)
     estimator = np.array([[float(x) for x in row] for row in upper.estimator])
     covariance = (estimator * chances) @ estimator.T - np.outer(pi, pi)
     value = Fraction(

@@ -61,8 +61,8 @@ class Shares(Program):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all prevalences are equal."""
-        return len(set(self.program.prevalences[0])) == 1
+        """Whether all prevalences are equal, and all inputs alike."""
+        return self.program.cone is None and len(set(self.program.prevalences[0])) == 1
 
     @property
     def has_pieces(self) -> bool:
@@ -104,7 +104,7 @@ class Shares(Program):
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
         solution, _ = self.solved()
         value = determinant_of(solution) if self.is_determinant else solution.value
-        source = "interior point over all patterns" if self.is_determinant else "cvxpy with CLARABEL"
+        source = f"interior point over all {self.program.rows_said}" if self.is_determinant else "cvxpy with CLARABEL"
         return NumericAnswer(status="optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
@@ -145,10 +145,11 @@ class Shares(Program):
         return self._evidence(mechanism, proof, "subset selection, exact")
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:
-        ratio, _ = self.problem.ratio_and_delta
+        demanded = self.problem.bounds.numbers()
         matrices = (mechanism.rows, proof.estimator, proof.triangle, proof.matrix)
         entries = [x for rows in matrices for row in rows for x in row]
-        scope = scope_of([*entries, *proof.columns, *(proof.weights or ()), *proof.bounds], ratio=ratio)
+        numbers = [*demanded, *entries, *proof.columns, *(proof.weights or ()), *proof.bounds]
+        scope = scope_of(numbers, ratio=demanded[0])
         claim, value = claimed(scope, proof.bounds)
         dual = {"column": scope.matrix([proof.columns])[0]}
         if proof.weights is not None:
@@ -175,7 +176,7 @@ class Shares(Program):
             upper=proof.bounds[1],
             certificate=dumps(document),
             source=source,
-            outputs=mechanism.output_labels,
+            outputs=mechanism.outputs,
             notes=notes_of(self.program, mechanism)[:-1],
         )
 
@@ -217,5 +218,6 @@ def pose(problem: Problem) -> Program:
         program.weights,
         program.contrast,
         program.is_total,
+        program.cone,
     )
     return Shares(problem, single)

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.certificate import Dual
+from rropt.categories.cone import Cone
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import nearby_solutions, round_relative
 from rropt.categories.solution import Solution
@@ -47,7 +48,9 @@ class Upper:
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Rational shares of few patterns, as good as the optimum but for rounding."""
+    """Rational shares of few patterns, as good as the optimum but for rounding; of extreme rays their weights."""
+    if solution.program.cone is not None:
+        return solution.program.cone.weights(_weights_of_rays(solution, solution.program.cone))
     program, active = solution.program, solution.active()
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
@@ -69,6 +72,28 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     return found
 
 
+def _weights_of_rays(solution: Solution, cone: Cone) -> Array:
+    """The weights of the rays as they are, of which the solver has others, scaled to the chance 1."""
+    return solution.optimum.chances / (cone.floats @ np.array([float(p) for p in solution.program.prevalences[0]]))
+
+
+def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
+    """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its moments."""
+    program, pi = solution.program, solution.program.prevalences[place]
+    p, floats = np.array([float(x) for x in pi]), np.array([[float(x) for x in row] for row in rows])
+    contrast = np.array([[float(x) for x in row] for row in program.contrast])
+    near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (floats / (floats @ p)[:, None]).T
+    turned = [list(column) for column in zip(*rows, strict=True)]
+    found = nearby_solutions(turned, program.contrast, near.tolist(), list(floats.sum(axis=1)), bits=56)
+    if found is None:
+        raise InputError("these answers do not identify what is estimated")
+    chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
+    moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
+    expected = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+    value = sum(moments, Fraction(0)) - sum((x * x for x in expected), Fraction(0))
+    return Upper(freeze(found), value, tuple(moments))
+
+
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
     """By pattern, what its weight adds to coverage and to X_a M_a for each list of prevalences."""
     indicators = held(patterns, solution.program.k)
@@ -88,6 +113,8 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
 def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
     """The efficient estimator at one list of prevalences, rounded so that it stays unbiased."""
     program, pi = solution.program, solution.program.prevalences[place]
+    if program.cone is not None:
+        return _upper_of_rays(solution, program.cone.rows(shares), place)
     patterns, weights = list(shares), list(shares.values())
     gain, indicators = solution.patterns.gain, held(list(shares), program.k)
     contrast = np.array([[float(x) for x in row] for row in program.contrast])
@@ -182,13 +209,8 @@ def _raised(
     solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction], y: list[Fraction]
 ) -> list[Fraction]:
     """y with as much of π added as makes the inequality hold at every pattern."""
-    program, gain = solution.program, solution.patterns.gain
-    members, counts = program.classes.members, solution.patterns.counts
-    indicators = np.zeros((len(counts), program.k))
-    for a, inputs in enumerate(members):
-        for n, j in enumerate(inputs):
-            indicators[:, j] = counts[:, a] > n
-    left = np.zeros(len(counts))
+    program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
+    left = np.zeros(len(indicators))
     for w, x, g in zip(weights, matrices, solution.patterns.chances, strict=True):
         image = indicators @ np.array([[float(v) for v in row] for row in x]).T
         left += float(w) * gain**2 * (image**2).sum(axis=1) / g

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Algebraic, Exponential, Free
+from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "parts_of", "read_cut", "read_letter", "read_matrix", "read_planned", "read_statement"]
+__all__ = ["Statement", "letter_on", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -42,17 +43,6 @@ def read_cut(data: Any) -> Number | float:
     return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
 
 
-def read_letter(domain: dict[str, Any]) -> Number:
-    """The number, or the letter of the interval, that a statement's t stands for."""
-    if "t" in domain:
-        t = read_cut(domain["t"])
-        assert not isinstance(t, float)
-        return t
-    lower, opened = read_cut(domain["from"]), domain["ends"]
-    assert not isinstance(lower, float)
-    return generator(Free(lower, read_cut(domain["to"]), opened[0] == "(", opened[1] == ")"))
-
-
 def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
     first, *inner, last = coefficients
     if not any(inner):
@@ -62,12 +52,21 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
     return generator(Algebraic(tuple(coefficients), lower, upper))
 
 
-def _t(domain: Any) -> Number | None:
-    """The number that t stands for."""
-    if not isinstance(domain, dict):
-        return None
-    t = read_cut(domain["t"]) if "t" in domain else generator(Free())
-    return None if isinstance(t, float) else t
+def letter_on(statement: Mapping[str, Any]) -> Number:
+    """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
+    domain, notion = statement["field"], statement.get("notion")
+    start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
+    if isinstance(start, float):
+        raise InputError("the certificate names a t that is infinite")
+    if "t" in domain:
+        return start
+    letter = DELTA if isinstance(notion, dict) and notion.get("delta") == "t" else "t"
+    return generator(Free(start, end, domain["ends"][0] == "(", domain["ends"][1] == ")", letter))
+
+
+def _t(statement: Mapping[str, Any]) -> Number | None:
+    """The same; None for a statement without a field."""
+    return letter_on(statement) if isinstance(statement.get("field"), dict) else None
 
 
 def parts_of(text: str) -> list[dict[str, Any]]:
@@ -85,7 +84,7 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
-    t = _t(document.get("field")) if t is None else t
+    t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
         "optimal",
         "dominant",
@@ -115,7 +114,7 @@ def read_planned(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
     Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
     """
-    objective, t = document.get("objective"), _t(document.get("field"))
+    objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
     stated = known.get("prevalence", known.get("prevalences"))
     if isinstance(stated, str):

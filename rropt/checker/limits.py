@@ -32,6 +32,8 @@ MOST_VARIABLES = 6
 LONGEST_NAME = 30
 # Patterns of a row that are tried: those of 12 inputs, or of more where classes of them are exchangeable.
 MOST_PATTERNS = 1 << 12
+# Inputs of several demands, or of one by pairs, whose extreme rows are enumerated: 6 inputs have up to 252.
+MOST_CONE_INPUTS = 6
 # |q| of an end e^q of a domain: e^200 has 87 digits.
 MOST_EXPONENT = 200
 # Ends of a domain that are nearer than 2^-512 are not told apart.

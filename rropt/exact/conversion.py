@@ -94,7 +94,7 @@ def _base(field: Field, t: object) -> sympy.Expr:
     import sympy
 
     if isinstance(field, Free):
-        return sympy.Symbol("t") if t is None else sympy.sympify(t, strict=True)
+        return sympy.Symbol(field.letter) if t is None else sympy.sympify(t, strict=True)
     if isinstance(field, Exponential):
         return sympy.exp(sympy.Rational(field.epsilon.numerator, field.epsilon.denominator))
     if isinstance(field, Algebraic):
@@ -123,7 +123,7 @@ def _power_for_sympy(field: Field) -> Callable[[int], str]:
         q = str(field.radicand) if field.radicand.denominator == 1 else f"({field.radicand})"
         return lambda i: f"{q}^({Fraction(i, field.degree)})"
     if isinstance(field, Free):
-        return lambda i: "t" if i == 1 else f"t^{i}"
+        return lambda i: field.letter if i == 1 else f"{field.letter}^{i}"
     root = f"CRootOf({polynomial_text(fmpz_poly(list(field.polynomial)), field)}, {_place(field)})"
     return lambda i: root if i == 1 else f"{root}^{i}"
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rropt.exact.element import Number
 
 __all__ = [
+    "DELTA",
     "MOST_DEGREE",
     "Algebraic",
     "Exponential",
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 MOST_DEGREE = 1 << 14
+DELTA = "delta"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +79,33 @@ class Algebraic:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """t ranges over an interval; its ends are positive `Number`s of a point field, or infinity."""
+    """t ranges over an interval; its ends are `Number`s of a point field, not below 0, or infinity.
+
+    For people t is spelled as the letter: it is e^epsilon, or delta where the letter is that.
+    """
 
     lower: Number = Fraction(1)
     upper: Number | float = math.inf
     lower_open: bool = True
     upper_open: bool = True
+    letter: str = "t"
+
+    @property
+    def is_delta(self) -> bool:
+        """Whether delta is what is free, and not epsilon."""
+        return self.letter == DELTA
+
+    @property
+    def variable(self) -> str:
+        """What t is."""
+        return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:
         if self == Free():
             return "t > 1"
         left, right = "(" if self.lower_open else "[", ")" if self.upper_open else "]"
         lower, upper = (str(x) if isinstance(x, Fraction | float) else x.text for x in (self.lower, self.upper))
-        return f"t in {left}{lower}, {upper}{right}"
+        return f"{self.letter} in {left}{lower}, {upper}{right}"
 
 
 Point: TypeAlias = Exponential | Radical | Algebraic

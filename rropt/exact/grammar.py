@@ -197,7 +197,8 @@ class _Parser:
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
-        if name == "t":
+        free = self.t.field if isinstance(self.t, Element) else None
+        if name == "t" or (isinstance(free, Free) and name == free.letter):
             return generator(Free()) if self.t is None else self.t
         if name == "e":
             return generator(Exponential(Fraction(1)))

@@ -16,7 +16,8 @@ __all__ = ["polynomial_text", "quotient_text", "show"]
 def _power(base: Field, i: int) -> str:
     """The i-th power of t: `t^2` where t is free or a root, else a spelling that needs nothing else, such as e^(3/2)."""
     if isinstance(base, Free | Algebraic):
-        return "t" if i == 1 else f"t^{i}"
+        letter = base.letter if isinstance(base, Free) else "t"
+        return letter if i == 1 else f"{letter}^{i}"
     exponent = i * base.epsilon if isinstance(base, Exponential) else Fraction(i, base.degree)
     letter = (
         "e"
@@ -67,5 +68,5 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
         return top
     below = _polynomial(x.den, power)
     top = f"({top})" if " " in top else top
-    simple = re.fullmatch(r"\d+|[a-z]|t\^\d+", below)
+    simple = re.fullmatch(r"\d+|[a-z]|delta|(t|delta)\^\d+", below)
     return f"{top}/{below}" if simple else f"{top}/({below})"

@@ -11,8 +11,10 @@ from rropt.exact.conversion import briefly
 from rropt.exact.element import Number, lift
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import Field, Free
+from rropt.exact.fields import DELTA, Field, Free
+from rropt.exact.grammar import read_number
 from rropt.exact.sign import order_of
+from rropt.exact.spelling import show
 
 __all__ = ["at_epsilon", "at_point", "in_range", "polynomial_at", "value_at"]
 
@@ -53,19 +55,26 @@ def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
 
 
 def at_epsilon(x: Number, epsilon: object) -> Number:
-    """The value at one epsilon of a function of a free t = e^epsilon, of whose range it must be."""
+    """The value at one epsilon (or delta) of a function of a free t = e^epsilon (or delta), of whose range it must be."""
     if isinstance(x, Fraction):
         return x
     if not isinstance(x.field, Free):
         raise InputError(
             f"the number {briefly(x)} stands at {x.field} and is no function of epsilon; ask with epsilon='every'"
         )
+    name, t = (DELTA, read_number(epsilon)) if x.field.is_delta else ("epsilon", _ratio(epsilon))
+    if not in_range(t, x.field):
+        said = show(t) if x.field.is_delta else str(read_epsilon(epsilon))
+        raise InputError(Received(name, said), f" lies outside the range of this number, which is {x.field}")
+    return value_at(x, t)
+
+
+def _ratio(epsilon: object) -> Number:
+    """The e^epsilon of one finite epsilon."""
     read = read_epsilon(epsilon)
     if read.is_free or isinstance(read.t, float):
         raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")
-    if not in_range(read.t, x.field):
-        raise InputError(Received("epsilon", str(read)), f" lies outside the range of this number, which is {x.field}")
-    return value_at(x, read.t)
+    return read.t
 
 
 def in_range(t: Number, interval: Free) -> bool:

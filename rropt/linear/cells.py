@@ -43,7 +43,7 @@ def stretches_of(find: Callable[[Fraction], Form], interval: Free) -> list[Stret
 
 def _stretch(run: Run[Form], interval: Free) -> Stretch:
     domain = domain_between(interval, run.left, run.right, closed=True)
-    words = f"{end_words(interval.lower, run.left)}, {end_words(interval.upper, run.right)}"
+    words = f"{end_words(interval.lower, run.left, interval)}, {end_words(interval.upper, run.right, interval)}"
     # a cell ends where something that its certificate compares is zero
     parts = run.split(lambda root, t: root.polynomial in run.form.signed(t))
     cells = (

@@ -36,17 +36,19 @@ __all__ = ["Conditioned", "ConditionedAnswer", "float_answer", "solve_conditione
 WIDTH = Fraction(1, 10**18)
 MOST_FIELD_UNKNOWNS = 70
 ZERO, ONE = Fraction(0), Fraction(1)
-Pair = tuple[int, int]
 Name = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Conditioned:
-    """Maximise (or minimise) ΣW·P under the bounds of the pairs and the conditions; `common` is the one T, where δ = 0."""
+    """Maximise (or minimise) ΣW·P under the bounds of the pairs and the conditions; `common` is the one T, where δ = 0.
+
+    Bounds are named by (j, l), those of several demands by (j, l, n).
+    """
 
     weights: Matrix
     maximise: bool
-    bounds: Mapping[Pair, tuple[Number, Number]]
+    bounds: Mapping[Name, tuple[Number, Number]]
     common: Number | None
     conditions: tuple[Condition, ...]
 
@@ -63,8 +65,7 @@ class Conditioned:
             if kind == "column":
                 found = found + y
             elif kind == "pair":
-                j, n = map(int, rest.split(","))
-                found = found + y * self.bounds[j, n][1]
+                found = found + y * self.bounds[tuple(map(int, rest.split(",")))][1]
             elif kind == "condition":
                 condition = self.conditions[int(rest)]
                 found = found - y * condition.sign * condition.bound
@@ -113,8 +114,8 @@ class _Form:
             found[f"{'condition' if kind == 'equality' else kind}[{','.join(map(str, name))}]"] = value
             if kind == "excess" and value > largest.get(name[1:], ZERO):
                 largest[name[1:]] = value
-        for (j, n), y in largest.items():
-            found.setdefault(f"pair[{j},{n}]", y)
+        for name, y in largest.items():
+            found.setdefault(f"pair[{','.join(map(str, name))}]", y)
         return found
 
 
@@ -138,14 +139,15 @@ def _form(asked: Conditioned, *, elastic: bool) -> _Form:
                 row("row", (i, j), {i * k + j: ONE, m * k + i: 1 - asked.common}, ZERO)
     else:
         entries = [[(i * k + j,) for j in range(k)] for i in range(m)]
-        for (j, n), (ratio, delta) in asked.bounds.items():
+        for pair, (ratio, delta) in asked.bounds.items():
+            high, low = pair[:2]
             start = len(program.costs)
             program.costs += [ZERO] * (m if delta else 0)
             for i in range(m):
                 own = {start + i: -ONE} if delta else {}
-                row("excess", (i, j, n), {i * k + j: ONE, i * k + n: -ratio, **own}, ZERO)
+                row("excess", (i, *pair), {i * k + high: ONE, i * k + low: -ratio, **own}, ZERO)
             if delta:
-                row("pair", (j, n), {start + i: ONE for i in range(m)}, delta)
+                row("pair", pair, {start + i: ONE for i in range(m)}, delta)
     for j in range(k):
         terms = {n: ONE for i in range(m) for n in entries[i][j]}
         row("column", (j,), terms, ONE, equal=True)

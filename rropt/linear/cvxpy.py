@@ -64,7 +64,7 @@ def solve_conditioned(asked: Conditioned, solver: str) -> CvxpyAnswer:
     m, k = gains.shape
     p = cp.Variable((m, k), nonneg=True)
     constraints = [cp.sum(p, axis=0) == 1]
-    for (j, el), (ratio, delta) in asked.bounds.items():
+    for (j, el, *_), (ratio, delta) in asked.bounds.items():
         constraints.append(cp.sum(cp.pos(p[:, j] - float(ratio) * p[:, el])) <= float(delta))
     for condition in asked.conditions:
         left = sum(float(a) * p[i, j] for (i, j), a in condition.terms)

@@ -32,7 +32,7 @@ from rropt.problem.answers import ClosedForm, Evidence, Face, Search
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Optima
 
-__all__ = ["prove"]
+__all__ = ["is_large_trace", "prove"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
 BY_SYMMETRY = (
@@ -50,7 +50,7 @@ def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, 
         found = _prove(problem, program, theorem, over_field=False)
     if found.value is None:
         return found
-    if theorem is not None and _is_large_trace(problem, program):
+    if theorem is not None and is_large_trace(problem, program):
         search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
         return replace(found, minimisers=((found.rows, None),), optima=search)
     minimisers, known = _listed(program, found.rows, found.multipliers, optima)
@@ -58,7 +58,7 @@ def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, 
 
 
 def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, *, over_field: bool) -> Evidence:
-    if theorem is not None and _is_large_trace(problem, program):
+    if theorem is not None and is_large_trace(problem, program):
         return _by_symmetry(problem, program, theorem)
     if theorem is not None:
         return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
@@ -67,7 +67,7 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None,
     return _linear_evidence(problem, program, *_answered(program, over_field=over_field))
 
 
-def _is_large_trace(problem: Problem, program: LinearProgram) -> bool:
+def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
     """Whether it is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
     return plain and program.delta != 0 and program.k >= BY_SYMMETRY and problem.bounds.place is None

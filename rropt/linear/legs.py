@@ -104,7 +104,9 @@ class CommonLinear(Program):
             return dict(prove(self.problem, self.program, None, "one").multipliers)
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
-            raise InputError("a requirement with epsilon free is decided for the trace and the variance; fix epsilon")
+            raise InputError(
+                f"a requirement with {self.problem.free} free is decided for the trace and the variance; fix it"
+            )
         return dict(trace(self.program).multipliers)
 
     @property
@@ -280,11 +282,10 @@ def _weights(problem: Problem) -> Matrix:
 def _conditioned(problem: Problem) -> ConditionedLinear:
     """The program under conditions: the bounds of all pairs, and the one ratio where there is one and no slack."""
     if problem.interval is not None:
-        raise InputError("under conditions epsilon must be one number; give one, such as 1/2")
+        raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     bounds, common = problem.bounds, problem.bounds.common
     pure = common is not None and common[1] == 0 and not isinstance(common[0], float)
-    asked = {pair: bounds.of(*pair) for pair in bounds.pairs()}
-    finite = {pair: (ratio, delta) for pair, (ratio, delta) in asked.items() if not isinstance(ratio, float)}
+    finite = dict(bounds.places())
     if not finite:
         raise InputError(f"{problem.demand} demands nothing; give a finite budget")
     one = problem.ratio_and_delta[0] if pure else None

@@ -17,14 +17,15 @@ from rropt.certificate.judge import Judged, accept, accepted, judge, refuse_exce
 from rropt.certificate.writing import Document, certificate_of, dumps, join_domains, without_schema
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
 from rropt.linear.certificate import linear
 from rropt.linear.delta.forms import PairForm, pair_form_at
+from rropt.linear.exact import is_large_trace
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.forms import Form as StaircaseForm
 from rropt.linear.pure.forms import form_at
-from rropt.linear.theorems import best_prefix, trace, with_prefix
+from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
 from rropt.problem.piece import Piece
@@ -75,7 +76,8 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
 def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
     """A closed form whose multipliers are functions of t, certified on the whole interval."""
     rows, value = theorem.rows, theorem.value
-    text = dumps(linear(problem, program, rows, theorem.multipliers, (value, value)))
+    named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
+    text = dumps(linear(problem, program, rows, named, (value, value)))
     sentence = accept(text, str(problem.objective))
     piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
     legs = (
@@ -102,6 +104,10 @@ def _whole(
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
+    if problem.free == DELTA:
+        raise InputError(
+            "with delta free only the trace without weights and the variance are designed; give one delta, such as 1/10"
+        )
     if not isinstance(program.delta, Fraction):
         raise InputError(
             Received("delta", str(program.delta)), " is not rational; with epsilon free give a rational number near it"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.fields import DELTA
 from rropt.plots.feasible_plot import plot_feasible
 from rropt.plots.threshold_plot import plot_threshold
 from rropt.problem.result import Design
@@ -43,6 +44,8 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
     if pi.quantifier is Quantifier.WORST:
         raise InputError("the picture needs one prevalence, such as 1/4, or every; leave --plot out for the worst case")
     if found.pieces:
+        if found.problem.free == DELTA:
+            raise InputError("there is no picture where delta is free; give one delta, or leave --plot out")
         if delta == 0:
             raise InputError(
                 "with delta = 0 one design is optimal everywhere, so there is no map to draw; leave --plot out"

@@ -6,15 +6,15 @@ import math
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, Received, Undecided
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy.notion import Bound
 
-__all__ = ["between", "factor", "read_factor", "read_probability"]
+__all__ = ["between", "factor", "read_factor", "read_probability", "read_slack"]
 
 
 def _is_infinite(x: object) -> bool:
@@ -45,6 +45,31 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
     if not fine:
         raise InputError(Received(name, show(value)), " must lie between 0 and 1")
     return value
+
+
+def read_slack(x: object, *, t: Bound) -> Number:
+    """The δ that x stands for beside T = t; "every", or an interval such as "0..1/10", leaves it free, for a rational T."""
+    text = x.strip() if isinstance(x, str) else ""
+    if text != "every" and ".." not in text:
+        found = read_probability(x, DELTA, t=None if isinstance(t, float) else t)
+    else:
+        low, high = (read_probability(end, DELTA) for end in ("0..1" if text == "every" else text).split("..", 1))
+        if isinstance(low, Element) or isinstance(high, Element) or low >= high:
+            raise InputError(
+                Received(DELTA, text), " is no interval; give two rational numbers in order, such as 0..1/10"
+            )
+        found = generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
+    if (
+        isinstance(found, Element)
+        and isinstance(found.field, Free)
+        and found.field.is_delta
+        and not isinstance(t, Fraction)
+    ):
+        raise InputError(
+            Received(DELTA, text or show(found)),
+            " is free, and that is decided where e^epsilon is one rational number alone; give one delta, or an epsilon such as ln3",
+        )
+    return found
 
 
 def factor(x: Bound) -> str:

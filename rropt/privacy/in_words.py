@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from rropt.exact.decimal import plain_fractions, plainly
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.fields import Free
+from rropt.exact.spelling import show
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.ldp import LDP
 from rropt.privacy.metric import Metric
@@ -15,6 +17,7 @@ from rropt.privacy.pairwise import PairwiseLDP
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.together import All
+from rropt.results import is_free
 
 __all__ = ["demand_in_words", "epsilon_in_words", "slack_in_words", "spoken"]
 
@@ -50,7 +53,7 @@ def demand_in_words(demand: Notion) -> str:
     if isinstance(demand, ByPair):
         return str(demand)
     if isinstance(demand, LDP):
-        slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
+        slack = f" and {_delta_in_words(demand.delta)}" if demand.delta else ""
         return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, RhoBreach):
         return f"protection from breaches from {plainly(demand.rho1)} to {plainly(demand.rho2)}"
@@ -73,11 +76,20 @@ def epsilon_in_words(epsilon: Epsilon) -> str:
     return plain_fractions(str(epsilon))
 
 
+def _delta_in_words(delta: Number) -> str:
+    """δ as a number, as a function of t, or as every δ of a range."""
+    if isinstance(delta, Element) and isinstance(delta.field, Free):
+        return f"every {delta.field}" if delta.field.is_delta else f"delta = {show(delta)}"
+    return f"delta = {plainly(delta)}"
+
+
 def slack_in_words(demand: Notion) -> str:
     """What δ is: a chance of no protection at all; nothing where there is none."""
     delta = getattr(demand, "delta", 0)
     if not delta or not isinstance(demand, LDP) or delta == 1:
         return ""
+    if is_free(delta):
+        return "delta is a chance of no protection at all."
     return (
         f"delta = {plainly(delta)} is a chance of no protection at all: of the people with a given truth, up to "
         f"{plainly(100 * delta)} % may give an answer that proves it."

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import factor, read_probability
+from rropt.privacy.bounds import factor, read_probability, read_slack
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Bound, PairBounds, Violation, worst_first
 from rropt.privacy.ratios import every, exceeding, largest_ratio, ratios_within
@@ -31,7 +33,7 @@ class LDP(Joinable):
 
     Args:
         epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2".
-        delta: The slack δ, a probability.
+        delta: The slack δ, a probability; "every", or a range such as "0..1/10", where e^epsilon is rational.
 
     Example:
         >>> from rropt import LDP, from_spec
@@ -44,9 +46,8 @@ class LDP(Joinable):
 
     def __init__(self, epsilon: object, *, delta: object = 0) -> None:
         budget = read_epsilon(epsilon)
-        t = None if isinstance(budget.t, float) else budget.t
         object.__setattr__(self, "epsilon", budget)
-        object.__setattr__(self, "delta", read_probability(delta, "delta", t=t))
+        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
 
     @property
     def t(self) -> Bound:
@@ -80,6 +81,8 @@ class LDP(Joinable):
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for this demand's δ."""
+        if isinstance(self.delta, Element) and isinstance(self.delta.field, Free):
+            raise InputError(f"the tightest epsilon is told for one delta, not for every {self.delta.field}; give one")
         return LDP.tightest_epsilon(mechanism, self.delta)
 
     @staticmethod
@@ -139,8 +142,16 @@ class LDP(Joinable):
         return {"name": "ldp", "ratio": show(self.t), "delta": show(self.delta)}
 
     def __repr__(self) -> str:
-        delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""
+        delta = f", delta='{_delta_spelled(self.delta)}'" if self.delta != 0 else ""
         return f"LDP('{_spelled(self.epsilon)}'{delta})"
+
+
+def _delta_spelled(delta: Number) -> str:
+    """How `LDP` reads the slack."""
+    field = delta.field if isinstance(delta, Element) else None
+    if not isinstance(field, Free) or not field.is_delta:
+        return show(delta)
+    return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
 def _spelled(epsilon: Epsilon) -> str:

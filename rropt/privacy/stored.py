@@ -8,7 +8,7 @@ from typing import Any
 from rropt.exact.element import Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import parse
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
@@ -30,7 +30,7 @@ Fields = Mapping[str, Any]
 
 
 def read_demand_fields(fields: Fields, interval: Fields | None = None) -> Notion:
-    """The demand; `interval` is that of a free t = e^epsilon, as a design's JSON has it."""
+    """The demand; `interval` is that of a free t = e^epsilon or delta, as a design's JSON has it."""
     t = None if interval is None else generator(_interval(interval))
     name = fields["name"]
     if name == "ldp":
@@ -82,4 +82,5 @@ def _name(text: str) -> str | int:
 def _interval(fields: Fields) -> Free:
     lower, upper = (_number(fields[key]["exact"], None) for key in ("from", "to"))
     assert not isinstance(lower, float)
-    return Free(lower, upper, fields["ends"][0] == "(", fields["ends"][1] == ")")
+    letter = DELTA if fields["variable"] == DELTA else "t"
+    return Free(lower, upper, fields["ends"][0] == "(", fields["ends"][1] == ")", letter)

@@ -26,17 +26,19 @@ def domain_between(interval: Free, left: Root | None, right: Root | None, *, clo
     return {"from": low, "to": high, "ends": opening + closing}
 
 
-def end_words(end: Number | float, root: Root | None) -> str:
+def end_words(end: Number | float, root: Root | None, interval: Free) -> str:
     """The breakpoint, or the end of the interval where there is none."""
-    return near(root) if root is not None else "inf" if isinstance(end, float) else str(end)
+    return near(root, interval) if root is not None else "inf" if isinstance(end, float) else str(end)
 
 
-def near(root: Root) -> str:
-    """The breakpoint: exact where it is rational or quadratic, to a few digits in t and in ε."""
+def near(root: Root, interval: Free) -> str:
+    """The breakpoint: exact where it is rational or quadratic, to a few digits in t, and in ε where t is e^ε."""
     middle, exact = (root.lower + root.upper) / 2, exactly(root)
+    said = decimal(middle, digits=8) if exact is None else f"{show(exact)} ≈ {decimal(middle, digits=8)}"
+    if interval.is_delta:
+        return said
     lower, _ = Epsilon(middle).bounds(width=Fraction(1, 10**12))
-    said = "" if exact is None else f"{show(exact)} ≈ "
-    return f"{said}{decimal(middle, digits=8)} (epsilon ≈ {decimal(lower, digits=8)})"
+    return f"{said} (epsilon ≈ {decimal(lower, digits=8)})"
 
 
 def exactly(root: Root) -> Number | None:

@@ -127,7 +127,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
+                f"with a free epsilon, delta or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None

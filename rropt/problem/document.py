@@ -13,13 +13,13 @@ from itertools import zip_longest
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import parts_of, read_cut, read_letter, read_matrix, read_statement
+from rropt.certificate.read import letter_on, parts_of, read_cut, read_matrix, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
@@ -181,7 +181,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
 def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
-        t = read_letter(part["field"])
+        t = letter_on(part)
         if part["objective"]["name"] == "trace":  # of which no more than 1 is too little for p00 + p11 > 1
             largest = part.get("value", part.get("upper"))
             if document["requirement"] is not None or read_number(largest, t=t) > 1:
@@ -198,9 +198,10 @@ def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
 def letter_of(document: Document, part: Document | None = None) -> Number:
     """What t stands for: itself where the document has pieces in t, else the number that its first statement says."""
     part = statements_of(document)[0] if part is None else part
-    if any(piece.get("variable") == FREE for piece in document["pieces"]):
-        return generator(Free())
-    return read_letter(part["field"])
+    variables = [piece.get("variable") for piece in document["pieces"]]
+    if DELTA in variables:
+        return generator(Free(Fraction(0), Fraction(1), lower_open=False, upper_open=False, letter=DELTA))
+    return generator(Free()) if FREE in variables else letter_on(part)
 
 
 def _same_requirement(document: Document, first: Document) -> bool:
@@ -379,9 +380,9 @@ def _piece_value(part: Document, rows: Sequence[Matrix], document: Document) -> 
 
 def _span_differences(piece: Document, group: Sequence[Document], document: Document) -> Iterator[str]:
     """The ends of the piece: of the interval of t that its statements cover, or of the prevalences of its objective."""
-    if piece["variable"] not in (FREE, "prevalence"):
+    if piece["variable"] not in (FREE, DELTA, "prevalence"):
         yield "variable"
-    if piece["variable"] == FREE:
+    if piece["variable"] != "prevalence":
         first, last = (
             {"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (group[0]["field"], group[-1]["field"])
         )

@@ -18,7 +18,7 @@ BOUNDARIES = ("sip", "csip")
 
 
 def problem_dict(problem: Problem) -> dict[str, Any]:
-    """The objective in a sentence and in fields, the demand, the interval of a free epsilon, the inputs and outputs."""
+    """The objective in a sentence and in fields, the demand, the interval of a free epsilon or delta, the inputs and outputs."""
     interval, names = problem.interval, problem.output_labels
     return {
         "objective": str(problem.objective),
@@ -42,7 +42,7 @@ def _demand_fields(demand: Notion) -> dict[str, Any]:
 def _interval_fields(interval: Free) -> dict[str, Any]:
     ends = ("(" if interval.lower_open else "[") + (")" if interval.upper_open else "]")
     fields = {"from": end_fields(interval.lower), "to": end_fields(interval.upper)}
-    return {"variable": "t = e^epsilon", **fields, "ends": ends}
+    return {"variable": interval.variable, **fields, "ends": ends}
 
 
 def matrix_fields(p: Mechanism) -> dict[str, Any]:

@@ -12,18 +12,18 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number, leave
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon, in_range
 from rropt.mechanism import Mechanism
 from rropt.problem.fields import end_fields, matrix_fields
-from rropt.results import Result, Table, fact_table, is_free, number_fields
+from rropt.results import Result, Table, fact_table, number_fields
 
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Formula", "Piece", "formula_said", "in_t", "sympy_of_pieces"]
+__all__ = ["Formula", "Piece", "formula_said", "sympy_of_pieces"]
 
 
 class Formula(ABC):
@@ -54,14 +54,9 @@ class Formula(ABC):
         """The formula and what its letters stand for, in JSON."""
 
 
-def in_t(x: Number) -> str:
-    """A number for a formula: a function of t where t is free."""
-    return show(x, symbol="t" if is_free(x) else None)
-
-
 def formula_said(formula: Number | Formula) -> str:
     """The value of a piece in words."""
-    return formula.in_words() if isinstance(formula, Formula) else in_t(formula)
+    return formula.in_words() if isinstance(formula, Formula) else show(formula)
 
 
 def formula_fields(formula: Number | Formula) -> dict[str, Any] | None:
@@ -98,14 +93,15 @@ class Piece(Result):
         return formula_said(self.value)
 
     def covers(self, where: object) -> bool:
-        """Whether one epsilon lies in the piece, as `at` takes it; or one prevalence, where that is what is free."""
-        x = read_number(where) if isinstance(self.value, Formula) else read_epsilon(where).t
+        """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""
+        is_number = isinstance(self.value, Formula) or self.variable == DELTA
+        x: Number | float = read_number(where) if is_number else read_epsilon(where).t
         assert not isinstance(self.lower, float)
         piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
         return not isinstance(x, float) and in_range(x, piece)
 
     def at(self, where: object) -> Number:
-        """The value at one epsilon; or at one prevalence, where that is what is free. It must lie in the piece."""
+        """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
         if not self.covers(where):
             raise InputError(f"{where} lies outside the piece {self.interval}")
         if isinstance(self.value, Formula):
@@ -118,7 +114,7 @@ class Piece(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary."""
         return {
-            "variable": "prevalence" if self.variable == "prevalence" else "t = e^epsilon",
+            "variable": self.variable if self.variable in ("prevalence", DELTA) else "t = e^epsilon",
             "from": end_fields(self.lower),
             "to": end_fields(self.upper),
             "ends": self.ends,
@@ -147,6 +143,8 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     e = sympy.Symbol("epsilon", positive=True) if epsilon is None else sympy.sympify(epsilon, strict=True)
     pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else sympy.sympify(prevalence, strict=True)
     t = sympy.exp(e)
+    if pieces[0].variable == DELTA:
+        e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
     values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
     if len(values) == 1:
         return values[0]
@@ -159,7 +157,7 @@ def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.B
 
     def end(x: Number | float) -> sympy.Expr:
         number = sympy.oo if isinstance(x, float) else sympy_of(x)
-        return number if piece.variable == "prevalence" else sympy.log(number)
+        return number if piece.variable in ("prevalence", DELTA) else sympy.log(number)
 
     variable = prevalence if piece.variable == "prevalence" else epsilon
     low, high = end(piece.lower), end(piece.upper)

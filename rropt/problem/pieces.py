@@ -50,11 +50,11 @@ def piece_of_t(
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
     first, last = _end_said(start, interval), _end_said(end, interval)
-    words = f"t = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
+    words = f"{interval.letter} = {first}" if "t" in domain else f"{ends[0]}{first}, {last}{ends[1]}"
     ranges = (read_cut(start), read_cut(end), ends)
     mechanisms = tuple(mechanism_on(problem, rows, *ranges) for rows in forms)
     ends_of_faces = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in towards)
-    return Piece("t = e^epsilon", words, mechanisms, value, certificate, sentence, *ranges, ends_of_faces)
+    return Piece(interval.variable, words, mechanisms, value, certificate, sentence, *ranges, ends_of_faces)
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: Number | float, ends: str) -> Mechanism:
@@ -63,7 +63,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Number | float, upper: N
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:
         assert not isinstance(lower, float)
-        piece = Free(lower, upper, ends[0] == "(", ends[1] == ")")
+        assert problem.interval is not None
+        piece = Free(lower, upper, ends[0] == "(", ends[1] == ")", problem.interval.letter)
         moved = [[element(piece, x.num, x.den) if isinstance(x, Element) else x for x in row] for row in rows]
         return Mechanism(moved, problem.inputs, problem.output_labels)
 
@@ -77,6 +78,8 @@ def _end_said(data: Any, interval: Free) -> str:
         return show(x)
     exact, near = "" if isinstance(x, Element) and isinstance(x.field, Algebraic) else show(x), decimal(x, digits=8)
     both = f"{exact} ≈ {near}" if exact not in ("", near) else near
+    if interval.is_delta:
+        return both
     lower, _ = Epsilon(x).bounds(width=Fraction(1, 10**12))
     return f"{both} (epsilon ≈ {decimal(lower, digits=8)})"
 
@@ -87,6 +90,7 @@ def piece_throughout(
     """The only piece, on all of the interval of t."""
     interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
     assert interval is not None
-    domain = scope_of([], ratio=problem.ratio_and_delta[0]).domain
+    domain = scope_of(problem.ratio_and_delta).domain
     ranges = (interval.lower, interval.upper, domain["ends"])
-    return Piece("epsilon", str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)
+    variable = interval.variable if interval.is_delta else "epsilon"
+    return Piece(variable, str(problem.demand), (mechanism,), formula, certificate, sentence, *ranges)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, InputError, Received
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.privacy import Notion
 from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.notion import PairBounds
@@ -100,20 +100,15 @@ class Problem:
         return ratio, delta
 
     @property
-    def one_ratio_and_delta(self) -> tuple[Number, Number]:
-        """The same, of one demand alone, for objectives whose certificates take no more."""
-        if self.bounds.others:
-            raise InputError(
-                f"the {self.objective} is certified under one demand, not under {self.demand}; state the strongest alone"
-            )
-        return self.ratio_and_delta
+    def interval(self) -> Free | None:
+        """The interval of t = e^epsilon, or of delta, where that is free."""
+        fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
+        return next((field for field in fields if isinstance(field, Free)), None)
 
     @property
-    def interval(self) -> Free | None:
-        """The interval of t = e^epsilon where epsilon is free."""
-        common = self.bounds.common
-        ratio = None if common is None else common[0]
-        return ratio.field if isinstance(ratio, Element) and isinstance(ratio.field, Free) else None
+    def free(self) -> str:
+        """What is free where there is an interval: epsilon or delta."""
+        return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def __str__(self) -> str:
         outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"

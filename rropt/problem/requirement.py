@@ -36,7 +36,7 @@ def required(found: Design, value: object) -> Design:
         raise InputError(
             "whether ",
             Received("require", show(wanted)),
-            " is reached depends on epsilon; narrow its interval or fix it",
+            f" is reached depends on {found.problem.free}; narrow its interval or fix it",
         ) from None
     if undecided:
         raise InputError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -23,10 +22,9 @@ POINTS = 7
 
 
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
-    """The same question at one rational t."""
-    demand: Any = Parity(t)
-    if isinstance(problem.demand, LDP):
-        demand = LDP(Epsilon(t), delta=problem.demand.delta)
+    """The same question at one rational t (e^epsilon, or delta)."""
+    ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
+    demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
     return Problem(problem.objective, demand, outputs=problem.outputs, inputs=problem.inputs or problem.k)
 
 

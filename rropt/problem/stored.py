@@ -103,18 +103,18 @@ def design_at(found: Design, epsilon: object) -> Design:
     """The design of the same question at one epsilon, with a certificate of its own; its value is the pieces' there."""
     if not found.pieces or found.problem.interval is None:
         raise InputError(
-            f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
+            f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
         )
     fixed = design(at(found.problem, epsilon))
     for piece in found.pieces:
         if piece.covers(epsilon) and fixed.value is not None and piece.at(epsilon) != fixed.value:
             said = f"{show(piece.at(epsilon))} and the design there {show(fixed.value)}"
-            raise Disagreement(f"at epsilon = {epsilon} the piece says {said}; nothing is concluded")
+            raise Disagreement(f"at {found.problem.free} = {epsilon} the piece says {said}; nothing is concluded")
     return fixed
 
 
 def at(x: T, epsilon: object) -> T:
-    """The same question, demand or number with one epsilon put for the free one."""
+    """The same question, demand or number with one epsilon (or delta) put for the free one."""
     if isinstance(x, Element) and isinstance(x.field, Free):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
@@ -256,7 +256,7 @@ def _optima(document: dict[str, Any]) -> tuple[Optima | None, tuple[str, ...]]:
 
 def _piece(fields: dict[str, Any], problem: Problem, document: dict[str, Any], t: Number) -> Piece:
     group = parts_of(fields["certificate"]) if fields["certificate"] else statements_of(document)
-    if fields["variable"] == FREE:
+    if fields["variable"] != "prevalence":
         first, last = group[0]["field"], group[-1]["field"]
         lower, upper = read_cut(first.get("from", first.get("t"))), read_cut(last.get("to", last.get("t")))
     else:

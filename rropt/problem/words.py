@@ -82,7 +82,7 @@ def _answer_of(found: Design) -> str:
         return f"No design that keeps this promise is optimal for the {_objective(found)}."
     if len(found.pieces) == 1:
         return "Respondents: answer with the chances below."
-    where = "the prevalence" if found.pieces[0].variable == "prevalence" else "epsilon"
+    where = "the prevalence" if found.pieces[0].variable == "prevalence" else found.problem.free
     return f"Respondents: what they do changes with {where}, in {len(found.pieces)} pieces; each is below."
 
 
@@ -277,10 +277,10 @@ def _value_lines(found: Design) -> list[str]:
 
 def _piece_lines(piece: Piece, common: Mechanism | None) -> list[str]:
     """Where the piece holds and its value; then its mechanisms, but not the one printed for all pieces together."""
-    if piece.variable == "epsilon":
+    if piece.variable == "epsilon" or piece.interval.startswith("LDP("):
         where = "Throughout"
-    elif piece.interval.startswith("t = "):
-        where = f"Piece {piece.variable} = {piece.interval.removeprefix('t = ')}"
+    elif piece.interval.startswith(("t = ", "delta = ")):
+        where = f"Piece {piece.variable} = {piece.interval.partition(' = ')[2]}"
     elif piece.variable == "prevalence" and piece.lower == piece.upper:
         where = f"Piece {piece.variable} = {piece.interval}"
     elif piece.interval.startswith("every "):

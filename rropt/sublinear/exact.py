@@ -11,6 +11,7 @@ import flint
 import numpy as np
 
 from rropt.categories.classes import Classes, Counts
+from rropt.categories.cone import Cone
 from rropt.categories.patterns import PatternWeights
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
@@ -31,6 +32,7 @@ from rropt.sublinear.program import SublinearProgram
 __all__ = ["prove"]
 
 FINE = 220
+NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
 MOST_ROWS = 5
@@ -51,9 +53,10 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     solved = solve_in_floats(program)
     if not solved.support:
         raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
-    rows = _rows(program, _shares(program.classes, solved))
+    rows = _rows_of_rays(program.cone, solved) if program.cone else _rows(program, _shares(program.classes, solved))
     y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
-    return _evidence(problem, program, rows, y, None, "linear program over patterns")
+    what = "patterns" if program.cone is None else "extreme rows"
+    return _evidence(problem, program, rows, y, None, f"linear program over {what}")
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
@@ -74,7 +77,7 @@ def _inside(counts: Counts) -> Pattern:
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:
     """Of each class: exact ones where their sum is reached, else rational ones."""
     if (
-        program.ratio == 1
+        program.is_silent
     ):  # no answer depends on the truth, and nothing is kept; no number with logarithms is shown to be 0
         return (Fraction(0 if program.function.kind.is_exact else 1, 1 << FINE),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
@@ -108,6 +111,16 @@ def _evidence(
 
 
 # the mechanism
+
+
+def _rows_of_rays(cone: Cone, solved: Solved) -> Matrix:
+    """Extreme rays with the only weights by which they sum to the row of ones: of the support, or of the whole basis."""
+    for places in (solved.support, solved.tight):
+        rays = [cone.rays[n] for (n,) in places]
+        found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
+        if found is not None and all(w >= 0 for w in found):
+            return cone.rows({place: w for place, w in zip(places, found, strict=True) if w})
+    raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; ask for ratios near these")
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
@@ -187,6 +200,8 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
     """The multipliers of the program by the exact simplex method where f is in the field: over a few patterns, to which those are
     added whose inequality fails, until none does. None where that would take long."""
     function, classes = program.function, program.classes
+    if program.cone is not None and not program.cone.is_exact:
+        return None
     if not function.kind.is_exact or (len(classes.sizes) > MOST_ROWS and not is_rational([(program.ratio,)])):
         return None
     worth: dict[Counts, Any] = {counts: function.exact(program.row(counts)) for counts in program.orbits()}
@@ -210,10 +225,9 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
     tight patterns: ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), S the sums of these patterns over classes.
     """
     with flint.ctx.workprec(BITS):
-        t, sizes = ball_near(program.ratio), program.classes.sizes
         orbits = dict.fromkeys((*solved.tight, *solved.near))
-        sums = {counts: [n + (t - 1) * c for n, c in zip(sizes, counts, strict=True)] for counts in orbits}
-        worth = {counts: _ball_of_pattern(program, counts, t) for counts in orbits}
+        sums = {counts: list(map(ball_near, program.sums(counts))) for counts in orbits}
+        worth = {counts: program.function.ball(list(map(ball_near, program.row(counts)))) for counts in orbits}
         s, near = (
             flint.arb_mat([sums[counts] for counts in solved.tight]),
             flint.arb_mat([[y] for y in solved.multipliers]),
@@ -228,13 +242,9 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
             over = f - sum((ball_near(a) * b for a, b in zip(y, sums[counts], strict=True)), flint.arb(0))
             lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
         margin = math.ceil(lacks / unit) + 1
+        if program.cone is not None and not program.cone.is_exact:
+            margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside
         return tuple(x + margin * unit for x in y)
-
-
-def _ball_of_pattern(program: SublinearProgram, counts: Counts, t: Any) -> Any:
-    """f of a pattern of the orbit."""
-    row = program.row(counts)
-    return program.function.ball([t if x == program.ratio else flint.arb(1) for x in row])
 
 
 # two inputs, δ > 0

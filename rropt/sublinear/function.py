@@ -92,6 +92,8 @@ class Function:
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
             low, high = enclose_ball(found)
+            if low == high:  # a number that needs no rounding
+                low -= low / 2**BITS
             # no value with logarithms or roots is called exact, not even 0
             return around(low, high, digits=DIGITS) if 0 < low < high else (ZERO, max(high, LEAST))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from rropt.categories.cone import cone_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
@@ -36,7 +38,7 @@ class Sublinear(Program):
 
     def theorem(self) -> ClosedForm | None:
         """The binary design for a total variation distance."""
-        return binary(self.program)
+        return None if self.program.cone is not None else binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """HiGHS on the program over patterns, or a solver of cvxpy."""
@@ -87,5 +89,10 @@ def pose(problem: Problem) -> Sublinear:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None:
         raise InputError(f"the {objective} is certified at one epsilon, not on an interval; fix epsilon")
-    ratio, delta = problem.one_ratio_and_delta
+    cone = cone_of(problem)
+    if cone is not None:
+        return Sublinear(
+            problem, SublinearProgram(objective.function(problem_labels(problem)), Fraction(2), Fraction(0), cone)
+        )
+    ratio, delta = problem.ratio_and_delta
     return Sublinear(problem, SublinearProgram(objective.function(problem_labels(problem)), ratio, delta))

@@ -70,6 +70,10 @@ def _divergence(kind: Kind, a: Array, b: Array) -> Array:
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
     """The mean over each class of patterns of mean 1, and f of them; for δ > 0 of four rows, of which the last two reveal."""
+    if program.cone is not None:
+        rows = program.cone.floats
+        rows = rows / rows.mean(axis=1)[:, None]
+        return rows, floats_of(program.function, rows)
     if program.delta == 0:
         orbits = program.orbits()
         rows = np.array([[x != 1 for x in program.row(counts)] for counts in orbits]) * (float(program.ratio) - 1) + 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.classes import Classes, Counts
+from rropt.categories.cone import Cone
 from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -29,9 +30,18 @@ class SublinearProgram:
     function: Function
     ratio: Number
     delta: Number
+    cone: Cone | None = None
+    """Where rows are not patterns, but extreme rays; then `ratio` is not used."""
 
     def __post_init__(self) -> None:
         k = self.function.k
+        if self.cone is not None:
+            if self.cone.rules_out and self.function.kind in (Kind.KL, Kind.CHI2):
+                raise InputError(
+                    f"under this demand an answer may rule out an input, so that the {self.function.kind.words} is infinite; take "
+                    "the kind tv or hellinger"
+                )
+            return
         if self.delta != 0 and k > 2:
             raise InputError(
                 f"with delta > 0 the best {self.function.kind.words} is known for two inputs, not for {k}; take delta = 0"
@@ -53,17 +63,31 @@ class SublinearProgram:
         return self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
 
     @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return self.ratio == 1 if self.cone is None else len(self.cone.rays) == 1
+
+    @property
     def classes(self) -> Classes:
         """Inputs that may be exchanged."""
+        if self.cone is not None:
+            return Classes.single(self.function.k)
         return Classes.by(self.function.keys)
 
     def orbits(self) -> list[Counts]:
-        """Every orbit of patterns but that of t everywhere, which is the silent one of ones too; at t = 1 all are that one."""
+        """Every orbit of patterns but that of t everywhere, which is the silent one of ones too; at t = 1 all are that one.
+
+        An extreme ray is named by its place.
+        """
+        if self.cone is not None:
+            return [(n,) for n in range(len(self.cone.rays))]
         found = self.classes.orbits()
         return [next(found)] if self.ratio == 1 else list(found)[:-1]
 
     def row(self, counts: Counts) -> tuple[Number, ...]:
         """One pattern of an orbit, with t at the first inputs of each class."""
+        if self.cone is not None:
+            return self.cone.rays[counts[0]]
         one: Number = Fraction(1)
         found: dict[int, Number] = {}
         for members, count in zip(self.classes.members, counts, strict=True):
@@ -72,6 +96,8 @@ class SublinearProgram:
 
     def sums(self, counts: Counts) -> tuple[Number, ...]:
         """The sum of a pattern over each class."""
+        if self.cone is not None:
+            return self.cone.rays[counts[0]]
         return tuple(n + (self.ratio - 1) * c for n, c in zip(self.classes.sizes, counts, strict=True))
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:

@@ -14,7 +14,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, sign_at
 from rropt.exact.piecewise import runs_of
-from rropt.exact.substitute import value_at
+from rropt.exact.substitute import polynomial_at, value_at
 from rropt.problem.breakpoints import cut_of, domain_between, end_words, near
 from rropt.variance.exact import best_points
 from rropt.variance.polyhedron import Point, VarianceProgram
@@ -96,10 +96,17 @@ def _excesses(program: VarianceProgram, point: Point) -> list[Number]:
 
 def _winners(program: VarianceProgram, corners: tuple[Point, ...], t: Number) -> tuple[int, ...]:
     """The indices of the corners that are optimal at the number t."""
-    at = VarianceProgram(t, value_at(program.delta, t), program.prevalence, program.warner)
+    at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
     best = set(best_points(at)[1])
-    placed = [(value_at(x, t), value_at(y, t)) for x, y in corners]
+    placed = [_placed(point, t) for point in corners]
     return tuple(n for n, point in enumerate(placed) if point in best)
+
+
+def _placed(point: Point, t: Number) -> Point | None:
+    """A corner at the number t; None where its lines are parallel."""
+    if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in point):
+        return None
+    return value_at(point[0], t), value_at(point[1], t)
 
 
 def _ties(program: VarianceProgram, corners: tuple[Point, ...], best: tuple[int, ...], root: Root) -> set[int]:
@@ -127,28 +134,28 @@ def _assemble(program: VarianceProgram, corners: tuple[Point, ...], kept: list[_
     for n, form in enumerate(kept):
         if form.start is not None:
             tied = sorted(set(kept[n - 1].best) | set(form.best))
-            cells.append(_point_cell(near(form.start), cut_of(form.start), [corners[i] for i in tied]))
+            cells.append(
+                _point_cell(interval, near(form.start, interval), cut_of(form.start), [corners[i] for i in tied])
+            )
         after = kept[n + 1].start if n + 1 < len(kept) else None
         cells.append(_open_cell(interval, form, after, tuple(corners[i] for i in form.best)))
     for at, end, is_open in ((0, interval.lower, interval.lower_open), (-1, interval.upper, interval.upper_open)):
         if not is_open and not isinstance(end, float):
             # corners may coincide at t = 1, so the points are compared, not their names
-            best = {
-                (value_at(corners[i][0], end), value_at(corners[i][1], end)): corners[i]
-                for i in _winners(program, corners, end)
-            }
-            if set(best) != {(value_at(corners[i][0], end), value_at(corners[i][1], end)) for i in kept[at].best}:
+            best = {_placed(corners[i], end): corners[i] for i in _winners(program, corners, end)}
+            if set(best) != {_placed(corners[i], end) for i in kept[at].best}:
                 cells[at] = _opened(cells[at], at)
-                cells.insert(len(cells) if at else 0, _point_cell(str(end), cut(end), list(best.values())))
-            elif end == 1:
-                # two of the boundary lines coincide there, and meet in a point elsewhere
-                parts = _opened(cells[0], 0).parts or (_opened(cells[0], 0).domain,)
-                cells[0] = replace(cells[0], parts=({"t": cut(end)}, *parts))
+                cells.insert(len(cells) if at else 0, _point_cell(interval, str(end), cut(end), list(best.values())))
+            elif end == 1 or interval.is_delta:
+                # two of the boundary lines coincide or are parallel there, and meet in a point elsewhere
+                parts = _opened(cells[at], at).parts or (_opened(cells[at], at).domain,)
+                point = ({"t": cut(end)},)
+                cells[at] = replace(cells[at], parts=(*parts, *point) if at else (*point, *parts))
     return cells
 
 
-def _point_cell(words: str, where: Any, points: list[Point]) -> Cell:
-    return Cell(f"t = {words}", {"t": where}, tuple(points), None)
+def _point_cell(interval: Free, words: str, where: Any, points: list[Point]) -> Cell:
+    return Cell(f"{interval.letter} = {words}", {"t": where}, tuple(points), None)
 
 
 def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Point, ...]) -> Cell:
@@ -158,7 +165,8 @@ def _open_cell(interval: Free, form: _Kept, after: Root | None, points: tuple[Po
             domains.append({"t": cut_of(left)})
         domains.append(domain_between(interval, left, right))
     whole = domain_between(interval, form.start, after)
-    words = f"{whole['ends'][0]}{end_words(interval.lower, form.start)}, {end_words(interval.upper, after)}{whole['ends'][1]}"
+    low, high = end_words(interval.lower, form.start, interval), end_words(interval.upper, after, interval)
+    words = f"{whole['ends'][0]}{low}, {high}{whole['ends'][1]}"
     return Cell(words, whole, points, form.sample, tuple(domains) if form.inside else ())
 
 

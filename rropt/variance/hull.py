@@ -26,7 +26,8 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
-from rropt.problem.piece import Formula, in_t
+from rropt.exact.spelling import show
+from rropt.problem.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.information import row_information
 from rropt.variance.polyhedron import Sides
@@ -137,7 +138,7 @@ class InverseInformation(Formula):
 
     def in_words(self) -> str:
         """The formula with the rows."""
-        rows = "; ".join(f"{in_t(a)}, {in_t(b)}" for a, b in self.rows)
+        rows = "; ".join(f"{show(a)}, {show(b)}" for a, b in self.rows)
         return f"1/Σ (b − a)²/((1 − π)a + πb) over the rows (a, b) of {rows}"
 
     def to_fields(self) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.problem.piece import Formula, in_t
+from rropt.exact.spelling import show
+from rropt.problem.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence
 
@@ -92,7 +93,7 @@ class BestVariance(Formula):
         """The formula with the numbers that its letters stand for."""
         said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
         numbers = {"T": self.ratio, "δ": self.delta}
-        letters = "".join(f", {name} = {in_t(x)}" for name, x in numbers.items() if x)
+        letters = "".join(f", {name} = {show(x)}" for name, x in numbers.items() if x)
         return f"{said} with q = π(1 − π){letters}"
 
     def to_fields(self) -> dict[str, Any]:

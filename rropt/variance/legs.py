@@ -251,7 +251,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
         raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
     if problem.interval is not None or objective.for_each:
         raise InputError(
-            "under conditions epsilon and the prevalence must be numbers; give one of each, such as 1/2 and 1/4"
+            "under conditions epsilon, delta and the prevalence must be numbers; give one of each, such as 1/2, 0 and 1/4"
         )
 
 

@@ -1,10 +1,10 @@
-"""Designs for every ε of an interval, or every prevalence: the pieces on which one form is optimal.
+"""Designs for every ε (or δ) of an interval, or every prevalence: the pieces on which one form is optimal.
 
-With t free the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of their
-values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation at a rational t
-tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and an isolating
-interval, and each piece is certified for every t in it. With the prevalence free the difference of two values of two outputs is
-affine in π, so breakpoints lie in the field.
+With t (that is e^ε or δ) free the corners of the variance polyhedron are rational functions of t. Their feasibility and
+the order of their values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation
+at a rational t tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and
+an isolating interval, and each piece is certified for every t in it. With the prevalence free the difference of two values
+of two outputs is affine in π, so breakpoints lie in the field.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from rropt.certificate.writing import SCHEMA, Document, certificate_of, dumps, w
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
 from rropt.problem.piece import Formula, Piece
@@ -39,7 +40,7 @@ from rropt.variance.information import BestVariance, FisherProgram
 from rropt.variance.objective import Variance
 from rropt.variance.polyhedron import Point, PointVariance, VarianceProgram
 from rropt.variance.prevalence import Prevalence, Quantifier
-from rropt.variance.theorems import binary_variance, four_rows, symmetric_point
+from rropt.variance.theorems import binary_variance, four_rows, symmetric_point, warner_variance
 
 __all__ = ["asymptotic_pieces", "binary_pieces", "hull_pieces"]
 
@@ -50,7 +51,7 @@ Exact = Callable[[Fraction | None, Number | None], float]
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
     """Two outputs: one form where a theorem says so, else the pieces of t or of the prevalence."""
     _require_identified(program)
-    if program.sides is None and (program.delta == 0 or program.warner):
+    if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
         _require_theorem(problem, closed_forms)
         return _symmetric(problem, program)
     return _free_epsilon(problem, program) if problem.interval is not None else _free_prevalence(problem, program)
@@ -61,6 +62,10 @@ def asymptotic_pieces(
 ) -> Parts:
     """More than two outputs: one form, by a theorem."""
     _require_identified(program)
+    if problem.free == DELTA:
+        raise InputError(
+            "with delta free the variance is designed for two outputs; give outputs 2, or one delta, such as 1/10"
+        )
     _require_theorem(problem, closed_forms)
     if program.prevalence.quantifier is Quantifier.EVERY:
         return _dominant(problem, program)
@@ -83,8 +88,10 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
-    if program.delta == 0 and _touches_zero(program.ratio):
+    if program.delta == 0 and _touches(program.ratio, 1):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
+    if program.ratio == 1 and _touches(program.delta, 0):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let delta begin above 0")
 
 
 def _require_theorem(problem: Problem, closed_forms: bool) -> None:
@@ -95,10 +102,10 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
         )
 
 
-def _touches_zero(ratio: Number) -> bool:
-    """Whether ε = 0 belongs to the interval."""
-    interval = ratio.field if isinstance(ratio, Element) else None
-    return isinstance(interval, Free) and interval.lower == 1 and not interval.lower_open
+def _touches(x: Number, end: int) -> bool:
+    """Whether x is free on an interval that begins with this end of it."""
+    interval = x.field if isinstance(x, Element) else None
+    return isinstance(interval, Free) and interval.lower == end and not interval.lower_open
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
@@ -125,7 +132,7 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
         return variance(problem, point if value is None else value, [rows], scope=scope)
 
     whole = document()
-    if _touches_zero(program.ratio):
+    if _touches(program.ratio, 1):
         whole = _parted(program, whole["field"], document)
     formula = PointVariance(*point) if value is None else value
     return _single(problem, rows, formula, whole, "Holohan, Leith and Mason, Theorems 2 and 4")
@@ -209,11 +216,11 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
-            "with two outputs and delta > 0, epsilon free together with a free or worst-case prevalence is not decided; fix "
-            "epsilon, or give one prevalence, or ask for 4 or free outputs"
+            f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
+            f"fix {problem.free}, or give one prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
         )
-    field = program.ratio.field  # type: ignore[union-attr]
-    assert isinstance(field, Free)
+    field = problem.interval
+    assert field is not None
     cells = cells_of(program, field)
     scope = scope_of([program.delta, program.prevalence.point], ratio=program.ratio)
     pieces, documents = [], []
@@ -257,11 +264,15 @@ def _compare_with_theorem(problem: Problem, cells: list[Cell]) -> None:
     for cell in cells:
         if cell.sample is None:
             continue
-        delta, prevalence = problem.ratio_and_delta[1], _variance_of(problem).of_second
-        program = VarianceProgram(cell.sample, delta, prevalence)
+        ratio, delta = (value_at(x, cell.sample) for x in problem.ratio_and_delta)
+        objective = _variance_of(problem)
+        program = VarianceProgram(ratio, delta, objective.of_second, objective.warner)
+        known = (warner_variance if program.warner else binary_variance)(program)
         found = {program.rows(point) for point in best_points(program)[1]}
-        if set(binary_variance(program).optima) != found:
-            raise Disagreement(f"at t = {cell.sample} the theorem and the enumeration name different minimisers")
+        if set(known.optima) != found:
+            raise Disagreement(
+                f"at {problem.free} = {cell.sample} the theorem and the enumeration name different minimisers"
+            )
 
 
 def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:

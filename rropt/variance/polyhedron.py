@@ -22,8 +22,9 @@ from itertools import combinations
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.exact.spelling import show
 from rropt.problem.conditions import Condition
-from rropt.problem.piece import Formula, in_t
+from rropt.problem.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 
@@ -49,7 +50,7 @@ class PointVariance(Formula):
 
     def in_words(self) -> str:
         """The formula with its x and y."""
-        return f"(x − π)(y − 1 + π) with x = {in_t(self.x)}, y = {in_t(self.y)}"
+        return f"(x − π)(y − 1 + π) with x = {show(self.x)}, y = {show(self.y)}"
 
     def to_fields(self) -> dict[str, Any]:
         """The formula, x and y."""

@@ -11,7 +11,7 @@ import pytest
 
 from rropt.certificate.judge import LIMIT, Judged, Status
 from rropt.checker import check
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.matrix import common_field
 from rropt.linear import pieces as parametric_linear
@@ -250,3 +250,17 @@ def test_without_closed_forms_no_theorem_is_cited():
 def test_a_solver_is_not_ignored():
     with pytest.raises(InputError, match="leave the solver NOPE out"):
         design(Trace(), LDP("every"), inputs=3, solver="NOPE")
+
+
+@pytest.mark.parametrize(("epsilon", "k"), [("ln3", 2), ("ln3", 3), ("0", 3), ("ln1.5", 25)])
+def test_the_trace_for_every_delta_is_the_trace_at_each(epsilon: str, k: int) -> None:
+    found = design(Trace(), LDP(epsilon, delta="every"), inputs=k)
+    t = read_epsilon(epsilon).t
+    for d in (F(0), F(1, 100), F(1, 3), F(1)):
+        assert found.value.at(d) == k * (t + (k - 1) * d) / (t + k - 1)
+        if k < 4:
+            unit = [[int(i == j) for j in range(k)] for i in range(k)]
+            assert found.value.at(d) == brute_force.best_linear(unit, t, d) == found.at(d).value
+    assert json.loads(found.certificate)["notion"]["delta"] == "t"
+    assert str(found.to_sympy()) == str(found.value.to_sympy()) and "delta" in str(found.value)
+    assert type(found).from_json(found.to_json()) == found

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import InputError, Mechanism, Undecided
+from rropt import InputError, Mechanism, Undecided, from_spec
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
 from rropt.privacy import LDP
@@ -194,3 +194,22 @@ def test_64_inputs_and_outputs_are_quick() -> None:
     p = random_mechanism(random.Random(3), 64, 64, top=1000)
     assert not within_calls(5_000, lambda: LDP("1").holds(p))
     within_calls(1_500_000, lambda: LDP("1", delta="9/10").holds(p))
+
+
+def test_a_free_delta_is_read_where_the_ratio_is_rational_and_refused_elsewhere() -> None:
+    for delta in ("every", "0..1/10", "1/3..1"):
+        assert repr(LDP("ln3", delta=delta)) == f"LDP('log(3)', delta='{delta}')"
+    warner = from_spec("warner:p=4/5")  # delta is 1/5 at t = 3
+    assert not LDP("ln3", delta="0..1/10").holds(warner) and LDP("ln3", delta="1/5..1").holds(warner)
+    with pytest.raises(Undecided):
+        LDP("ln3", delta="every").holds(warner)
+    with pytest.raises(InputError, match="tightest epsilon"):
+        LDP("ln3", delta="every").tightest(warner)
+    for epsilon, delta in [
+        ("1/2", "every"), ("every", "every"), ("inf", "every"), ("1..2", "0..1"),
+        ("ln3", "1/10..1/10"), ("ln3", "1/2..1/10"), ("ln3", "0..2"), ("ln3", "..1"), ("ln3", "0..e^(-1)"),
+    ]:  # fmt: skip
+        with pytest.raises(InputError):
+            LDP(epsilon, delta=delta)
+    with pytest.raises(InputError, match="interval"):
+        LDP("ln3", delta="every") & LDP(3)

@@ -313,3 +313,55 @@ def test_a_right_formula_agrees_and_a_wrong_one_does_not(problem: Problem, formu
     assert "at 7 sampled points" in compare(formula).status
     with pytest.raises(Disagreement, match="numeric optimum is not near the exact one"):
         compare(wrong)
+
+
+DELTAS = [
+    ("ln3", "1/10", "every", 3),
+    ("ln3", "1/2", "every", 1),
+    ("ln3", "0", "every", 2),
+    ("ln2", "1", "1/10..1/2", 1),
+    ("ln1000000", "1/3", "every", 1),
+    ("0", "1/10", "1/100..1", 1),
+    ("ln2", "9/10", "1/50..1", 3),
+]
+
+
+@pytest.mark.parametrize(("epsilon", "pi", "delta", "count"), DELTAS)
+def test_each_piece_of_delta_agrees_with_brute_force_inside_and_at_its_ends(
+    epsilon: str, pi: str, delta: str, count: int
+) -> None:
+    found = design(Variance(pi), LDP(epsilon, delta=delta))
+    ratio = read_epsilon(epsilon).t
+    assert found.verdict is Verdict.OPTIMAL and check(found.certificate).status == "accepted"
+    assert len(found.pieces) == count and {piece.variable for piece in found.pieces} == {"delta"}
+    for piece in found.pieces:
+        field = json.loads(piece.certificate)["field"]
+        points = samples(field) if "t" not in field else [place(field["t"])] if isinstance(field["t"], str) else []
+        for d in points:
+            least, where = brute_force.least_variance(ratio, d, F(pi))
+            assert piece.at(d) == least
+            # at prevalence 0 or 1 a whole face is optimal, of which the piece has one end
+            assert entries(piece.mechanisms, d) <= set(where)
+    assert type(found).from_json(found.to_json()) == found
+
+
+def test_a_breakpoint_of_delta_is_where_the_threshold_meets_the_prevalence() -> None:
+    """π = δ(T+δ)/(T−1+2δ)² at π = 1/10, T = 3 is 10δ(3+δ) = (2+2δ)², that is 3δ² + 11δ − 2 = 0."""
+    found = design(Variance("1/10"), LDP("ln3", delta="every"))
+    d = found.pieces[1].lower
+    assert 3 * d * d + 11 * d - 2 == 0 and found.pieces[1].upper == d
+
+
+def test_where_delta_is_free_with_more_the_answer_is_one_sentence() -> None:
+    for objective, epsilon, options in [
+        (Variance("1/10"), "0", {}),
+        (Variance("1/10"), "ln3", {"outputs": 4}),
+        (Variance("every"), "ln3", {}),
+        (Variance("0..1/4"), "ln3", {}),
+        (Variance("1/10"), "ln3", {"subject_to": ["P[0,0] >= 1/2"]}),
+        (Variance("1/10"), "ln3", {"require": "1/2"}),
+        (Trace([1, 2, 3]), "ln3", {"inputs": 3}),
+        (Utility([[1, 0], [0, 1]], prior=["1/4", "3/4"]), "ln3", {}),
+    ]:
+        with pytest.raises(InputError, match=r"delta|one value"):
+            design(objective, LDP(epsilon, delta="every"), **options)

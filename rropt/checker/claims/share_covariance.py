@@ -23,8 +23,9 @@ SPEC.md, sections 7 and 9.8.
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
+from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes, require_at_patterns
+from ..model.patterns import Inequality, read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -59,7 +60,8 @@ def read(part: Part, claim: str) -> ShareCovariance:
     is_determinant = name == "determinant"
     parts = part.take(f"{keys_of(claim)} estimator triangle matrix dual {'moments' * is_determinant}", "classes")
     dual = parts["dual"].take("column weights" if is_determinant else "column")
-    answer = read_answer(parts)
+    answer = read_answer(parts, by_pair=True)
+    expect_point(answer.demand, parts)
     m, k = answer.mechanism.size()
     found = ShareCovariance(
         answer,
@@ -85,7 +87,8 @@ def check(claim: ShareCovariance) -> None:
     """The bounds of the docstring."""
     require_feasible(claim.answer)
     require_probabilities(claim.shares)
-    require(claim.answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
+    pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
+    require(pure, "delta-zero", "a demand with delta > 0")
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
     _require_unit_triangle(claim.triangle.rows)
     least = _require_dual(claim)
@@ -103,7 +106,8 @@ def check(claim: ShareCovariance) -> None:
 
 
 def _require_dual(claim: ShareCovariance) -> Quotient:
-    """The bound that X and y prove; sum y is >= 0 as the inequality holds at the pattern of ones, and not 0 as it divides."""
+    """The bound that X and y prove; sum y is not 0, as it divides, and >= 0, as the inequality holds at the row of ones: the
+    rows of the mechanism sum to it."""
     rows, columns = claim.matrix.rows, claim.columns.numbers
     summed, k = total(columns), len(columns)
     if claim.weights:
@@ -119,7 +123,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
         turned = claim.matrix.columns()
         least = total([dot(row, row) for row in rows]) / summed
     forms = [multiply_matrices(turned, rows)]
-    require_at_patterns(Inequality(forms, [claim.shares.numbers], columns, claim.classes), claim.answer.demand.ratio())
+    require_inequality(Inequality(forms, [claim.shares.numbers], columns, claim.classes), claim.answer.demand)
     return least
 
 

@@ -31,6 +31,7 @@ from ..arithmetic.interval import (
 )
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, dot, largest, total
 from ..limits import spend
+from ..model.cone import expect_point, extreme_rows
 from ..model.mechanism import require_probabilities
 from ..model.patterns import read_classes
 from ..refusals import expect, require
@@ -74,7 +75,8 @@ class Sublinear:
 def read(part: Part, claim: str) -> Sublinear:
     """The objective, and multipliers about as many inputs as the mechanism has."""
     parts = part.take(f"{keys_of(claim)} dual", "classes")
-    answer = read_answer(parts)
+    answer = read_answer(parts, by_pair=True)
+    expect_point(answer.demand, parts)
     k = len(answer.inputs)
     expect(part.domain.upper is part.domain.lower, "information and divergences are about one point t")
     kind, between = _read_objective(parts["objective"])
@@ -82,7 +84,10 @@ def read(part: Part, claim: str) -> Sublinear:
     columns = read_vector(dual["column"])
     pairs = read_pair(dual["pair"]) if "pair" in dual else None
     fits = all(len(v.numbers) == k for v in [columns, *between]) and (pairs is None or k == 2)
-    expect(fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about two")
+    fits = fits and (pairs is None or not answer.demand.has_pairs())
+    expect(
+        fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about one demand on two"
+    )
     return Sublinear(answer, kind, between, columns, pairs, read_classes(parts.get("classes"), k))
 
 
@@ -102,25 +107,34 @@ def check(claim: Sublinear) -> None:
     require_feasible(claim.answer)
     for distribution in claim.between:
         require_probabilities(distribution)
-    demand = claim.answer.demand
-    require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
-    k = len(claim.answer.inputs)
-    require(demand.is_pure() or k == 2, "delta-zero", "a demand with delta > 0 on inputs that are not two")
-    finite = demand.is_pure() or claim.kind not in INFINITE
-    require(finite, "infinite", "a demand with delta > 0, under which an answer may rule an input out")
+    demand, k = claim.answer.demand, len(claim.answer.inputs)
+    rows = _rows_to_try(claim)
     more = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
     require(all(m >= ZERO for m in more), "dual-sign", "a multiplier that may be negative")
     _require_exchangeable(claim)
     f: Any = _Exact(claim) if claim.kind in EXACT else _Enclosed(claim)
     y = [f.take(x) for x in claim.columns.numbers]
-    one, ratio = f.take(ONE), f.take(demand.ratio())
-    for pattern in _patterns(claim.classes):
-        row = [ratio if large else one for large in pattern]
-        require(f.is_bounded(row, y), "dual-pattern", "the dual inequality fails on a pattern")
-    if not demand.is_pure():
+    for row in rows:
+        require(f.is_bounded([f.take(x) for x in row], y), "dual-pattern", "the dual inequality fails on a pattern")
+    if not demand.has_pairs() and not demand.is_pure():
         _require_rays(claim, f, more)
     most = total(claim.columns.numbers) + demand.delta() * total(more)
     require_bounds(claim.answer, f.least_sum(claim.answer.mechanism.rows), most)
+
+
+def _rows_to_try(claim: Sublinear) -> list[Row]:
+    """The patterns of {1, T}^k, under demands by pairs the extreme rows."""
+    demand, k = claim.answer.demand, len(claim.answer.inputs)
+    if demand.has_pairs():
+        rows = extreme_rows(demand, k)
+        finite = claim.kind not in INFINITE or all(x > ZERO for row in rows for x in row)
+        require(finite, "infinite", "a demand under which an answer may rule an input out")
+        return rows
+    require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
+    require(demand.is_pure() or k == 2, "delta-zero", "a demand with delta > 0 on inputs that are not two")
+    finite = demand.is_pure() or claim.kind not in INFINITE
+    require(finite, "infinite", "a demand with delta > 0, under which an answer may rule an input out")
+    return [[demand.ratio() if large else ONE for large in pattern] for pattern in _patterns(claim.classes)]
 
 
 def _require_rays(claim: Sublinear, f: Any, more: list[Quotient]) -> None:

@@ -10,16 +10,18 @@ Proof of the upper bound. L P = K says that L estimates K times the shares witho
 L D L^T - K pi pi^T K^T with D the diagonal of P pi. Among these L the least is Z P^T D^-1 with Z M = K, of value Z K^T.
 Proof of the lower bound. Let L P = K. For every X, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, as Tr (L - X P^T D^-1) D (...)^T >= 0
 and M = P^T D^-1 P. Tr X M X^T = sum_i |X r_i|^2/(r_i^T pi), which is convex and homogeneous in the rows, and a row with
-max <= T min is a nonnegative combination of rows of {1, T}^k. So if |X s|^2 <= (y^T s)(s^T pi) for all these patterns s, the sum
-is at most sum_i y^T r_i = sum_j y_j. Weighted sums over a likewise; the largest of some numbers is at least a weighted mean.
+max <= T min is a nonnegative combination of rows of {1, T}^k (under demands by pairs: of extreme rows, model/cone.py). So if
+|X s|^2 <= (y^T s)(s^T pi) for all these s, the sum is at most sum_i y^T r_i = sum_j y_j. Weighted sums over a likewise; the
+largest of some numbers is at least a weighted mean.
 SPEC.md, sections 7 and 9.2.
 """
 
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
+from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes, require_at_patterns
+from ..model.patterns import Inequality, read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -73,7 +75,8 @@ def read(part: Part, claim: str) -> TotalVariance:
     expect(len(shares) == len(proofs) > 0, "there should be evidence for each list of prevalences")
     dual = parts["dual"].take("column weights" if is_worst else "column")
     weights = dual["weights"] if is_worst else stated.get("weights")
-    answer = read_answer(parts)
+    answer = read_answer(parts, by_pair=True)
+    expect_point(answer.demand, parts)
     found = TotalVariance(
         answer,
         read_matrix(stated["contrast"]) if "contrast" in stated else None,
@@ -112,7 +115,8 @@ def _expect_sizes(claim: TotalVariance) -> None:
 def check(claim: TotalVariance) -> None:
     """lower <= the weighted mean of 2 Tr K X^T - |K pi|^2, less sum y; and the value of the mechanism <= upper."""
     require_feasible(claim.answer)
-    require(claim.answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
+    pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
+    require(pure, "delta-zero", "a demand with delta > 0")
     for place in claim.places:
         require_probabilities(place.shares)
         require(all(x > ZERO for x in place.shares.numbers), "share-positive", "a prevalence that is not positive")
@@ -183,7 +187,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares] if claim.weights is not None else squares)
     shares = [place.shares.numbers for place in claim.places]
-    require_at_patterns(Inequality(forms, shares, claim.columns.numbers, claim.classes), claim.answer.demand.ratio())
+    require_inequality(Inequality(forms, shares, claim.columns.numbers, claim.classes), claim.answer.demand)
 
 
 def sentence(claim: TotalVariance) -> str:

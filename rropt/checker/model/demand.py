@@ -73,6 +73,10 @@ class Demand:
             if found is not None:
                 yield place, found
 
+    def has_pairs(self) -> bool:
+        """Whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
+        return self.by_pair is not None or bool(self.together)
+
     def between(self, high: int, low: int) -> list[Bound]:
         """T and delta of every bound on how much likelier answers are for one input than for another."""
         places = [(high, low, n) for n in range(len(self.together))] if self.together else [(high, low)]

@@ -66,8 +66,13 @@ def require_at_patterns(claim: Inequality, ratio: Quotient) -> None:
     """The inequality holds at every pattern."""
     _require_exchangeable(claim)
     for forms, below, above in _values(claim, ratio):
-        left = total([q * _product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
-        require(left <= above * _product(below), "dual-pattern", "the dual inequality fails on a pattern")
+        require_below(forms, below, above)
+
+
+def require_below(forms: Line, below: Line, above: Quotient) -> None:
+    """sum_a forms_a/below_a <= above."""
+    left = total([q * _product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
+    require(left <= above * _product(below), "dual-pattern", "the dual inequality fails on a pattern")
 
 
 def _product(numbers: Line) -> Quotient:

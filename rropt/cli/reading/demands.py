@@ -35,7 +35,8 @@ __all__ = [
 
 Epsilon = Annotated[str | None, typer.Option("--epsilon", metavar="E", help="Budget: 1/2, ln3, every, or 1/2..2.")]
 Delta = Annotated[
-    str | None, typer.Option("--delta", metavar="D", help="Delta: the chance of no protection at all; 0 unless given.")
+    str | None,
+    typer.Option("--delta", metavar="D", help="Chance of no protection at all; 0 if not given; or every, 0..1/10."),
 ]
 Gamma = Annotated[str | None, typer.Option("--parity", metavar="G", help="Largest ratio within a row.")]
 Rho = Annotated[

@@ -1,0 +1,96 @@
+"""The rows that demands with a T of its own for each pair of inputs allow, by the extreme rays of their cone. SPEC.md, section 3.2.
+
+A bound with delta = 0 on the input j against l says of every row r >= 0 of a mechanism that r_j <= T_jl r_l; with several on one
+pair T_jl is the smallest. All these rows are a cone, which r is in; bounds with delta > 0 only make it smaller.
+
+Extreme rays. Let r be one, U the inputs with r_j > 0. If something is asked of j in U against l, then l is in U too: U is
+*closed*. Consider the inputs of U with an edge between j and l where r_j = T_jl r_l. If they fell apart into two parts, r could
+be made larger on one part and smaller on it, so that r would be no extreme ray; so they hang together, by a spanning tree. Grown
+from its first input, with r = 1 there, the tree gives one entry after another, r_j = T_jl r_l or r_j = r_l/T_lj for an l before,
+and all inequalities among the entries so far hold. Conversely a row of that kind on a closed U is an extreme ray (not used).
+As the cone has no line, each of its rows is a sum of extreme rays with weights >= 0; so what is convex, homogeneous and at most
+y^T r at these is at most y^T r on all of it.
+"""
+
+from itertools import combinations, permutations
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, dot, smallest
+from ..limits import MOST_CONE_INPUTS, spend
+from ..refusals import expect, expect_at_most
+from ..text.part import Part
+from .demand import Demand, Pair
+from .patterns import Inequality, require_at_patterns, require_below
+
+Row = list[Quotient]
+Ratios = dict[Pair, Quotient]
+Entries = dict[int, Quotient]
+
+
+def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
+    """Rows are enumerated at one point t, for few inputs, of which none are exchanged."""
+    if demand.has_pairs():
+        domain, k = parts["inputs"].domain, len(parts["inputs"].strings())
+        expect_at_most(k, MOST_CONE_INPUTS, "inputs of several demands, or of one by pairs")
+        plain = domain.upper is domain.lower and "classes" not in parts
+        expect(plain, "several demands, or one by pairs, are about one point t here, and without classes of inputs")
+
+
+def require_inequality(claim: Inequality, demand: Demand) -> None:
+    """The inequality of model/patterns.py holds at all rows of the demand."""
+    if not demand.has_pairs():
+        require_at_patterns(claim, demand.ratio())
+        return
+    for row in extreme_rows(demand, len(claim.above)):
+        forms = [dot(row, [dot(line, row) for line in form]) for form in claim.forms]
+        require_below(forms, [dot(line, row) for line in claim.below], dot(claim.above, row))
+
+
+def extreme_rows(demand: Demand, k: int) -> list[Row]:
+    """A list of rows that has all extreme rays in it, up to factors; at one point t."""
+    ratios = {pair: smallest(found) for pair in permutations(range(k), 2) if (found := _pure(demand, pair))}
+    rows = []
+    for size in range(1, k + 1):
+        for support in combinations(range(k), size):
+            if all(n in support for j, n in ratios if j in support):
+                rows += [[row.get(j, ZERO) for j in range(k)] for row in _rows_on(support, ratios)]
+    return rows
+
+
+def _pure(demand: Demand, pair: Pair) -> Row:
+    """Every T with delta = 0 of a pair."""
+    return [ratio for ratio, delta in demand.between(*pair) if delta.is_zero()]
+
+
+def _rows_on(support: tuple[int, ...], ratios: Ratios) -> list[Entries]:
+    """The rows on a support that trees of equalities give, grown from its first input by one input at a time."""
+    rows: list[Entries] = [{support[0]: ONE}]
+    for _ in support[1:]:
+        grown: dict[frozenset[int], list[Entries]] = {}
+        for row in rows:
+            for j in support:
+                for x in [] if j in row else _entries(row, j, ratios):
+                    known = grown.setdefault(frozenset([*row, j]), [])
+                    if _fits(row, j, x, ratios) and not any(_is_row(other, row, j, x) for other in known):
+                        known.append({**row, j: x})
+        rows = [row for some in grown.values() for row in some]
+    return rows
+
+
+def _entries(row: Entries, j: int, ratios: Ratios) -> Row:
+    """What the entry j is if it makes an equality with another one."""
+    spend(40 * len(row))
+    above = [ratios[j, n] * x for n, x in row.items() if (j, n) in ratios]
+    return above + [x / ratios[n, j] for n, x in row.items() if (n, j) in ratios]
+
+
+def _fits(row: Entries, j: int, x: Quotient, ratios: Ratios) -> bool:
+    """Whether all inequalities between the entry j and the others hold."""
+    spend(40 * len(row))
+    below = all(x <= ratios[j, n] * y for n, y in row.items() if (j, n) in ratios)
+    return below and all(y <= ratios[n, j] * x for n, y in row.items() if (n, j) in ratios)
+
+
+def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
+    """Whether another row on the same inputs is this one with its new entry."""
+    spend(20 * len(row))
+    return other[j] <= x <= other[j] and all(other[n] <= y <= other[n] for n, y in row.items())
