@@ -19,9 +19,11 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective, Sense
+from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -31,6 +33,7 @@ __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
 MOST_INPUTS = 1024
 MOST_ROWS = 256
+MOST_SAID = 64
 
 
 class Estimation(Objective):
@@ -92,6 +95,20 @@ class Estimation(Objective):
         if weights is None:
             return max(totals)
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def say_cost(self, mechanism: Mechanism) -> str:
+        """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
+        shares = self.planned_shares or (
+            (Fraction(1, mechanism.k),) * mechanism.k if len(self.prevalences.lists) < 2 else None
+        )
+        if shares is None or mechanism.is_free or mechanism.k > MOST_SAID:
+            return ""
+        every = [[Fraction(int(a == b)) for b in range(mechanism.k)] for a in range(mechanism.k)]
+        found = efficient(mechanism.rows, shares, every)
+        if found is None:
+            return ""
+        variance = max(enclose(found.covariance[j][j])[1] for j in range(mechanism.k))
+        return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
     def stated_prevalences(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences in a certificate."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,9 +38,14 @@ __all__ = ["plan"]
 
 
 MOST_RANKED = 64
+PeopleOption = Annotated[
+    int | None,
+    typer.Option("-n", metavar="N", min=1, max=10**15, help="The people there are: what margin and error they give."),
+]
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working"},
     "standard_error": {"standard_error", "sampling", "population", "working"},
+    "n": {"n", "confidence", "method", "sampling", "population", "working"},
     "difference": {"difference", "power", "confidence", "sampling", "population", "working"},
 }
 
@@ -73,7 +80,7 @@ def plan(
         int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
     ] = None,
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
-    n: Annotated[int, typer.Option("-n", metavar="N", min=1, max=10**15, help="Respondents, for --bits.")] = 1000,
+    n: PeopleOption = None,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
@@ -84,12 +91,17 @@ def plan(
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
-    goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+    goals = {
+        "margin": margin,
+        "standard_error": standard_error,
+        "difference": difference,
+        "n": None if n is None else str(n),
+    }
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
     reason = ""
     if bits is not None:
-        parts: list[Any] = [_bits(bits, epsilon, distribution, n)]
+        parts: list[Any] = [_bits(bits, epsilon, distribution, n or 1000)]
     elif mechanism is None:
         parts = [_devices(epsilon, prevalence, None)]
     else:
@@ -98,7 +110,7 @@ def plan(
         settings = (power, confidence, method, sampling, population, working)
         parts = [_plan(p, j, prevalence, goals, *settings)] if any(x is not None for x in goals.values()) else []
         reason = _incomparable(p, j) if compare else ""
-        parts += _extras(p, j, prevalence, compare and not reason, comply)
+        parts += _extras(p, j, prevalence, compare and not reason, comply, parts[0] if parts else None)
         warn_of_proof(p)
         _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
@@ -116,14 +128,18 @@ def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> No
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
-    wanted = [f"--{name.replace('_', '-')} {value}" for name, value in goals.items() if value is not None]
+    wanted = [
+        f"{'-n' if name == 'n' else '--' + name.replace('_', '-')} {value}"
+        for name, value in goals.items()
+        if value is not None
+    ]
     if wanted and mechanism is None:
         raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
     if not parts:
-        asked = "nothing was asked: give --margin, --standard-error, --difference, --compare or --untruthful"
+        asked = "nothing was asked: give --margin, --standard-error, --difference, -n, --compare or --untruthful"
         raise InputError(f"no devices are compared: {reason}" if compare and reason else asked)
 
 
@@ -144,7 +160,13 @@ def _refuse_unused(
         )
     used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
     asked = [goal for goal, value in goals.items() if value is not None]
-    by = f"--{asked[0].replace('_', '-')}" if asked else "a plan without --margin, --standard-error or --difference"
+    by = (
+        "-n"
+        if asked == ["n"]
+        else f"--{asked[0].replace('_', '-')}"
+        if asked
+        else "a plan without --margin, --standard-error or --difference"
+    )
     return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
 
 
@@ -165,7 +187,7 @@ def _plan(
     return planned(
         p,
         prevalence=prevalence,
-        **goals,
+        **{**goals, "n": None if goals["n"] is None else int(goals["n"])},  # type: ignore[arg-type]
         power=power,
         confidence=confidence,
         method=method,
@@ -193,14 +215,14 @@ def _incomparable(p: Mechanism, j: int | None) -> str:
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
 
 
-def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply: str | None) -> list[Any]:
+def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply: str | None, planned: Any) -> list[Any]:
     """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
     found: list[Any] = []
     if compare:
         from rropt.privacy import LDP
 
         epsilon = LDP.tightest_epsilon(p)
-        found.append(_devices(epsilon, prevalence, p) if p.k == 2 else _families(p, epsilon, prevalence))
+        found.append(_devices(epsilon, prevalence, p) if p.k == 2 else _families(p, epsilon, prevalence, planned))
     if comply is not None:
         from rropt.survey.planning.compliance import noncompliance
 
@@ -218,12 +240,14 @@ def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
 
 
-def _families(p: Mechanism, epsilon: Any, prevalence: str) -> Any:
-    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated."""
+def _families(p: Mechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
+    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
+    that they need are for the standard error that the plan gives."""
     from rropt.rankings.ranking import rank
 
     shares = fields(prevalence, "--prevalence") if "," in prevalence else None
-    return rank(p.k, epsilon, prevalence=shares, mechanism=p)
+    error = Fraction(1, 100) if planned is None else Fraction(math.ceil(planned.standard_error[1] * 10**9), 10**9)
+    return rank(p.k, epsilon, prevalence=shares, mechanism=p, standard_error=error)
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int) -> Any:

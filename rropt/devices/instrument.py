@@ -89,7 +89,8 @@ class Instrument:
             "dice": ("Throw the die where only you can see it.",)
             if n == 1
             else (
-                f"Throw a die {n} times where only you can see it, and note the eyes one after another, such as {self.name(3)}.",
+                f"Throw one die {n} times where only you can see it (or {n} dice of different colours, always read in the same "
+                f"order), and note the eyes one after another, such as {self.name(3)}.",
                 f"The list below is sorted like a dictionary, from {self.name(0)} to {self.name(self.outcomes - 1)}.",
             ),
             "cards": (
@@ -120,7 +121,9 @@ class Instrument:
         """What the interviewer brings."""
         n = self.count
         return {
-            "dice": "a die, and something to throw it behind",
+            "dice": "a die, and something to throw it behind"
+            if n == 1
+            else f"one die, or {n} of different colours, and something to throw behind",
             "cards": "a full pack of 52 cards" if n == 52 else f"{n} cards, numbered 1 to {n}",
             "coins": "a coin, pencil and paper for the respondent alone",
             "spinner": "a disc marked with whole numbers from 0 to 359, evenly spaced, and an arrow that spins freely",

@@ -348,15 +348,17 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     return int(value)
 
 
-RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*[-\u2013]\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
+RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.)\s*(\d[\d./,]*\s*%?)\s*", re.ASCII)
 
 
 def with_dots(text: str) -> str:
-    """A range of shares as people write it, 0.05-0.30 or 5%-30%, with two dots; any other text as it is.
+    """A range of shares as people write it, 0.05-0.30, 5%-30% or 5-30%, with two dots; any other text as it is.
 
     A share is not negative, so that a difference of the smaller and the larger number can mean nothing else.
     """
     found = RANGE.fullmatch(text.strip())
-    if found is None or not read_rational(found[2]) < read_rational(found[3]):
+    if found is None:
         return text
-    return f"{found[1]}{found[2]}..{found[3]}"
+    both = [f"{found[2]}%"] if "%" in found[3] and "%" not in found[2] else []  # of "5-30%" both ends are per cents
+    lower = next((x for x in (found[2], *both) if read_rational(x) < read_rational(found[3])), None)
+    return text if lower is None else f"{found[1]}{lower}..{found[3]}"

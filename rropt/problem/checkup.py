@@ -54,6 +54,9 @@ __all__ = ["Checkup", "Efficiency", "checkup"]
 SCHEMA = "rropt/check/1"
 FINE = 120
 FIFTH = Fraction(1, 5)
+UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
+NEXT_TO_ONE = Fraction(1, 10**9)
+"""An efficiency within this of 1 is that of an optimum found between bounds."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -162,7 +165,8 @@ class Checkup(Result):
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
         )
-        lines += [*_efficiency_lines(self.efficiency), "", mechanism_table(self.mechanism), "", "Under every notion:"]
+        said = _efficiency_lines(self.efficiency)
+        lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
         return "\n".join([*lines, "", "delta needed at each epsilon:", str(self.profile)])
 
@@ -200,7 +204,16 @@ def _efficiency_lines(found: Efficiency) -> list[str]:
         return [f"{line} No design of the same protection does better."]
     if better.mechanism is None:
         return [line]
-    return [line, "", "A better design of the same demand:", mechanism_table(better.mechanism)]
+    if not is_free(found.bounds[0]) and found.bounds[0] > 1 - NEXT_TO_ONE:
+        return [f"{line} No design of the same protection does better by more than these bounds leave open."]
+    return [
+        line,
+        "",
+        "A better design of the same demand:",
+        mechanism_table(better.mechanism),
+        "",
+        "The design that was checked:",
+    ]
 
 
 def _plainly_between(lower: Number | float, upper: Number | float) -> str:
@@ -294,7 +307,7 @@ def _efficiency(
 ) -> Efficiency:
     name = "" if objective is None else str(objective)
     if objective is None:
-        return Efficiency(None, name, None, None, "no objective fits the shape of this mechanism; state one")
+        return Efficiency(None, name, None, None, UNASKED)
     if breached:
         return Efficiency(None, name, None, None, "the stated demand is not met, so its optimum is no yardstick")
     if demand is None and isinstance(epsilon.t, float):

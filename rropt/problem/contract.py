@@ -102,6 +102,10 @@ class Objective(ABC):
         """The inputs' shares for which estimates are to have the least variance; None where none are stated."""
         return None
 
+    def say_cost(self, mechanism: Mechanism) -> str:
+        """What the value means for a survey, in part of a sentence; empty where nothing is said."""
+        return ""
+
     def say_beliefs(self, mechanism: Mechanism) -> str:
         """What each answer lets be believed of whoever gives it, in a sentence; empty where nothing is known of the truth."""
         return ""

@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from rropt.problem.problem import Problem
     from rropt.problem.result import Design
 
-__all__ = ["conditions_in_words", "decimals_table", "explain", "mechanism_table", "say_what_to_do", "warning_lines"]
+__all__ = [
+    "conditions_in_words",
+    "decimals_table",
+    "explain",
+    "mechanism_table",
+    "say_error",
+    "say_what_to_do",
+    "warning_lines",
+]
 
 MOST_SHOWN = 12
 MOST_SAID = 12
@@ -57,6 +65,8 @@ def _first_lines(found: Design) -> list[str]:
     lines = [_answer_of(found)]
     protects = f"Protection: {_lower_first(plain_fractions(problem.demand.sentence()))}"
     slack = slack_in_words(problem.demand)
+    if slack and found.mechanism is not None and not found.warnings:
+        slack += " This design gives no such answer."
     lines += [protects if not slack else f"{protects} {slack}"]
     lines += [f"Cost: {cost}" for cost in [_cost(found)] if cost]
     return [*lines, f"Certified: {_certified(found)}", *([f"Read: {found.demand_said}."] if found.demand_said else [])]
@@ -93,14 +103,19 @@ def _cost(found: Design) -> str:
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
-        return f"the {_objective(found)} is {_between(found)}."
-    variance = enclose(found.upper)[1]
-    error = decimal(sqrt_bounds(variance / 1000)[1], direction="upper")
+        said = "" if found.mechanism is None else found.problem.objective.say_cost(found.mechanism)
+        return f"the {_objective(found)} is {_between(found)}{f'; {said}' if said else ''}."
+    more = ""
+    if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
+        more = " With delta above 0 more than two answers tell at least as much: see --outputs free."
+    return f"{say_error(enclose(found.upper)[1], 'standard error {} from 1,000 people')}.{more}"
+
+
+def say_error(variance: Fraction, error: str) -> str:
+    """The standard error of 1,000 people and the people for a margin of 0.05, from n·Var: both rounded up."""
+    said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
-    return (
-        f"standard error {error} from 1,000 people; for a margin of 0.05 (at 95 %) about {people:,} people "
-        "(rropt plan says exactly)."
-    )
+    return f"{said}; for a margin of 0.05 (at 95 %) about {people:,} people (rropt plan says exactly)"
 
 
 def _lower_first(sentence: str) -> str:
@@ -224,8 +239,8 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [f"Warning: {more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
     advice = (
-        "A demand that also bounds every ratio allows no such answer: join one to yours, such as & LDP(3) in Python, or "
-        "--and ldp:epsilon=3 on the command line."
+        "A demand that also bounds every ratio allows no such answer: `rropt design … --and ldp:epsilon=3` designs with one (in "
+        "Python, join & LDP(3) to the demand)."
     )
     return [*(f"Warning: {said}" for said in shown), *rest, advice, ""]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.categories.objective import TotalVariance
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
@@ -27,7 +27,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
-from rropt.rankings.result import Ranked, Ranking, best_first
+from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
 from rropt.rankings.structure import Listed, rows_of
 
 __all__ = ["rank"]
@@ -109,7 +109,7 @@ def _given(p: Mechanism, k: int, epsilon: Epsilon) -> Candidate:
         raise InputError(
             f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
         )
-    return Candidate("the mechanism given", (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
+    return Candidate(GIVEN, (), epsilon, Listed(k, p.drop_zero_rows().rows), p.m)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +202,10 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share an input")
     if any(x <= 0 for x in shares) or sum(shares, Fraction(0)) != 1:
-        said = ", ".join(map(show, shares))
-        raise InputError(f"the prevalence {said} is not planned for; give shares above 0 that sum to 1")
+        said, whole = ", ".join(map(plainly, shares)), plainly(sum(shares, Fraction(0)))
+        raise InputError(
+            f"the prevalence {said}, whose sum is {whole}, is not planned for; give shares above 0 that sum to 1"
+        )
     return shares
 
 

@@ -20,7 +20,7 @@ from rropt.results import Result, Table, Tabled, number_fields, text_table
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Ranked", "Ranking", "best_first"]
+__all__ = ["GIVEN", "Ranked", "Ranking", "best_first"]
 
 HEADER = (
     "family",
@@ -34,6 +34,7 @@ HEADER = (
     "bits",
     "efficiency",
 )
+GIVEN = "the mechanism given"
 NEXT_TO = Fraction(1, 10**12)
 
 
@@ -136,7 +137,7 @@ class Ranking(Tabled):
     def explain(self) -> str:
         """The answer in a sentence, the table, and what its numbers mean."""
         header, lines = self.as_table()
-        parts = [self._answer(), "", text_table(*self._table(self.rows))]
+        parts = [self._answer(), *self._fewest(), "", text_table(*self._table(self.rows))]
         if self.elsewhere:
             parts += [
                 "",
@@ -145,11 +146,24 @@ class Ranking(Tabled):
             ]
         return "\n".join([*parts, "", *self.notes])
 
+    def _fewest(self) -> list[str]:
+        """Who needs fewest people for one error in every share, where that is another row than the best."""
+        fewest = min(self.rows, key=lambda row: row.people)
+        if fewest.people == self.best.people:
+            return []
+        words = "".join(f" of {name} {x}" for name, x in fewest.parameters)
+        error = decimal(self.standard_error)
+        return [
+            f"Fewest people for a standard error of {error} or less in every share: {fewest.family}{words}, "
+            f"{fewest.people:,} against {self.best.people:,}."
+        ]
+
     def _answer(self) -> str:
         best = self.best
         words = "".join(f" of {name} {x}" for name, x in best.parameters)
+        mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
-            f"Of what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.family}{words} is "
+            f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, {best.family}{words} is "
             f"best for the {self.objective}: {_between(best.value)}"
         )
         if best.efficiency is None:

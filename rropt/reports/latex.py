@@ -43,8 +43,8 @@ def _block(block: Block) -> str:
 
 def _grid(block: Grid) -> str:
     """A table that may run over pages, its cells as wide as the page allows."""
-    share = f"{0.92 / len(block.header):.3f}"
-    columns = rf">{{\raggedright\arraybackslash}}p{{{share}\linewidth}}" * len(block.header)
+    width = rf"\dimexpr\linewidth/{len(block.header)}-2\tabcolsep\relax"
+    columns = rf">{{\raggedright\arraybackslash}}p{{{width}}}" * len(block.header)
     rows = [" & ".join(map(escape_latex, row)) + r" \\" for row in (block.header, *block.rows)]
     body = "\n".join([rows[0], r"\hline", *rows[1:]])
     return f"\\noindent\\textbf{{{escape_latex(block.caption)}}}\n\n\\begin{{longtable}}{{{columns}}}\n{body}\n\\end{{longtable}}"

@@ -46,8 +46,8 @@ def require_identified(p: Mechanism) -> None:
 def _require_rank(p: Mechanism) -> None:
     if (found := rank(p.rows)) < p.k:
         raise InputError(
-            f"the mechanism has rank {found} for {counted(p.k, 'input')}, so different prevalences give the same answers; "
-            "use one whose columns are independent"
+            f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
+            "so nothing can be estimated from it; use one whose columns are independent"
         )
 
 

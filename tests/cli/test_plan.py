@@ -1,6 +1,7 @@
 """`rropt plan`: sizes, devices, non-compliance and published tables from one command."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from typer.testing import CliRunner
@@ -72,7 +73,7 @@ def test_json() -> None:
         (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
         (["warner:p=3/4", "--epsilon", "1"], "--epsilon 1 does not go with the mechanism warner:p=3/4"),
         (["warner:p=3/4", "--margin", "0.03", "--distribution", "1"], "--distribution 1 is not used by --margin; drop"),
-        (["warner:p=3/4", "--margin", "0.03", "-n", "9"], "-n 9 is not used by --margin"),
+        (["warner:p=3/4", "--margin", "0.03", "-n", "9"], "a plan has one goal"),
         (["warner:p=3/4", "--margin", "0.03", "--power", "0.8"], "--power 0.8 is not used by --margin"),
         (["warner:p=3/4", "--difference", "0.1", "--method", "wilson"], "--method wilson is not used by --difference"),
         (["warner:p=3/4", "--standard-error", "0.1", "--method", "normal"], "not used by --standard-error"),
@@ -92,3 +93,27 @@ def test_mistakes_are_one_sentence(arguments: list[str], word: str) -> None:
 def test_a_rational_standard_error_is_printed_as_it_is() -> None:
     arguments = ("warner:p=3/4", "--prevalence", "1/10", "--standard-error", "0.01", "--no-compare")
     assert "standard error then             0.01\n" in run(*arguments)
+
+
+def test_so_many_people_give_this_margin() -> None:
+    """The least margin is the one for which as many people are planned: the two questions are each other's inverse."""
+    found = json.loads(run("warner:p=3/4", "--prevalence", "3/10", "-n", "500", "--no-compare", "--json"))
+    margin = Fraction(found["margin"])
+    asked = ("warner:p=3/4", "--prevalence", "3/10", "--no-compare", "--json", "--margin")
+    assert int(json.loads(run(*asked, str(margin)))["respondents"]) <= 500
+    assert int(json.loads(run(*asked, str(margin - Fraction(1, 10**5))))["respondents"]) > 500
+    text = run("warner:p=3/4", "--prevalence", "3/10", "-n", "500", "--no-compare")
+    assert text.startswith("500 people give a margin of ± 0.08557 and a standard error of 0.04382")
+    with pytest.raises(InputError, match=r"do not reach .*; they give a margin of ± 0.0"):
+        run("warner:p=3/4", "--sampling", "srs", "--population", "500", "--margin", "3%")
+
+
+def test_a_census_of_the_truth_is_not_compared() -> None:
+    text = run("warner:p=3/4", "--prevalence", "1/10", "--sampling", "census", "--margin", "0.03", "--no-compare")
+    assert text.startswith("3,202 people are needed for a 95% wilson margin of at most 0.03.")
+
+
+def test_the_families_are_compared_at_the_goal_of_the_plan() -> None:
+    shares = "0.7,0.12,0.1,0.05,0.03"
+    text = " ".join(run("krr:k=5,epsilon=ln3", "--prevalence", shares, "--margin", "0.03").split())
+    assert text.startswith("11,778 people are needed") and "subset selection of size 2, 9,417 against 11,778." in text

@@ -11,11 +11,13 @@ from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
-from rropt.exact.grammar import read_rational
+from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.intervals import read_method
 from rropt.survey.planning.power import (
     enumerated_power,
     enumerated_size,
@@ -24,16 +26,17 @@ from rropt.survey.planning.power import (
     second_group,
     second_spread,
 )
-from rropt.survey.planning.size import margin_met, smallest
+from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
 from rropt.survey.prevalence import share_place
 from rropt.survey.quantile import percent, read_confidence
-from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.sampling import Kind, Sampling, read_sampling
 from rropt.survey.weights import Origin, Weights
 
 __all__ = ["Enumerated", "Plan", "plan"]
 
 SCHEMA = "rropt/plan/2"
+MOST_PEOPLE = 10**15
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,6 +80,9 @@ class Plan(Tabled):
     approximate: int | None = None
     weights: Weights | None = None
     of_all: bool = False
+    margin: Fraction | None = None
+    confidence: Fraction = Fraction(19, 20)
+    method: str = "wilson"
 
     @property
     def groups(self) -> int:
@@ -105,9 +111,9 @@ class Plan(Tabled):
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         rows = [
             ["goal", self.goal],
-            ["prevalence planned for", self.region.in_words()],
+            [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            ["truthful answers that would do", str(self.truthful)],
+            ["respondents if all told openly", str(self.truthful) if self._has_direct else "no error"],
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
@@ -116,6 +122,9 @@ class Plan(Tabled):
             rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
+        if self.margin is not None:
+            rows[2][0] = "respondents"
+            rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", decimal(self.margin)])
         if not self.region.is_point:
             rows.insert(2, ["worst prevalence of these", number(worst)])
         if self.power is not None:
@@ -124,6 +133,10 @@ class Plan(Tabled):
         if self.approximate is not None:
             rows.append(["respondents in each group, by the normal approximation", str(self.approximate)])
         return rows
+
+    def _planned_of(self) -> str:
+        """Whose prevalence the plan is for: of two inputs the share that is planned, by its name."""
+        return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
 
     def notes(self) -> tuple[str, ...]:
         """The sampling model and what the numbers assume."""
@@ -162,9 +175,17 @@ class Plan(Tabled):
     def _lead(self) -> str:
         """The answer in a sentence."""
         each = "" if self.groups == 1 else " in each of two groups"
-        direct = f"{self.truthful:,} if everybody told the truth openly"
+        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
+        if self.margin is not None:
+            error = root_text(self.spread.variance(self.n, self.sampling))
+            return f"{self.goal} give a margin of ± {decimal(self.margin)} and a standard error of {error}{direct}."
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
-        return f"{self.n:,} people are needed{each} {aim} ({direct})."
+        return f"{self.n:,} people are needed{each} {aim}{direct}."
+
+    @property
+    def _has_direct(self) -> bool:
+        """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all."""
+        return self.sampling.kind != Kind.CENSUS
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -180,6 +201,7 @@ class Plan(Tabled):
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
             "respondents": str(self.n),
+            **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
             "truthful": str(self.truthful),
             "variance_per_answer": number_fields(variance, variance, variance),
@@ -219,6 +241,7 @@ class _Goal:
     sentence: str
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
     enumerated: Callable[[Mechanism, Matrix, int], Enumerated | None] = lambda _p, _w, _n: None
+    reached: Callable[[Mechanism, Spread], Callable[[int], str]] = lambda _p, _s: lambda _n: ""
 
 
 def plan(
@@ -235,8 +258,10 @@ def plan(
     population: int | None = None,
     share_of: str | int | None = None,
     working: object = None,
+    n: int | None = None,
 ) -> Plan:
-    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`).
+    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`); or what
+    `n` people give.
 
     Args:
         mechanism: The mechanism.
@@ -250,6 +275,7 @@ def plan(
         share_of: The input whose share is wanted, by label or index; of two inputs the second if not given, of more all, and
             the plan is that of the share which needs most.
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
+        n: The people there are, in place of a goal: the plan's `margin` and `standard_error` are what they give.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -266,14 +292,16 @@ def plan(
     if share_of is None and mechanism.k > 2:
         goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
         how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
-        how |= {"prevalence": prevalence, "working": working}
+        how |= {"prevalence": prevalence, "working": working, "n": n}
         return _of_all([plan(mechanism, **goals, **how, share_of=x) for x in mechanism.input_labels])  # type: ignore[arg-type]
     model = read_sampling(sampling, population=population)
     j = share_place(mechanism, share_of)
     region = read_region(prevalence, mechanism.k, j)
     level = read_confidence(confidence)
-    _require_one_goal(standard_error, margin, difference)
+    _require_one_goal(standard_error, margin, difference, n)
     weights = weights_for(mechanism, region, j, working)
+    if n is not None:
+        return _given(mechanism, n, region, j, model, weights, level, method)
     if standard_error is not None:
         goal = _error_goal(standard_error, model)
     elif margin is not None:
@@ -315,6 +343,42 @@ def _planned(
     )
 
 
+def _given(
+    mechanism: Mechanism,
+    n: int,
+    region: Region,
+    share_of: int,
+    model: Sampling,
+    weights: Weights,
+    level: Fraction,
+    method: str,
+) -> Plan:
+    """What n people give: the least margin that n answers reach, rounded up to 5 decimals, beside the truthful answers
+    that reach it too."""
+    people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
+    model.factor(people)
+    spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
+    margin = least_margin(mechanism, spread, model, share_of, level, method, people)
+    direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
+    truth = spread_of(direct, region, j=share_of, weights=direct.rows)
+    truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
+    label, goal = mechanism.input_labels[share_of], f"{people:,} people"
+    return Plan(
+        mechanism,
+        label,
+        region,
+        model,
+        goal,
+        people,
+        truthful,
+        spread,
+        weights=weights,
+        margin=margin,
+        confidence=level,
+        method=str(read_method(method)),
+    )
+
+
 def _require_mechanism(mechanism: object) -> None:
     if not isinstance(mechanism, Mechanism):
         raise InputError(
@@ -324,12 +388,12 @@ def _require_mechanism(mechanism: object) -> None:
 
 def _require_one_goal(*goals: object) -> None:
     if sum(x is not None for x in goals) != 1:
-        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power)")
+        raise InputError("a plan has one goal: give standard_error, or margin, or difference (with power), or n people")
 
 
 def _of_all(plans: list[Plan]) -> Plan:
     """The plan of the share that needs most, which serves the others too; truthful answers likewise."""
-    most = max(plans, key=lambda found: found.n)
+    most = max(plans, key=lambda found: (found.n, found.margin or 0))
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
 
 
@@ -338,7 +402,7 @@ def _needed(
 ) -> tuple[int, Enumerated | None]:
     """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
     spread = spread_of(p, region, j=j, weights=weights)
-    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence)
+    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, spread))
     return n, goal.enumerated(p, weights, n)
 
 
@@ -363,6 +427,9 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
     return _Goal(
         f"a {percent(level)}% {method} margin of at most {decimal(wanted)}",
         lambda p, _, spread: margin_met(p, spread, model, j, wanted, level, method),
+        reached=lambda p, spread: (
+            lambda n: f"; they give a margin of ± {decimal(least_margin(p, spread, model, j, level, method, n))}"
+        ),
     )
 
 

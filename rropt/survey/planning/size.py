@@ -23,19 +23,24 @@ from rropt.survey.planning.spread import Spread
 from rropt.survey.quantile import binomial_interval, squared_quantile
 from rropt.survey.sampling import Kind, Sampling
 
-__all__ = ["margin_met", "smallest"]
+__all__ = ["least_margin", "margin_met", "smallest"]
 
 MOST = 10**15
+STEPS = 10**5
 
 
-def smallest(enough: Callable[[int], bool], sampling: Sampling, *, goal: str) -> int:
+def smallest(
+    enough: Callable[[int], bool], sampling: Sampling, *, goal: str, reached: Callable[[int], str] = lambda _: ""
+) -> int:
     """The least n ≥ 1 with enough(n), by doubling and bisection; `enough` must stay true once it is."""
     limit = sampling.population or MOST
     high = 1
     while not enough(high):
         if high >= limit:
             why = f"even all {limit} of the population" if sampling.population else f"even {MOST} answers"
-            raise InputError(f"{why} do not reach {goal}; ask less, or use a device with more information")
+            raise InputError(
+                f"{why} do not reach {goal}{reached(limit)}; ask less, or use a device with more information"
+            )
         high = min(2 * high, limit)
     low = high // 2
     while high - low > 1:
@@ -58,6 +63,23 @@ def margin_met(
     if method == Method.NORMAL:
         return lambda n: bool(z2 * spread.variance(n, sampling) <= square)
     return lambda n: bool(_score_square(spread, sampling, z2, n) <= square)
+
+
+def least_margin(
+    p: Mechanism, spread: Spread, sampling: Sampling, j: int, level: Fraction, method: str, n: int
+) -> Fraction:
+    """The least multiple of 1/100,000 that is a margin of n answers: the criteria of `margin_met` are monotone in the margin."""
+
+    def met(steps: int) -> bool:
+        return margin_met(p, spread, sampling, j, Fraction(steps, STEPS), level, method)(n)
+
+    low, high = 0, STEPS
+    if not met(high):
+        raise InputError(f"{n} answers give no margin below 1: they tell next to nothing; ask more people")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if met(middle) else (middle, high)
+    return Fraction(high, STEPS)
 
 
 def _score_square(spread: Spread, sampling: Sampling, z2: Fraction, n: int) -> Number:
