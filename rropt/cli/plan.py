@@ -91,12 +91,8 @@ def plan(
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
-    goals = {
-        "margin": margin,
-        "standard_error": standard_error,
-        "difference": difference,
-        "n": None if n is None else str(n),
-    }
+    goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
+    goals["n"] = None if n is None else str(n)
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
     reason = ""

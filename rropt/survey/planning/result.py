@@ -1,0 +1,218 @@
+"""What a plan answers: how many respondents, and what their estimates will be like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.decimal import decimal, plainly
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
+from rropt.survey.enclosures import number, root_bounds, root_text
+from rropt.survey.planning.spread import Region, Spread
+from rropt.survey.quantile import percent
+from rropt.survey.sampling import Kind, Sampling
+from rropt.survey.weights import Origin, Weights
+
+__all__ = ["Enumerated", "Plan"]
+
+SCHEMA = "rropt/plan/2"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Enumerated(FieldResult):
+    """In doubles: the power of n answers in each group, and the level that the test has there.
+
+    `n` is the least number that enumeration gives, None where the search for it ended and the approximation's number stands.
+    """
+
+    power: float
+    level: float
+    n: int | None
+
+    def explain(self) -> str:
+        """One line."""
+        return "; ".join(f"{name}: {value}" for name, value in self.as_table()[1])
+
+    def as_table(self) -> Table:
+        """The power, the level and the number of respondents."""
+        return fact_table({"power": self.power, "level": self.level, "respondents in each group": self.n})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plan(Tabled):
+    """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
+
+    `truthful` is the number a direct question would need if everybody answered it truthfully. `approximate` is what the
+    normal approximation says of a power; n is what enumerating the test says, where that is done.
+    """
+
+    mechanism: Mechanism
+    share_of: str
+    region: Region
+    sampling: Sampling
+    goal: str
+    n: int
+    truthful: int
+    spread: Spread
+    power: Enumerated | None = None
+    second: Spread | None = None
+    approximate: int | None = None
+    weights: Weights | None = None
+    of_all: bool = False
+    margin: Fraction | None = None
+    confidence: Fraction = Fraction(19, 20)
+    method: str = "wilson"
+
+    @property
+    def groups(self) -> int:
+        """How many groups of n there are: two, where a difference is to be detected."""
+        return 1 if self.second is None else 2
+
+    @property
+    def standard_error(self) -> Bounds:
+        """An enclosure of the standard error at n, at the region's worst share."""
+        return root_bounds(self.spread.variance(self.n, self.sampling))
+
+    @property
+    def variance_per_answer(self) -> Number:
+        """n·Var at n, at the region's worst share."""
+        return self.spread.variance(self.n, self.sampling) * self.n
+
+    @property
+    def standard_error_of_difference(self) -> Bounds | None:
+        """An enclosure of √(V₁ + V₂), the groups being independent; none for one group."""
+        return None if self.second is None else root_bounds(self._variance_of_difference(self.second))
+
+    def _variance_of_difference(self, second: Spread) -> Number:
+        return self.spread.variance(self.n, self.sampling) + second.variance(self.n, self.sampling)
+
+    def _rows(self) -> list[list[str]]:
+        worst = self.spread.worst_share(self.sampling.factor(self.n))
+        rows = [
+            ["goal", self.goal],
+            [self._planned_of(), self.region.in_words()],
+            ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
+            ["respondents if all told openly", str(self.truthful) if self._has_direct else "no error"],
+            ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
+            ["n·Var", number(self.variance_per_answer)],
+        ]
+        if self.second is not None:
+            rows[1][1] += f" against {self.second.region.in_words()}"
+            rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
+            difference = root_text(self._variance_of_difference(self.second))
+            rows.append(["standard error of the difference then", difference])
+        if self.margin is not None:
+            rows[2][0] = "respondents"
+            rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", decimal(self.margin)])
+        if not self.region.is_point:
+            rows.insert(2, ["worst prevalence of these", number(worst)])
+        if self.power is not None:
+            rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
+            rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
+        if self.approximate is not None:
+            rows.append(["respondents in each group, by the normal approximation", str(self.approximate)])
+        return rows
+
+    def _planned_of(self) -> str:
+        """Whose prevalence the plan is for: of two inputs the share that is planned, by its name."""
+        return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
+
+    def notes(self) -> tuple[str, ...]:
+        """The sampling model and what the numbers assume."""
+        share = f"Share of input {self.share_of}; everybody complies."
+        if self.of_all:
+            share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
+        base = (f"Sampling: {self.sampling}.", share)
+        notes = (*self._weights_to_use(), *base)
+        if self.groups == 1:
+            return notes
+        is_enumerated = self.power is not None and self.power.n is not None
+        return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
+
+    def _weights_to_use(self) -> tuple[str, ...]:
+        """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
+        if self.weights is None or self.weights.at is None:
+            return ()
+        shares = self.weights.at if self.mechanism.k > 2 else self.weights.at[1:]
+        at = ",".join(map(plainly, shares))
+        if self.mechanism.planned is not None and self.weights.origin is Origin.PLANNED:
+            return (f"This holds for estimates with this design, whose weights are best at the prevalence {at}.",)
+        return (
+            f"This holds for the weights that are best at the prevalence {at}: estimate with --working {at} "
+            f'(in Python, working="{at}").',
+        )
+
+    def as_table(self) -> Table:
+        """One row a number."""
+        return ["plan", ""], self._rows()
+
+    def explain(self) -> str:
+        """The answer in a sentence, the numbers, and what they rest on."""
+        rows = self._rows()
+        return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
+
+    def _lead(self) -> str:
+        """The answer in a sentence."""
+        each = "" if self.groups == 1 else " in each of two groups"
+        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
+        if self.margin is not None:
+            error = root_text(self.spread.variance(self.n, self.sampling))
+            return f"{self.goal} give a margin of ± {decimal(self.margin)} and a standard error of {error}{direct}."
+        aim = self.goal if self.groups == 2 else f"for {self.goal}"
+        return f"{self.n:,} people are needed{each} {aim}{direct}."
+
+    @property
+    def _has_direct(self) -> bool:
+        """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all."""
+        return self.sampling.kind != Kind.CENSUS
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary; every number is a string."""
+        worst, variance = self.spread.worst_share(self.sampling.factor(self.n)), self.variance_per_answer
+        return {
+            "schema": SCHEMA,
+            "goal": self.goal,
+            "input": self.share_of,
+            **({"all_inputs": "yes" if self.of_all else "no"} if self.mechanism.k > 2 else {}),
+            "prevalence": str(self.region),
+            "worst_prevalence": number_fields(worst, worst, worst),
+            "sampling": self.sampling.kind,
+            "population": None if self.sampling.population is None else str(self.sampling.population),
+            "sampling_model": str(self.sampling),
+            "respondents": str(self.n),
+            **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
+            "groups": str(self.groups),
+            "truthful": str(self.truthful),
+            "variance_per_answer": number_fields(variance, variance, variance),
+            "standard_error": number_fields(None, *self.standard_error),
+            **self._difference_document(),
+            "power_by_enumeration": None if self.power is None else {"double": repr(self.power.power)},
+            "level_by_enumeration": None if self.power is None else {"double": repr(self.power.level)},
+            "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),
+            "notes": list(self.notes()),
+        }
+
+    def _difference_document(self) -> dict[str, Any]:
+        if self.second is None or self.standard_error_of_difference is None:
+            return {"second_prevalence": None, "standard_error_of_difference": None}
+        return {
+            "second_prevalence": str(self.second.region),
+            "standard_error_of_difference": number_fields(None, *self.standard_error_of_difference),
+        }
+
+    def to_pandas(self) -> Any:
+        """A series: numbers as numbers, the goal and the prevalence planned for as text."""
+        import pandas
+
+        read = {name: numbers_of([value]) for name, value in self._rows()}
+        told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]
+        return pandas.Series(told, name="plan", dtype=object)
+
+
+_ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"
+_APPROXIMATE = "The numbers needed for a power use the normal approximation; what is enumerated is said to be."
