@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly, nmod_mat
 
 from rropt.exact.element import Element, Number, element
 from rropt.exact.element import lift as lift_element
@@ -24,6 +24,8 @@ from rropt.exact.fields import Algebraic, Field, Radical, join, modulus
 from rropt.exact.patience import require_time
 
 __all__ = [
+    "PRIME",
+    "RESIDUE",
     "Matrix",
     "determinant",
     "freeze",
@@ -38,6 +40,9 @@ __all__ = [
     "total_of",
     "transpose",
 ]
+
+# a rank modulo a prime, with a number in place of t, is at most the rank
+PRIME, RESIDUE = 2**61 - 1, 987654321123456789
 
 Matrix: TypeAlias = tuple[tuple[Number, ...], ...]
 Rows: TypeAlias = Sequence[Sequence[Number]]
@@ -242,7 +247,10 @@ def rank(a: Rows) -> int:
         return int(to_flint(a).rank())
     if isinstance(field, Radical | Algebraic):
         return len(_reduced_plain(a, len(a[0]))[1])
-    return len(_echelon(a, len(a[0]), field)[1])
+    # modulo a prime and at a whole number a minor may vanish that does not, and none appears: a full rank there is the rank
+    entries = [int(x(RESIDUE)) % PRIME for row in a for x in _scaled(row, field)[0]]
+    least = int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank())
+    return least if least == min(len(a), len(a[0])) else len(_echelon(a, len(a[0]), field)[1])
 
 
 def independent_rows(a: Rows) -> list[int]:

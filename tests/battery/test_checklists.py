@@ -260,7 +260,7 @@ def test_a_family(copy: Copy) -> None:
         ("            two_coin,\n", "            toy_coin,\n"),
     )
     assert copy.touched() == named("Add a family", NAME="toy_coin")
-    assert "3/4" in copy.run("-m", "rropt", "show", "toy_coin:certain=1/2")
+    assert "0.75  0.25" in copy.run("-m", "rropt", "show", "toy_coin:certain=1/2")
     assert "toy_coin" in copy.run("-m", "rropt", "families")
     copy.pass_battery("test_families", "toy_coin")
 

@@ -70,7 +70,7 @@ def test_a_demand_of_one_boundary_has_no_canonical_region_to_report() -> None:
 
 
 def test_the_command_reports_the_region_and_rounds_outward() -> None:
-    said = CliRunner().invoke(app, ["demand", "--rho", "1/5", "1/2"]).stdout
+    said = CliRunner().invoke(app, ["demand", "--rho", "1/5", "1/2", "--proof"]).stdout
     assert "forbids more than stated above for p in (1/5, 1/2); below, (4/5, 1)" in said
     data = json.loads(CliRunner().invoke(app, ["demand", "--rho", "1/5", "1/2", "--json"]).stdout)
     assert data["canonical"]["above"] == [["1/5", "1/2"]]

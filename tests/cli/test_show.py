@@ -56,4 +56,4 @@ def test_a_file_is_shown_with_the_privacy_of_its_matrix(tmp_path):
 def test_rows_may_be_inputs(tmp_path):
     file = tmp_path / "design.csv"
     file.write_text("1,0\n1/3,2/3\n")
-    assert run(file, "--rows-are-inputs", "--as", "csv").output == "output,0,1\n0,1,1/3\n1,0,2/3\n"
+    assert run(file, "--rows-are-inputs", "--as", "csv").stdout == "output,0,1\n0,1,1/3\n1,0,2/3\n"

@@ -41,7 +41,19 @@ def test_no_statement_is_false_and_none_is_vacuous() -> None:
     assert not [x for x in found["false"] if VERDICTS[x]["kind"] != "refuted"]
     assert not found["vacuous"]
     beyond = {"truthful_mle", "mle", "mle.repaired", "delta_3", "delta_4", "delta_order", "figure_1_loss.repaired"}
+    beyond |= {"geometric_sum.repaired", "geometric_sum.repaired_2", "c_at_least_one"}
     assert {x.removeprefix("vinterbo.") for x in found["beyond"]} <= beyond  # recomputed below
+
+
+def test_sums_of_powers_of_four_and_powers_of_the_base_are_as_repaired() -> None:
+    cost = {0: 4}  # t(n) with k = 1: t(n) = 4·4^(n-1) + t(n-1)
+    for n in range(12):
+        assert sum(4**i for i in range(n + 1)) == F(4 ** (n + 1) - 1, 3)
+        assert 1 + F(1 - 4**n, 1 - 4) == 1 + sum(4**i for i in range(n))
+        assert cost[n] == 4 * (1 + F(1 - 4**n, 1 - 4))
+        cost[n + 1] = 4 * 4**n + cost[n]
+    for a in (F(0), F(1, 3), F(3, 4), F(1)):
+        assert (a * a + (1 - a) ** 2) / (2 * a - 1) ** 2 >= 1
 
 
 def test_the_refuted_are_those_that_were_derived_again_here() -> None:

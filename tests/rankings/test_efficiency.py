@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, Divergence, Information, design, from_spec, rank
+from rropt import LDP, Divergence, Information, Mechanism, design, from_spec, rank
 
 ALMOST = Fraction(1, 10**12)
 
@@ -31,7 +31,7 @@ def test_the_value_is_that_of_the_mechanism_and_published_settings_stand_to_thei
     found = rank(4, "ln3", objective=objective, prevalence="1/2,1/4,1/8,1/8")
     for row in found.rows:
         if row.spec is not None:
-            low, high = objective.value_bounds(from_spec(row.spec))
+            low, high = objective.value_bounds(Mechanism(from_spec(row.spec).rows))
             assert low <= row.value[1] and row.value[0] <= high, "two enclosures of one number"
     for row in found.elsewhere:
         best = design(objective, LDP(row.epsilon), inputs=4)

@@ -16,13 +16,12 @@ from flint import nmod_mat
 
 from rropt.exact.element import Element, Number
 from rropt.exact.fields import Algebraic, Radical
-from rropt.exact.matrix import Matrix, kernel
+from rropt.exact.matrix import PRIME, RESIDUE, Matrix, kernel
 from rropt.solvers import double_description as polytope
 
 __all__ = ["ALL", "FEW", "SOME", "Condition", "Effort", "Face", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-PRIME, RESIDUE = 2**61 - 1, 987654321123456789
 Terms = Mapping[int, tuple[int, int]]
 
 

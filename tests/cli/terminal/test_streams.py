@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHOW = ("show", "warner:p=3/4")
 
 
@@ -78,4 +78,4 @@ def test_closed_streams_are_no_traceback() -> None:
             text=True,
             check=False,
         )
-        assert (done.returncode, done.stderr, "3/4" in done.stdout) == (code, "", shown), command
+        assert (done.returncode, done.stderr, "0.75" in done.stdout) == (code, "", shown), command

@@ -61,7 +61,7 @@ def test_the_trace_form_is_reconstructed_without_the_theorem() -> None:
 
 def test_the_proposed_basis_is_enough_on_ordinary_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exact simplex method switched off, HiGHS's basis alone still gives most vertices exactly."""
-    from rropt.linear import delta_exact as pair_exact
+    from rropt.linear.delta import exact as pair_exact
 
     monkeypatch.setattr(pair_exact, "_by_simplex", lambda form: None)
     rng, solved = random.Random(26), 0
