@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from rropt.claims.duties import Duty, duties
-from rropt.claims.language.elaborate import Elaborated
+from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.syntax import Formula, Implies, conjunction, substitute
 from rropt.claims.replay.check import check
 from rropt.claims.replay.proof import Proof
 
-__all__ = ["Attempt", "Attempts", "derive", "recorded"]
+__all__ = ["Attempt", "Attempts", "derive", "derive_again", "recorded"]
 
 Proofs: TypeAlias = tuple[Proof, ...]
 Attempts: TypeAlias = tuple[Proofs | None, ...]
@@ -68,3 +68,10 @@ def recorded(attempts: Attempts, integers: frozenset[str]) -> Attempt:
         return proofs if proofs is not None and check(formulas, goal, proofs, integers) else None
 
     return attempt
+
+
+def derive_again(
+    hypotheses: tuple[Formula, ...], aim: Formula, attempts: Attempts, integers: frozenset[str]
+) -> tuple[Formula, ...] | None:
+    """The hypotheses that had to be added for recorded proofs to show the aim; None where they do not show it."""
+    return derive(elaborate(hypotheses, aim), recorded(attempts, integers))

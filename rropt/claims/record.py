@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 
 from rropt.certificate.judge import judge
 from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
-from rropt.claims.derivation import Attempts, derive, recorded
+from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals
-from rropt.claims.language.elaborate import elaborate
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Formula, conjunction, free_variables
+from rropt.claims.language.syntax import conjunction, free_variables
 from rropt.claims.replay.boxes import shown_by_boxes
 from rropt.claims.replay.induction import recorded_induction
 from rropt.claims.replay.monotone import recorded_plan
@@ -244,15 +243,9 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
             hypotheses = (*hypotheses, instance_of(use, lemma(name), tuple(link["added"]), claim))
             continue
         aim = reading.steps[link["step"]] if "step" in link else goal.conclusion
-        found = _derived(hypotheses, aim, link["attempts"], reading.integers)
+        found = derive_again(hypotheses, aim, _attempts(link["attempts"]), reading.integers)
         if found is None:
             return None
         added += map(text, found)
         hypotheses = (*hypotheses, aim)
     return tuple(dict.fromkeys(added)) if part["chain"] and "step" not in part["chain"][-1] else None
-
-
-def _derived(
-    hypotheses: tuple[Formula, ...], aim: Formula, attempts: list[Any], integers: frozenset[str]
-) -> tuple[Formula, ...] | None:
-    return derive(elaborate(hypotheses, aim), recorded(_attempts(attempts), integers))

@@ -21,8 +21,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rropt.claims.derivation import derive, recorded
-from rropt.claims.language.elaborate import elaborate
+from rropt.claims.derivation import derive_again
 from rropt.claims.language.functions import Functions
 from rropt.claims.language.syntax import (
     Add,
@@ -246,6 +245,6 @@ def recorded_induction(
     """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
     plan = plans(hypotheses, conclusion, integers)[record["plan"]]
     return all(
-        derive(elaborate(*part), recorded(proofs(attempts), integers)) == ()
+        derive_again(*part, proofs(attempts), integers) == ()
         for part, attempts in ((plan.base, record["base"]), (plan.step, record["step"]))
     )

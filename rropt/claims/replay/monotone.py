@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from rropt.claims.derivation import Proofs, derive, recorded
+from rropt.claims.derivation import Proofs, derive_again
 from rropt.claims.language.differentiate import derivative
-from rropt.claims.language.elaborate import elaborate
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -128,7 +127,7 @@ def recorded_plan(
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def holds(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
-        return derive(elaborate(assumed, aim), recorded(proofs(attempts), integers)) == ()
+        return derive_again(assumed, aim, proofs(attempts), integers) == ()
 
     if not holds(plan.end_hypotheses, plan.at_end, record["end"]):
         return False
