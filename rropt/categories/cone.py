@@ -22,7 +22,7 @@ from rropt.categories.rounding import nearby_solutions
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Field, Free, join
-from rropt.exact.matrix import rank
+from rropt.exact.matrix import identity, rank
 from rropt.exact.sign import enclose
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import vertices
@@ -124,8 +124,8 @@ def _below(x: Number, field: Field, low: Fraction) -> Fraction:
 
 def _rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
     """The extreme rays, each with its first number that is not 0 equal to 1."""
-    unit = [[Fraction(int(i == j)) for i in range(k)] for j in range(k)]
-    sides = unit + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
+    unit = identity(k)
+    sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     # Σ r = 1 gives the last coordinate
     found = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in sides], most=MOST_RAYS, pairs=MOST_PAIRS)
     assert found is not None

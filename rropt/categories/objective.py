@@ -18,7 +18,7 @@ from rropt.categories.prevalences import Prevalences, read_prevalences
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.matrix import total_of
+from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -103,8 +103,7 @@ class Estimation(Objective):
         )
         if shares is None or mechanism.is_free or mechanism.k > MOST_SAID:
             return ""
-        every = [[Fraction(int(a == b)) for b in range(mechanism.k)] for a in range(mechanism.k)]
-        found = efficient(mechanism.rows, shares, every)
+        found = efficient(mechanism.rows, shares, identity(mechanism.k))
         if found is None:
             return ""
         variance = max(enclose(found.covariance[j][j])[1] for j in range(mechanism.k))

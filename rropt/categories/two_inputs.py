@@ -17,6 +17,7 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.categories.covariance import efficient
+from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
@@ -104,7 +105,7 @@ class TwoInputs(Program):
             notes=(
                 "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
                 "follows, as garbling adds no information",
-                "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for",
+                ATTAINED,
             ),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["plan"]
 
 
+Goals: TypeAlias = dict[str, str | int | None]
 MOST_RANKED = 64
 PeopleOption = Annotated[
     int | None,
@@ -91,8 +92,7 @@ def plan(
 
     Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
     """
-    goals = {"margin": margin, "standard_error": standard_error, "difference": difference}
-    goals["n"] = None if n is None else str(n)
+    goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     require_different(plot, output)
     _refuse_unused(context, mechanism, goals, bits)
     reason = ""
@@ -123,12 +123,13 @@ def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> No
         plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=p.input_labels[place])
 
 
-def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
-    wanted = [
-        f"{'-n' if name == 'n' else '--' + name.replace('_', '-')} {value}"
-        for name, value in goals.items()
-        if value is not None
-    ]
+def _option(goal: str) -> str:
+    """A goal's option as it is typed."""
+    return "-n" if goal == "n" else f"--{goal.replace('_', '-')}"
+
+
+def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
+    wanted = [f"{_option(name)} {value}" for name, value in goals.items() if value is not None]
     if wanted and mechanism is None:
         raise InputError(f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4")
 
@@ -139,9 +140,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
         raise InputError(f"no devices are compared: {reason}" if compare and reason else asked)
 
 
-def _refuse_unused(
-    context: typer.Context, mechanism: str | None, goals: dict[str, str | None], bits: int | None
-) -> None:
+def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
     """Every option belongs to what is planned: bits, devices at ε, or a survey with one goal or none."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n"}, by=f"--bits {bits}")
@@ -156,13 +155,7 @@ def _refuse_unused(
         )
     used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
     asked = [goal for goal, value in goals.items() if value is not None]
-    by = (
-        "-n"
-        if asked == ["n"]
-        else f"--{asked[0].replace('_', '-')}"
-        if asked
-        else "a plan without --margin, --standard-error or --difference"
-    )
+    by = _option(asked[0]) if asked else "a plan without --margin, --standard-error or --difference"
     return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
 
 
@@ -170,7 +163,7 @@ def _plan(
     p: Mechanism,
     j: int | None,
     prevalence: str,
-    goals: dict[str, str | None],
+    goals: Goals,
     power: str,
     confidence: str,
     method: str,
@@ -183,7 +176,7 @@ def _plan(
     return planned(
         p,
         prevalence=prevalence,
-        **{**goals, "n": None if goals["n"] is None else int(goals["n"])},  # type: ignore[arg-type]
+        **goals,  # type: ignore[arg-type]
         power=power,
         confidence=confidence,
         method=method,

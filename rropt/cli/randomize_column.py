@@ -70,9 +70,9 @@ def randomize_column(
     with Progress("randomizing", len(texts)) as progress:
         for start in range(0, len(texts), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            drawn = iter(draw(p, [p.input_labels[j] for j in some if j is not None], rng=rng))
-            for j in some:
-                one = None if j is None else next(drawn)
+            drawn = iter(draw(p, [label for label in some if label is not None], rng=rng))
+            for label in some:
+                one = None if label is None else next(drawn)
                 answers.append(None if one is None else one if isinstance(one, str) else names[one])
             progress.reached(len(answers))
     done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String)).rename(
@@ -141,19 +141,19 @@ def _read(file: Path, column: str) -> Any:
     return frame
 
 
-def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[int | None]:
-    """Each row's input; None where the value is missing and stays so."""
-    labels = {label: j for j, label in enumerate(p.input_labels)}
-    known: dict[str | None, int | None] = {}
-    found: list[int | None] = []
+def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
+    """Each row's input by its label; None where the value is missing and stays so."""
+    labels = frozenset(p.input_labels)
+    known: dict[str | None, str | None] = {}
+    found: list[str | None] = []
     strange: dict[str, int] = {}
     for row, text in enumerate(texts, start=2):  # the header is line 1
         if text not in known:
             meant = _meant(text, mapping, p.input_labels)
             if meant is None:
-                known[text] = _missing(missing, labels)
+                known[text] = _missing(missing, p.input_labels)
             elif meant in labels:
-                known[text] = labels[meant]
+                known[text] = meant
             else:
                 strange.setdefault("" if text is None else text, row)
                 continue
@@ -196,9 +196,9 @@ def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) 
     return label_of(text, labels)
 
 
-def _missing(missing: str, labels: Mapping[str, int]) -> int | None:
+def _missing(missing: str, labels: Sequence[str]) -> str | None:
     if missing in (KEEP, REFUSE):
         return None
     if missing not in labels:
-        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(list(labels)[:8])}")
-    return labels[missing]
+        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}")
+    return missing

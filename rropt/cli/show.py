@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -53,25 +54,23 @@ def show(
         from rropt.plots.pictures import plot_mechanism
 
         plot_mechanism(p, plot)
-    if not p.is_free:
-        from rropt.privacy.disclosed import warnings_of_proof
+    from rropt.privacy.disclosed import warnings_of_proof
 
-        warn_beside(warnings_of_proof(p), as_json=form is not Form.TABLE, output=output)
+    warnings = () if p.is_free else warnings_of_proof(p)
+    warn_beside(warnings, as_json=form is not Form.TABLE, output=output)
     if form is Form.TABLE:
-        answer(_in_words(p, mechanism), output)
+        answer(_in_words(p, mechanism, warnings), output)
     else:
         forms = {Form.CSV: p.to_csv, Form.JSON: p.to_json, Form.LATEX: p.to_latex, Form.HTML: p._repr_html_}
         answer(forms[form](), output, raw=True)
 
 
-def _in_words(p: Mechanism, source: str) -> str:
+def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
     """What an answer would prove, what a respondent does and what that protects; then the table."""
     from rropt.exact.decimal import EXACT
-    from rropt.privacy.disclosed import warnings_of_proof
     from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
 
-    warnings = [] if p.is_free else warning_lines(warnings_of_proof(p))
-    lines = [*warnings, f"Respondents: {say_what_to_do(p)}", f"Protection: {_privacy(p, source)}", ""]
+    lines = [*warning_lines(warnings), f"Respondents: {say_what_to_do(p)}", f"Protection: {_privacy(p, source)}", ""]
     return "\n".join([*lines, repr(p) if EXACT.get() else mechanism_table(p)])
 
 

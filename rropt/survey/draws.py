@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy
 
 
-__all__ = ["draw", "draw_floating", "draw_surveys", "index_of", "truths_of_samples"]
+__all__ = ["draw", "draw_floating", "draw_surveys", "truths_of_samples"]
 
 Bits = Callable[[int], int]
 BLOCK = 64

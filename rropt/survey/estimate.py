@@ -16,7 +16,7 @@ from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
-from rropt.survey.prevalence import uniform
+from rropt.survey.prevalence import require_mechanism, uniform
 from rropt.survey.quantile import read_confidence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
@@ -69,7 +69,7 @@ def estimate(
         >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
         (Fraction(807, 1000), Fraction(193, 1000))
     """
-    _require_mechanism(mechanism)
+    require_mechanism(mechanism)
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
@@ -95,13 +95,6 @@ def estimate(
         return finish(tallies[""], _number(population), chosen)
     many, columns = _populations(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
     return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
-
-
-def _require_mechanism(mechanism: object) -> None:
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
 
 
 def _require_plain(data: Any, answer: object, by: object) -> Any:

@@ -21,7 +21,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA, Free
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, identity
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
@@ -81,10 +81,9 @@ def asymptotic_pieces(
 def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
     """The dominating mechanism of the hull, which is best at every prevalence."""
     rows = pad_rows(program.rows(), problem)
-    garbling = tuple(tuple(Fraction(int(i == j)) for j in range(len(rows))) for i in range(len(rows)))
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
     formula = InverseInformation(rows if _variance_of(problem).positive == 1 else tuple(row[::-1] for row in rows))
-    return _single(problem, rows, formula, dominant(problem, rows, garbling), source)
+    return _single(problem, rows, formula, dominant(problem, rows, identity(len(rows))), source)
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:

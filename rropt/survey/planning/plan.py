@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, identity
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals import read_method
 from rropt.survey.planning.power import (
@@ -23,7 +23,7 @@ from rropt.survey.planning.power import (
 from rropt.survey.planning.result import Enumerated, Plan
 from rropt.survey.planning.size import least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
-from rropt.survey.prevalence import share_place
+from rropt.survey.prevalence import require_mechanism, share_place
 from rropt.survey.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.weights import Weights
@@ -87,7 +87,7 @@ def plan(
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
     """
-    _require_mechanism(mechanism)
+    require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
         goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
         how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
@@ -121,7 +121,7 @@ def _planned(
 ) -> Plan:
     """The sample that reaches the goal, and that of truthful answers beside it."""
     near, chance = _needed(goal, mechanism, weights.matrix, region, share_of, model)
-    direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
+    direct = Mechanism(identity(mechanism.k))
     truthful, told = _needed(goal, direct, direct.rows, region, share_of, model)
     second = None
     if difference is not None:
@@ -158,7 +158,7 @@ def _given(
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
     margin = least_margin(mechanism, spread, model, share_of, level, method, people)
-    direct = Mechanism([[int(i == o) for o in range(mechanism.k)] for i in range(mechanism.k)])
+    direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
     label, goal = mechanism.input_labels[share_of], f"{people:,} people"
@@ -176,13 +176,6 @@ def _given(
         confidence=level,
         method=str(read_method(method)),
     )
-
-
-def _require_mechanism(mechanism: object) -> None:
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
 
 
 def _require_one_goal(*goals: object) -> None:

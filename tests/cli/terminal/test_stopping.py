@@ -70,6 +70,8 @@ def interrupted(folder: Path, *command: str, group: bool = True) -> tuple[int, s
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # a shell that starts its jobs in the background has them ignore interrupts, and so would the command
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         while not (folder / "begun").exists():
