@@ -30,7 +30,7 @@ from ..model.condition import Condition, Conditions, read_conditions, require_co
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import Malformed, expect, require
-from ..text.part import Matrix, Part, Scalar, Vector, read_labels, read_matrix, read_pair, read_scalar
+from ..text.part import Labels, Matrix, Part, Scalar, Vector, read_labels, read_matrix, read_pair, read_scalar
 from ..text.spelling import spell, spell_labels
 
 OBJECTIVES = ("variance",)
@@ -53,8 +53,8 @@ class BinaryVariance:
     """The mechanisms that attain the least variance; `listed` if no others do."""
 
     demand: Demand
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
+    outputs: Labels
     kind: str
     prevalences: Scalar | Vector
     warner: bool

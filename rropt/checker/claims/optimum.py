@@ -11,7 +11,7 @@ from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
-from ..text.part import Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
+from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
 from ..text.spelling import spell, spell_labels
 
 
@@ -21,8 +21,8 @@ class Answer:
 
     demand: Demand
     mechanism: Matrix
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
+    outputs: Labels
     lower: Scalar
     upper: Scalar
     conditions: Conditions

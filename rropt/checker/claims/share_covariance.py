@@ -165,6 +165,7 @@ def _product(numbers: list[Quotient]) -> Quotient:
 
 
 def sentence(claim: ShareCovariance) -> str:
-    """What is least, and at which prevalences."""
+    """What is least, at which prevalences, and of which estimate."""
     aim = f"{AIMS[claim.name]}, at prevalences {spell(claim.shares)},"
-    return spell_answer(claim.answer, aim, "min", free_outputs=True)
+    said = spell_answer(claim.answer, aim, "min", free_outputs=True)
+    return f"{said}, where the estimated shares are the best regular estimates of them from n answers"

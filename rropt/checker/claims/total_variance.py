@@ -191,7 +191,7 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
 
 
 def sentence(claim: TotalVariance) -> str:
-    """What is summed, at which prevalences, and what n*Var means."""
+    """What is summed, at which prevalences, and of which estimate n*Var is."""
     where = " and ".join(spell(place.shares) for place in claim.places)
     mean = "" if claim.weights is None or claim.is_worst else f" with weights {spell(claim.weights)}"
     of = "" if claim.contrast is None else f" of the contrasts {spell(claim.contrast)}"
@@ -203,7 +203,8 @@ def sentence(claim: TotalVariance) -> str:
         "min",
         free_outputs=True,
     )
-    summed = "the sum over all inputs of the asymptotic variances of their shares for one answer"
-    if claim.contrast is not None:
-        summed = "the sum of the asymptotic variances of the rows of the contrasts times the shares for one answer"
-    return f"{said}, where n*Var is {summed}"
+    each = "the share of each input" if claim.contrast is None else "each row of the contrasts times the shares"
+    return (
+        f"{said}, where n*Var is the sum of n times the asymptotic variances of the best regular estimates, "
+        f"from n answers, of {each}"
+    )
