@@ -38,6 +38,7 @@ OTHERWISE = {
     "rho_to_one": "rejected",
     "hostile_power_zero_of_a_pole": "malformed",
     "divergence_infinite": "rejected",
+    "epsilon_not_zero": "rejected",
     "multiplier_of_a_pair_not_asked": "malformed",
     "event_of_a_pair_not_asked": "rejected",
 }

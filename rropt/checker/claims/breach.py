@@ -46,13 +46,16 @@ class Quadratic:
     c: Quotient
 
     def at(self, p: Quotient) -> Quotient:
+        """The value at p."""
         return self.a * p * p + self.b * p + self.c
 
     def slope(self, p: Quotient) -> Quotient:
+        """The derivative at p."""
         return TWO * self.a * p + self.b
 
 
 def read(part: Part) -> Breach:
+    """The pieces, the infimum, and a point of one of the pieces."""
     parts = part.take("pieces gamma at")
     pieces = [_read_piece(item) for item in parts["pieces"].items()]
     at = parts["at"].take("piece point")
@@ -61,6 +64,7 @@ def read(part: Part) -> Breach:
 
 
 def _read_piece(part: Part) -> Piece:
+    """Four numbers."""
     parts = part.take("from to left right")
     return Piece(*(read_scalar(parts[key]).number for key in ("from", "to", "left", "right")))
 

@@ -65,6 +65,7 @@ def check(claim: Infeasible) -> None:
 
 
 def sentence(claim: Infeasible) -> str:
+    """What no mechanism does."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

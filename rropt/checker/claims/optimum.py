@@ -17,7 +17,10 @@ from ..text.spelling import spell, spell_labels
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A mechanism that satisfies a demand, with the bounds that are claimed for the optimum."""
+    """A mechanism that satisfies a demand, with the bounds that are claimed for the optimum.
+
+    Where one value is claimed, `lower` and `upper` are the same object.
+    """
 
     demand: Demand
     mechanism: Matrix

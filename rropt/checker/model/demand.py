@@ -156,6 +156,7 @@ def _read_several(part: Part, k: int) -> Demand:
 
 
 def _read_pair(part: Part, k: int) -> Pair:
+    """The indices of two different inputs."""
     indices = [item.index(k) for item in part.items()]
     expect(len(indices) == 2 and indices[0] != indices[1], f"{part.where()} should name two different inputs")
     return indices[0], indices[1]
@@ -197,12 +198,14 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
+    """In every row all entries are at most T times the smallest."""
     for i, row in enumerate(mechanism.rows):
         most = smallest(row) * ratio
         require(all(x <= most for x in row), "ratio", f"output {i} of the mechanism violates the demand")
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
+    """For every pair of which something is asked, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.between(*pair):
             found = excess(mechanism.rows, *pair, ratio)

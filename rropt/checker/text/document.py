@@ -40,4 +40,5 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_number(text: str) -> NoReturn:
+    """JSON's own numbers are no numbers of a certificate."""
     raise Malformed(f"a number that is not a string: {text[:60]!a}")

@@ -125,6 +125,7 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
 
 
 def _read_new_number(text: str, domain: Domain) -> Quotient:
+    """A number by its grammar, or quickly where it is a plain fraction."""
     plain = read_plain(text)
     found = constant(*plain) if plain else parse(text, {"t": variable(domain)}, _divide)
     hold(size_of(found))
@@ -132,6 +133,7 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def _divide(a: Quotient, b: Quotient) -> Quotient:
+    """A division by what is 0 nowhere on the domain."""
     expect(b.has_one_sign(), "a division by a number that is 0 somewhere on the domain")
     return a.over(b)
 
@@ -142,10 +144,12 @@ def size_of(x: Quotient) -> int:
 
 
 def read_scalar(part: Part) -> Scalar:
+    """One number."""
     return Scalar(read_number(part.data, part.domain, part.where()), part)
 
 
 def read_vector(part: Part) -> Vector:
+    """A list of numbers, which may be empty."""
     return Vector(_numbers(part.data, part), part)
 
 
@@ -157,6 +161,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
+    """The numbers of a list that stands at the part, or in it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))
