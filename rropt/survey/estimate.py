@@ -11,6 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
@@ -65,7 +66,7 @@ def estimate(
         >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
         (Fraction(807, 1000), Fraction(193, 1000))
     """
-    _require_mechanism(mechanism)
+    require_mechanism(mechanism)
     level = read_confidence(confidence)
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
@@ -90,13 +91,6 @@ def estimate(
         return finish(tallies[""], _number(population), chosen)
     many, columns = _populations(population, list(tallies)), by if isinstance(by, str) else JOIN.join(by)
     return Estimates(columns, tuple((name, of_group(name, x, many[name], chosen)) for name, x in tallies.items()))
-
-
-def _require_mechanism(mechanism: object) -> None:
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
 
 
 def _require_plain(data: Any, answer: object, by: object) -> Any:

@@ -14,6 +14,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
+from rropt.privacy.given import require_mechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
 from rropt.survey.enclosures import number, root_bounds, root_text
 from rropt.survey.planning.power import (
@@ -261,7 +262,7 @@ def plan(
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
     """
-    _require_mechanism(mechanism)
+    require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
         goals = {"standard_error": standard_error, "margin": margin, "difference": difference, "power": power}
         how = {"confidence": confidence, "method": method, "sampling": sampling, "population": population}
@@ -312,13 +313,6 @@ def _planned(
         None if second is None else near,
         weights,
     )
-
-
-def _require_mechanism(mechanism: object) -> None:
-    if not isinstance(mechanism, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(mechanism)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
 
 
 def _require_one_goal(*goals: object) -> None:
