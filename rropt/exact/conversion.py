@@ -188,6 +188,14 @@ def refuse_float(x: object, other: object) -> Any:
     return NotImplemented
 
 
+def refuse_power(x: object, exponent: object) -> InputError:
+    """The refusal of a power that would be no number of the field."""
+    return Inexact(
+        f"{briefly(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
+        f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'
+    )
+
+
 def briefly(x: object) -> str:
     """The text of a number, cut where it is long."""
     text = str(x)

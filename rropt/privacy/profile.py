@@ -20,12 +20,14 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
 from rropt.privacy.excess import Line, Pair, back, lines, pairs
+from rropt.privacy.given import require_mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.results import Result, Table, fact_table, is_free, text_table
 
 __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 
 MOST_SHOWN = 40
+MOST_EPSILON = 64
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -153,6 +155,29 @@ class ProfileBounds(Result):
         t = read_epsilon(epsilon).t
         return (Fraction(0), Fraction(0)) if isinstance(t, float) else self.at(t)
 
+    def epsilon(self, delta: object) -> tuple[Fraction, Fraction | float]:
+        """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; the upper one is kept for certain.
+
+        δ(ε) does not increase, so ε is halved between one where δ is exceeded for certain and one where it is kept for certain,
+        until the bounds of δ(ε) decide no more, or to a thousandth of a per mille.
+        """
+        d = read_probability(delta, "delta")
+        if self.at(1)[1] <= d:
+            return Fraction(0), Fraction(0)
+        low, high = Fraction(0), Fraction(1, 8)
+        most = MOST_EPSILON if isinstance(self.widest.t, float) else self.times * self.widest.bounds()[1]
+        while self.delta(high)[1] > d:
+            if high >= most or self.delta(high)[0] <= d:
+                return low, math.inf
+            low, high = high, 2 * high
+        for _ in range(20):
+            middle = (low + high) / 2
+            lower, upper = self.delta(middle)
+            if lower <= d < upper:
+                break
+            low, high = (middle, high) if lower > d else (low, middle)
+        return low, high
+
     def as_table(self) -> Table:
         """δ's bounds at some ε."""
         top = float(self.widest) * math.sqrt(self.times)
@@ -199,7 +224,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         uses are too long, a `ProfileBounds`, whose `delta` and `at` give a lower and an upper bound.
 
     Raises:
-        InputError: `times` is no whole number from 1 to 100000, or epsilon is free and `times` is not 1.
+        InputError: `times` is no whole number from 1 to 100000 (which takes minutes), or epsilon is free and `times` is not 1.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -209,6 +234,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
+    require_mechanism(mechanism)
     n = read_times(times)
     if n == 1:
         return _profile(pairs(mechanism), 1)

@@ -49,7 +49,8 @@ def design(
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
     Args:
-        objective: `Variance`, `Trace`, `Utility` or `Linear`, or a `Problem`.
+        objective: `Variance`, `Trace`, `Utility`, `Linear`, `Information`, `Divergence`, `TotalVariance`, `Contrast`,
+            `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
             a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
         outputs: Their number or labels; "free" lets the optimum choose; as many as inputs if not given.

@@ -144,7 +144,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     """The value in sympy: a Piecewise where there are several pieces."""
     import sympy
 
-    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else sympy.sympify(epsilon, strict=True)
+    e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
     pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else sympy.sympify(prevalence, strict=True)
     t = sympy.exp(e)
     if pieces[0].variable == DELTA:
@@ -152,11 +152,24 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     values = [x.value.to_sympy(pi, t) if isinstance(x.value, Formula) else sympy_of(x.value, t) for x in pieces]
     if len(values) == 1:
         return values[0]
-    return sympy.Piecewise(*((v, _where(x, e, pi)) for v, x in zip(values, pieces, strict=True)))
+    where = [_where(x, e, pi) for x in pieces]
+    # pieces follow one another, so that each needs its upper end alone once what lies below the first is told apart
+    below = (sympy.nan, sympy.Not(where[0][0]))
+    return sympy.Piecewise(below, *((v, end) for v, (_, end) in zip(values, where, strict=True)))
 
 
-def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.Basic:
-    """The interval of a piece as a condition on epsilon, or on the prevalence."""
+def _sympy_epsilon(epsilon: object) -> sympy.Expr:
+    """What stands for epsilon in sympy; a text is read as `at` reads it, never as code."""
+    import sympy
+
+    if not isinstance(epsilon, str):
+        return sympy.sympify(epsilon, strict=True)
+    t = read_epsilon(epsilon).t
+    return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
+
+
+def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
+    """The lower and the upper end of a piece as conditions on epsilon, or on the prevalence."""
     import sympy
 
     def end(x: Number | float) -> sympy.Expr:
@@ -167,4 +180,4 @@ def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> sympy.B
     low, high = end(piece.lower), end(piece.upper)
     above = variable >= low if piece.ends[0] == "[" else variable > low
     below = variable <= high if piece.ends[1] == "]" else variable < high
-    return sympy.And(above, below)
+    return above, below
