@@ -114,7 +114,8 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
 def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
     """How many inputs a matrix of budgets or distances has; None of pairs that are named."""
     names = [name for pair in pairs for name in pair]
-    return max(names) + 1 if names and all(isinstance(name, _Row) for name in names) else None  # type: ignore[operator,call-overload,no-any-return,type-var]
+    rows = [name for name in names if isinstance(name, _Row)]
+    return max(rows) + 1 if rows and len(rows) == len(names) else None
 
 
 class _Row(int):

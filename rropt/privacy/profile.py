@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -28,6 +28,7 @@ __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 
 MOST_SHOWN = 40
 MOST_EPSILON = 64
+HALVINGS = 20
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -156,26 +157,31 @@ class ProfileBounds(Result):
         return (Fraction(0), Fraction(0)) if isinstance(t, float) else self.at(t)
 
     def epsilon(self, delta: object) -> tuple[Fraction, Fraction | float]:
-        """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; the upper one is kept for certain.
+        """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; infinity where none is known to do.
 
-        δ(ε) does not increase, so ε is halved between one where δ is exceeded for certain and one where it is kept for certain,
-        until the bounds of δ(ε) decide no more, or to a thousandth of a per mille.
+        δ(ε) does not increase, so a step of halving moves the upper end where δ is kept for certain, and the lower one where it
+        is exceeded for certain; between the two the bounds of δ(ε) decide nothing.
         """
         d = read_probability(delta, "delta")
-        if self.at(1)[1] <= d:
-            return Fraction(0), Fraction(0)
-        low, high = Fraction(0), Fraction(1, 8)
         most = MOST_EPSILON if isinstance(self.widest.t, float) else self.times * self.widest.bounds()[1]
+        high = Fraction(1, 8)
         while self.delta(high)[1] > d:
-            if high >= most or self.delta(high)[0] <= d:
-                return low, math.inf
-            low, high = high, 2 * high
-        for _ in range(20):
+            if high >= most:
+                return self._least(lambda e: self.delta(e)[0] <= d, high)[0], math.inf
+            high *= 2
+        return self._least(lambda e: self.delta(e)[0] <= d, high)[0], self._least(
+            lambda e: self.delta(e)[1] <= d, high
+        )[1]
+
+    @staticmethod
+    def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
+        """Where what holds from some ε on, and at the one given, begins: between two rationals."""
+        low = Fraction(0)
+        if kept(low):
+            return low, low
+        for _ in range(HALVINGS):
             middle = (low + high) / 2
-            lower, upper = self.delta(middle)
-            if lower <= d < upper:
-                break
-            low, high = (middle, high) if lower > d else (low, middle)
+            low, high = (low, middle) if kept(middle) else (middle, high)
         return low, high
 
     def as_table(self) -> Table:

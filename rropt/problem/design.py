@@ -13,7 +13,7 @@ from typing import Literal
 
 from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
-from rropt.exact.errors import Disagreement, InputError, Received, Undecided
+from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import rank, share_a_field
 from rropt.exact.patience import be_patient, finish, read_seconds
@@ -168,6 +168,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     """What a solver says; its status is reported, never trusted."""
     try:
         found = program.numeric(solver)
+    except OutOfTime:
+        return Leg("numeric", "not solved: Time limit reached", None, "HiGHS")
     except OverflowError:
         return Leg("numeric", "not solved", None, "the numbers are larger than every double")
     if not math.isfinite(found.value):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.conversion import sympy_of
+from rropt.exact.conversion import as_sympy, sympy_of
 from rropt.exact.element import Number, leave
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
@@ -42,8 +42,7 @@ class Formula(ABC):
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
         if t is None:
             return sympy.sympify(found)
-        # strict, for sympy would read a text as code
-        return sympy.sympify(found).subs(sympy.Symbol("t"), sympy.sympify(t, strict=True))
+        return sympy.sympify(found).subs(sympy.Symbol("t"), as_sympy(t))
 
     @abstractmethod
     def in_words(self) -> str:
@@ -145,7 +144,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     import sympy
 
     e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
-    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else sympy.sympify(prevalence, strict=True)
+    pi = sympy.Symbol("prevalence", nonnegative=True) if prevalence is None else as_sympy(prevalence)
     t = sympy.exp(e)
     if pieces[0].variable == DELTA:
         e = t = sympy.Symbol(DELTA, nonnegative=True) if epsilon is None else e
@@ -155,7 +154,9 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     where = [_where(x, e, pi) for x in pieces]
     # pieces follow one another, so that each needs its upper end alone once what lies below the first is told apart
     below = (sympy.nan, sympy.Not(where[0][0]))
-    return sympy.Piecewise(below, *((v, end) for v, (_, end) in zip(values, where, strict=True)))
+    ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
+    last = [n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]]  # of pieces of one value
+    return sympy.Piecewise(below, *(ends[n] for n in last))
 
 
 def _sympy_epsilon(epsilon: object) -> sympy.Expr:
@@ -163,7 +164,7 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
     import sympy
 
     if not isinstance(epsilon, str):
-        return sympy.sympify(epsilon, strict=True)
+        return as_sympy(epsilon)
     t = read_epsilon(epsilon).t
     return sympy.oo if isinstance(t, float) else sympy.log(sympy_of(t))
 
