@@ -267,7 +267,13 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
         f"is protected: {alone}."
     )
-    return Report("classical", "\n".join([*warnings, title]), header, tuple(rows), (*notes, instrument("birthdays", birthdays).assumption))
+    return Report(
+        "classical",
+        "\n".join([*warnings, title]),
+        header,
+        tuple(rows),
+        (*notes, instrument("birthdays", birthdays).assumption),
+    )
 
 
 def enclose_epsilon(epsilon: Epsilon) -> Fraction:
