@@ -50,7 +50,7 @@ def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
     (a, b), (c, d) = least.bounds(), budget.bounds()
     low, high = a / d, b / c
     near = ((low + high) / 2).limit_denominator(MOST)
-    if low <= near <= high and near.numerator <= MOST and share_a_field([[least.t, budget.t]]):
-        if least.t**near.denominator == budget.t**near.numerator:
-            return near, near
+    common = low <= near <= high and near.numerator <= MOST and share_a_field([[least.t, budget.t]])
+    if common and least.t**near.denominator == budget.t**near.numerator:
+        return near, near
     return low, high
