@@ -50,7 +50,8 @@ def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
     (a, b), (c, d) = least.bounds(), budget.bounds()
     low, high = a / d, b / c
     near = ((low + high) / 2).limit_denominator(MOST)
-    common = low <= near <= high and near.numerator <= MOST and share_a_field([[least.t, budget.t]])
-    if common and least.t**near.denominator == budget.t**near.numerator:
+    p, q, x, y = near.numerator, near.denominator, least.t, budget.t
+    assert not isinstance(x, float) and not isinstance(y, float)
+    if low <= near <= high and p <= MOST and share_a_field([[x, y]]) and x**q == y**p:
         return near, near
     return low, high

@@ -99,6 +99,9 @@ def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryO
     Example:
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
+
+    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response, Theorems 2
+    and 3.
     """
     import numpy as np
 
