@@ -191,8 +191,6 @@ def simulate(
         >>> from rropt import from_spec, simulate
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
-
-    Reference: Clopper and Pearson (1934), for the intervals that judge what was simulated.
     """
     require_mechanism(mechanism)
     if not hasattr(rng, "multinomial"):
