@@ -631,6 +631,19 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []},
             "there are no pieces",
         ),
+        "asymptotic_of_three_inputs": (
+            changed(
+                "asymptotic_delta_zero",
+                inputs=["0", "1", "2"],
+                mechanism=[["3/4", "1/4", "1"], ["1/4", "3/4", "0"]],
+                outputs=["0", "1"],
+            ),
+            "an asymptotic variance is about two inputs",
+        ),
+        "profile_of_one_input": (
+            changed("profile_warner", mechanism=[["1/4"], ["3/4"]]),
+            "a profile is about two inputs or more",
+        ),
         "garbling_of_another_size": (tall, "rejected"),
     }
 
