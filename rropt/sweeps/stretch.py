@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cmp_to_key
+from typing import Any
 
 from rropt.exact.element import Number, leave
 from rropt.exact.epsilon import Epsilon
