@@ -11,18 +11,21 @@ from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
 from ..refusals import expect, require
-from ..text.part import Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
+from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
 from ..text.spelling import spell, spell_labels
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A mechanism that satisfies a demand, with the bounds that are claimed for the optimum."""
+    """A mechanism that satisfies a demand, with the bounds that are claimed for the optimum.
+
+    Where one value is claimed, `lower` and `upper` are the same object.
+    """
 
     demand: Demand
     mechanism: Matrix
-    inputs: list[str]
-    outputs: list[str]
+    inputs: Labels
+    outputs: Labels
     lower: Scalar
     upper: Scalar
     conditions: Conditions

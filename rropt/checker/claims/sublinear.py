@@ -78,7 +78,7 @@ def read(part: Part, claim: str) -> Sublinear:
     answer = read_answer(parts, by_pair=True)
     expect_point(answer.demand, parts)
     k = len(answer.inputs)
-    expect(part.domain.upper is part.domain.lower, "information and divergences are about one point t")
+    expect(part.domain.is_point(), "information and divergences are about one point t")
     kind, between = _read_objective(parts["objective"])
     dual = parts["dual"].take("column", "pair")
     columns = read_vector(dual["column"])
@@ -109,16 +109,16 @@ def check(claim: Sublinear) -> None:
         require_probabilities(distribution)
     demand, k = claim.answer.demand, len(claim.answer.inputs)
     rows = _rows_to_try(claim)
-    more = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
-    require(all(m >= ZERO for m in more), "dual-sign", "a multiplier that may be negative")
+    slopes = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
+    require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
     _require_exchangeable(claim)
-    f: Any = _Exact(claim) if claim.kind in EXACT else _Enclosed(claim)
-    y = [f.take(x) for x in claim.columns.numbers]
+    f: Any = _Exact(claim) if claim.kind in EXACT else _Enclosed(claim)  # each has numbers of its own kind
+    y = [f.convert(x) for x in claim.columns.numbers]
     for row in rows:
-        require(f.is_bounded([f.take(x) for x in row], y), "dual-pattern", "the dual inequality fails on a pattern")
+        require(f.is_bounded([f.convert(x) for x in row], y), "dual-pattern", "the dual inequality fails on a pattern")
     if not demand.has_pairs() and not demand.is_pure():
-        _require_rays(claim, f, more)
-    most = total(claim.columns.numbers) + demand.delta() * total(more)
+        _require_rays(claim, f, slopes)
+    most = total(claim.columns.numbers) + demand.delta() * total(slopes)
     require_bounds(claim.answer, f.least_sum(claim.answer.mechanism.rows), most)
 
 
@@ -137,11 +137,11 @@ def _rows_to_try(claim: Sublinear) -> list[Row]:
     return [[demand.ratio() if large else ONE for large in pattern] for pattern in _patterns(claim.classes)]
 
 
-def _require_rays(claim: Sublinear, f: Any, more: list[Quotient]) -> None:
+def _require_rays(claim: Sublinear, f: Any, slopes: list[Quotient]) -> None:
     """f(1, 0) <= y0 + m01 and f(0, 1) <= y1 + m10."""
-    y = [f.take(a + m) for a, m in zip(claim.columns.numbers, more, strict=True)]
+    y = [f.convert(a + m) for a, m in zip(claim.columns.numbers, slopes, strict=True)]
     for j in range(len(y)):
-        ray = [f.take(ONE if i == j else ZERO) for i in range(len(y))]
+        ray = [f.convert(ONE if i == j else ZERO) for i in range(len(y))]
         require(f.is_bounded(ray, y), "dual-ray", "the dual inequality fails on a ray")
 
 
@@ -166,13 +166,15 @@ def _patterns(classes: list[int]) -> Iterator[list[bool]]:
 
 
 class _Exact:
-    """f where it is a number of the field."""
+    """f where it is a number of the field: every comparison is exact."""
 
     def __init__(self, claim: Sublinear) -> None:
+        """Which of the two it is, and between what."""
         self.f = _variation if claim.kind == "tv" else _chi_squared
         self.between = [v.numbers for v in claim.between]
 
-    def take(self, x: Quotient) -> Quotient:
+    def convert(self, x: Quotient) -> Quotient:
+        """The number itself."""
         return x
 
     def is_bounded(self, row: Row, y: Row) -> bool:
@@ -184,6 +186,7 @@ class _Exact:
         return total([self.value(row) for row in rows])
 
     def value(self, row: Row) -> Quotient:
+        """f of a row."""
         if self.between:
             p, q = self.between
             return self.f(dot(p, row), dot(q, row))
@@ -191,14 +194,16 @@ class _Exact:
 
 
 class _Enclosed:
-    """f where it has logarithms or roots, in intervals."""
+    """f where it has logarithms or roots, in intervals that hold its values: what they do not show is rejected."""
 
     def __init__(self, claim: Sublinear) -> None:
+        """Which of them it is, and between what."""
         self.kind = claim.kind
         self.between = [[enclose_quotient(x) for x in v.numbers] for v in claim.between]
         self.logarithms: dict[Interval, Interval] = {}
 
-    def take(self, x: Quotient) -> Interval:
+    def convert(self, x: Quotient) -> Interval:
+        """An interval that holds the number."""
         return enclose_quotient(x)
 
     def is_bounded(self, row: list[Interval], y: list[Interval]) -> bool:
@@ -211,6 +216,7 @@ class _Enclosed:
         return constant(max(0, sum(low for low, _ in values)), UNIT)
 
     def value(self, row: list[Interval]) -> Interval:
+        """An interval that holds f of a row."""
         if self.kind == "information":
             return self._information(row)
         f = self._relative_entropy if self.kind == "kl" else _hellinger
@@ -231,13 +237,16 @@ class _Enclosed:
 
     def _relative_entropy(self, a: Interval, b: Interval) -> Interval:
         """a log(a/b), which is 0 where a is."""
+        spend(8)
         return a if a == (0, 0) else times(a, minus(self._log(a), self._log(b)))
 
     def _log(self, x: Interval) -> Interval:
+        """The natural logarithm, which equal entries share."""
         return remember(self.logarithms, x, lambda: logarithm(x))
 
 
 def _mean(weights: list[Interval], row: list[Interval]) -> Interval:
+    """sum_j w_j r_j."""
     found = (0, 0)
     for w, r in zip(weights, row, strict=True):
         found = plus(found, times(w, r))
@@ -261,6 +270,7 @@ def _chi_squared(a: Quotient, b: Quotient) -> Quotient:
 
 
 def sentence(claim: Sublinear) -> str:
+    """What is most, and between what."""
     if claim.kind == "information":
         aim = f"maximum of the information in nats between input and output at the prior {spell(claim.between[0])}"
     elif claim.between:
