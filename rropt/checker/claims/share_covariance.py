@@ -24,7 +24,8 @@ from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
 from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes, require_at_patterns
+from ..model.orbits import read_classes
+from ..model.patterns import collect_inequality, require_at_patterns
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -87,7 +88,7 @@ def check(claim: ShareCovariance) -> None:
     require_probabilities(claim.shares)
     require(claim.answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
-    _require_unit_triangle(claim.triangle.rows)
+    require_unit_triangle(claim.triangle.rows)
     least = _require_dual(claim)
     biased = claim.triangle.rows if claim.weights else _identity(len(claim.shares.numbers))
     made = multiply_matrices(claim.estimator.rows, claim.answer.mechanism.rows)
@@ -107,7 +108,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
     rows, columns = claim.matrix.rows, claim.columns.numbers
     summed, k = total(columns), len(columns)
     if claim.weights:
-        _require_unit_triangle([list(column) for column in claim.matrix.columns()])
+        require_unit_triangle([list(column) for column in claim.matrix.columns()])
         weights = claim.weights.numbers
         require(all(w > ZERO for w in weights), "dual-weight", "a weight of the dual that is not positive")
         rows, turned = [[w * x for x in row] for w, row in zip(weights, rows, strict=True)], claim.matrix.columns()
@@ -119,7 +120,8 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
         turned = claim.matrix.columns()
         least = total([dot(row, row) for row in rows]) / summed
     forms = [multiply_matrices(turned, rows)]
-    require_at_patterns(Inequality(forms, [claim.shares.numbers], columns, claim.classes), claim.answer.demand.ratio())
+    inequality = collect_inequality(forms, [claim.shares.numbers], columns, claim.classes)
+    require_at_patterns(inequality, claim.answer.demand.ratio())
     return least
 
 
@@ -142,7 +144,7 @@ def _require_largest(claim: ShareCovariance, chances: list[Quotient]) -> None:
         )
 
 
-def _require_unit_triangle(rows: Rows) -> None:
+def require_unit_triangle(rows: Rows) -> None:
     """Ones on the diagonal and zeros to its right."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
@@ -160,7 +162,10 @@ def _product(numbers: list[Quotient]) -> Quotient:
     return found
 
 
-def sentence(claim: ShareCovariance) -> str:
+def aim_of(name: str, shares: Vector) -> str:
     """What is least, and at which prevalences."""
-    aim = f"{AIMS[claim.name]}, at prevalences {spell(claim.shares)},"
-    return spell_answer(claim.answer, aim, "min", free_outputs=True)
+    return f"{AIMS[name]}, at prevalences {spell(shares)},"
+
+
+def sentence(claim: ShareCovariance) -> str:
+    return spell_answer(claim.answer, aim_of(claim.name, claim.shares), "min", free_outputs=True)
