@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-LONG = 20.0
+LONG = 3.0
 """A way whose first run takes longer, in seconds, is run once."""
 
 

@@ -1,4 +1,4 @@
-"""Closed forms, the shell, orders and draws: what one call costs beside the plainest thing that could be done instead."""
+"""Closed forms, the shell, orders, draws and sweeps: what one call costs beside the plainest thing that could be done instead."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from benchmarks.designs import cvxpy_pairwise, problems
 from benchmarks.measure import Line, command, line
-from rropt import Mechanism, binary_optima, compare, draw, from_spec
+from rropt import LDP, Mechanism, binary_optima, compare, draw, from_spec, sweep
+from rropt.linear.legs import linear_program
+from rropt.linear.program import LinearProgram
 
 PEOPLE = 1_000_000
 MANY = 10_000
@@ -106,3 +109,23 @@ def draws(quick: bool) -> Iterator[Line]:
             {"exact draws": lambda p=p, given=given: draw(p, given)},
             3 if quick else 7,
         )
+
+
+def sweeps(quick: bool) -> Iterator[Line]:
+    """A grid of epsilons in one process, every design certified, against the vectorised cvxpy model built anew for each."""
+    epsilons = [f"{n}/10" for n in range(5, 15)]
+    for k in (8, 16, 32) if quick else (8, 16, 32, 48):
+        for name in ("trace", "weighted trace", "random utility"):
+            problem = problems(k, LDP("1"))[name]
+            programs = [linear_program(problems(k, LDP(epsilon))[name]) for epsilon in epsilons]
+
+            def in_cvxpy(programs: list[LinearProgram] = programs) -> None:
+                for program in programs:
+                    cvxpy_pairwise(program)
+
+            yield line(
+                f"{name}, k = {k}, {len(epsilons)} values of epsilon",
+                in_cvxpy,
+                {"certified": lambda p=problem: sweep(p, {"epsilon": epsilons}, workers=1)},
+                1 if quick else 3,
+            )

@@ -23,6 +23,7 @@ and `to_latex`; `at` gives the value at one epsilon of a function of it.
 Ask:
 
 - `design`: the optimum; `sweep`: a grid of optima; `binary_optima`: for arrays of questions with two answers
+- `frontier`: what epsilon, delta and the variance can be together
 - `checkup`: what a mechanism in use protects
 - `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative
 - `dominating_staircase`, `optimal_binary`, `below_optimal_binary`, `warner_table`: what dominates every mechanism of a demand
@@ -109,11 +110,13 @@ if TYPE_CHECKING:
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
-    from rropt.survey.plan import plan as plan
+    from rropt.survey.planning.plan import plan as plan
     from rropt.survey.samples import audit_samples as audit_samples
     from rropt.survey.simulate import simulate as simulate
     from rropt.survey.weights import estimator_weights as estimator_weights
     from rropt.sweeps.sweep import sweep as sweep
+    from rropt.variance.frontier import Frontier as Frontier
+    from rropt.variance.frontier import frontier as frontier
     from rropt.variance.many import BinaryOptima as BinaryOptima
     from rropt.variance.many import binary_optima as binary_optima
     from rropt.variance.objective import Variance as Variance
@@ -199,11 +202,12 @@ _HOMES = {
         "draw_floating",
     ),
     "rropt.survey.estimate": ("estimate",),
-    "rropt.survey.plan": ("plan",),
+    "rropt.survey.planning.plan": ("plan",),
     "rropt.survey.samples": ("audit_samples",),
     "rropt.survey.simulate": ("simulate",),
     "rropt.survey.weights": ("estimator_weights",),
     "rropt.sweeps.sweep": ("sweep",),
+    "rropt.variance.frontier": ("Frontier", "frontier"),
     "rropt.variance.many": ("BinaryOptima", "binary_optima"),
     "rropt.variance.objective": ("Variance",),
 }

@@ -143,6 +143,8 @@ def shop() -> Iterator[Any]:
     yield from (measures.trade_off, measures.renyi[0], rropt.audit_samples([(0, 1), (1, 0)] * 9))
     yield (ranking := rropt.rank(3, 1))
     yield ranking.rows[0]
+    yield (bound := rropt.frontier("1/10"))
+    yield bound.pieces[0]
     yield from RhoBreach("1/5", "1/3").violations(WARNER)
     yield rropt.estimate([1, 0, 1, 1], mechanism=WARNER)
     yield rropt.estimate([1, 1], mechanism=WARNER).stated_variance(1)

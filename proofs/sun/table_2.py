@@ -27,9 +27,9 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
 from rropt.results import text_table
+from rropt.survey.planning.size import smallest
+from rropt.survey.planning.spread import Region, Spread, spread_of
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
-from rropt.survey.size import smallest
-from rropt.survey.spread import Region, Spread, spread_of
 
 __all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "table_rows"]
 

@@ -20,9 +20,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import freeze, total_of
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
-__all__ = ["PatternWeights", "label_patterns"]
+__all__ = ["MOST_PRICED", "PatternWeights", "label_patterns"]
 
 LONGEST_LABEL = 60
+MOST_PRICED = 24
+"""Inputs of which all patterns are priced, where they are too many for the checker to try."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
 from rropt.formats import read_json
 
-__all__ = ["Statement", "parts_of", "read_cut", "read_matrix", "read_planned", "read_statement"]
+__all__ = ["Statement", "parts_of", "read_cut", "read_letter", "read_matrix", "read_planned", "read_statement"]
 
 Statement = dict[str, Any]
 
@@ -40,6 +40,17 @@ def read_cut(data: Any) -> Number | float:
         raise InputError("the certificate names a root of something that is no polynomial in t")
     lower, upper = map(read_rational, data["between"])
     return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
+
+
+def read_letter(domain: dict[str, Any]) -> Number:
+    """The number, or the letter of the interval, that a statement's t stands for."""
+    if "t" in domain:
+        t = read_cut(domain["t"])
+        assert not isinstance(t, float)
+        return t
+    lower, opened = read_cut(domain["from"]), domain["ends"]
+    assert not isinstance(lower, float)
+    return generator(Free(lower, read_cut(domain["to"]), opened[0] == "(", opened[1] == ")"))
 
 
 def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
@@ -75,7 +86,14 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
     t = _t(document.get("field")) if t is None else t
-    if t is None or document.get("claim") not in ("optimal", "dominant", "within", "infeasible", "unattained"):
+    if t is None or document.get("claim") not in (
+        "optimal",
+        "dominant",
+        "within",
+        "infeasible",
+        "unattained",
+        "satisfies",
+    ):
         return {}
     found: Statement = {"verdict": document["claim"]}
     try:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from rropt.claims.grammar import Definition, read_definitions, read_formula, read_term
-from rropt.claims.show import text
-from rropt.claims.syntax import (
+from rropt.claims.language.grammar import Definition, read_definitions, read_formula, read_term
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import (
     Compare,
     Exists,
     Formula,

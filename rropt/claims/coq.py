@@ -13,7 +13,7 @@ from fractions import Fraction
 from rropt.claims.claim import Claim, read
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.syntax import (
+from rropt.claims.language.syntax import (
     Add,
     And,
     Call,

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts
 from rropt.claims.evaluate import holds
@@ -15,13 +14,8 @@ from rropt.claims.evidence import MULTIPLIERS, Finding, Grade, weakest
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.items import by_items
 from rropt.claims.kernel import with_kernel
-from rropt.claims.monotone import shown_by_slope
-from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
-from rropt.claims.prove import Proved, prove
-from rropt.claims.refuters.points import domain_of, points
-from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
-from rropt.claims.show import text
-from rropt.claims.syntax import (
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import (
     And,
     Argmin,
     Compare,
@@ -35,6 +29,12 @@ from rropt.claims.syntax import (
     free_variables,
     walk,
 )
+from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
+from rropt.claims.prove import Proved, prove
+from rropt.claims.refuters.points import domain_of, points
+from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
+from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.monotone import shown_by_slope
 
 __all__ = ["confirm", "decide"]
 

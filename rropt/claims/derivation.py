@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from rropt.claims.duties import Duty, duties
-from rropt.claims.elaborate import Elaborated
-from rropt.claims.proof import Proof
-from rropt.claims.replay import check
-from rropt.claims.syntax import Formula, Implies, conjunction, substitute
+from rropt.claims.language.elaborate import Elaborated
+from rropt.claims.language.syntax import Formula, Implies, conjunction, substitute
+from rropt.claims.replay.check import check
+from rropt.claims.replay.proof import Proof
 
 __all__ = ["Attempt", "Attempts", "derive", "recorded"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rropt.claims.elaborate import Elaborated
-from rropt.claims.syntax import (
+from rropt.claims.language.elaborate import Elaborated
+from rropt.claims.language.syntax import (
     Add,
     And,
     Compare,

@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 
-from rropt.claims import intervals
-from rropt.claims.intervals import Interval
-from rropt.claims.syntax import (
+from rropt.claims.language.syntax import (
     Add,
     And,
     Argmin,
@@ -33,6 +31,8 @@ from rropt.claims.syntax import (
     Truth,
     Var,
 )
+from rropt.claims.replay import intervals
+from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import InputError, Undecided
 
 __all__ = ["Point", "enclosure", "exact", "holds"]

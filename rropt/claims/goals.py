@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rropt.claims.claim import Reading
-from rropt.claims.show import text
-from rropt.claims.syntax import (
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import (
     And,
     Argmin,
     Compare,

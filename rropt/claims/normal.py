@@ -17,7 +17,7 @@ from itertools import product
 from math import ceil, floor, gcd, lcm
 from typing import Any, NamedTuple, Protocol
 
-from rropt.claims.syntax import (
+from rropt.claims.language.syntax import (
     Add,
     And,
     Compare,

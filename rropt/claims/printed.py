@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rropt.claims.show import text
-from rropt.claims.syntax import Compare, Formula, Num, Var, free_variables
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variables
 
 __all__ = ["speaks_of_all", "unprinted_hypotheses", "unprinted_values"]
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from rropt.claims.derivation import Attempts, Proofs, derive
-from rropt.claims.elaborate import Elaborated, elaborate
+from rropt.claims.language.elaborate import Elaborated, elaborate
+from rropt.claims.language.syntax import Formula
 from rropt.claims.normal import leaves
-from rropt.claims.proof import methods
 from rropt.claims.provers.search import refute_leaf
 from rropt.claims.provers.task import FlintRing, Floats
 from rropt.claims.refuters.guided import approximate
-from rropt.claims.replay import check, variables_of
-from rropt.claims.syntax import Formula
+from rropt.claims.replay.check import check, variables_of
+from rropt.claims.replay.proof import methods
 from rropt.exact.errors import InputError
 
 __all__ = ["Proved", "prove"]

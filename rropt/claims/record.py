@@ -17,19 +17,19 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.certificate.judge import judge
-from rropt.claims.boxes import shown_by_boxes
 from rropt.claims.claim import Claim, Use, instance_of, narrowings, read
 from rropt.claims.derivation import Attempts, derive, recorded
-from rropt.claims.elaborate import elaborate
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, goals
-from rropt.claims.grammar import read_formula
-from rropt.claims.monotone import recorded_plan
-from rropt.claims.poly import Polynomial
-from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
-from rropt.claims.show import text
-from rropt.claims.syntax import Formula, free_variables
+from rropt.claims.language.elaborate import elaborate
+from rropt.claims.language.grammar import read_formula
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.monotone import recorded_plan
+from rropt.claims.replay.poly import Polynomial
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.exact.errors import InputError
 
 __all__ = ["Refused", "document", "replay", "statement_of"]

@@ -15,6 +15,7 @@ from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
+from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
 from rropt.cli.once import each_once
 from rropt.cli.plan import plan as _plan
@@ -24,11 +25,11 @@ from rropt.cli.rank import rank as _rank
 from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
-from rropt.cli.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
-from rropt.cli.streams import discard, take_every_character
 from rropt.cli.sweep import sweep as _sweep
+from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
+from rropt.cli.terminal.streams import discard, take_every_character
+from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.cli.verify import verify as _verify
-from rropt.cli.wording import command_line, one_line, usage
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
 app = typer.Typer(
@@ -56,6 +57,7 @@ def _version(
 app.command("design")(_design)
 app.command("device")(_device)
 app.command("sweep")(_sweep)
+app.command("frontier")(_frontier)
 app.command("report")(_report)
 app.command("verify")(_verify)
 app.command("check")(_check)

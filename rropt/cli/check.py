@@ -18,7 +18,8 @@ from rropt.cli.common import (
     read_text,
     require_different,
 )
-from rropt.cli.demands import (
+from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
+from rropt.cli.reading.demands import (
     Bayes,
     Beta,
     Delta,
@@ -32,8 +33,7 @@ from rropt.cli.demands import (
     SensitiveOption,
     StatedDemands,
 )
-from rropt.cli.design import BetweenOption, CostOption, KindOption, SenseOption, read_objective
-from rropt.cli.utility_file import read_utility
+from rropt.cli.reading.utility_file import read_utility
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.kinds import either
 from rropt.results import json_text
@@ -169,7 +169,7 @@ def _audit(
     output: Path | None,
 ) -> None:
     """A black box by its answers; exit 1 where the samples refute the ε that is claimed."""
-    from rropt.cli.data_file import pairs_of_texts
+    from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.samples import audit_samples
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import ConfidenceOption, JsonOption, OutputOption, PopulationOption, SamplingOption, fields
-from rropt.cli.facts import Fact, print_facts
+from rropt.cli.terminal.facts import Fact, print_facts
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def show(
 
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
-    from rropt.cli.deck_facts import show_facts
+    from rropt.cli.terminal.deck_facts import show_facts
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.sampling import read_sampling
 
@@ -92,7 +92,7 @@ def best(
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
-    from rropt.cli.deck_facts import best_facts
+    from rropt.cli.terminal.deck_facts import best_facts
     from rropt.exact.epsilon import read_epsilon
 
     _print(best_facts(read_epsilon(epsilon), cards, values, kept=kept), as_json, output)
@@ -120,7 +120,7 @@ def repair(
 
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
-    from rropt.cli.deck_facts import copies_facts, repair_facts
+    from rropt.cli.terminal.deck_facts import copies_facts, repair_facts
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.sampling import read_sampling
 
@@ -155,7 +155,7 @@ def estimate_file(
 
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
     """
-    from rropt.cli.deck_facts import estimate_facts, tally_answers
+    from rropt.cli.terminal.deck_facts import estimate_facts, tally_answers
     from rropt.survey.sampling import read_sampling
 
     cards = _deck(counts, kept)

@@ -17,7 +17,7 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import (
+from rropt.cli.reading.demands import (
     Bayes,
     Beta,
     Delta,

@@ -18,7 +18,7 @@ from rropt.cli.common import (
     require_different,
     write_text,
 )
-from rropt.cli.demands import (
+from rropt.cli.reading.demands import (
     Bayes,
     Beta,
     Delta,
@@ -32,8 +32,8 @@ from rropt.cli.demands import (
     SensitiveOption,
     StatedDemands,
 )
-from rropt.cli.prevalence_file import read_prevalence_rows
-from rropt.cli.utility_file import UtilityTable, read_utility
+from rropt.cli.reading.prevalence_file import read_prevalence_rows
+from rropt.cli.reading.utility_file import UtilityTable, read_utility
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import either
 

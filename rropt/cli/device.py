@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, answer, is_file, read_text
-from rropt.cli.given import given, refuse_others
+from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:

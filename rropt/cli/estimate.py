@@ -26,9 +26,9 @@ from rropt.cli.common import (
     require_seed,
     warn_of_proof,
 )
-from rropt.cli.data_file import lines_of, reading, scan
-from rropt.cli.progress import Progress
-from rropt.cli.strata_file import read_strata
+from rropt.cli.reading.data_file import lines_of, reading, scan
+from rropt.cli.reading.strata_file import read_strata
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.results import json_text, text_table
 

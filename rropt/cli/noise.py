@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from rropt.cli.common import JsonOption, OutputOption, fields
-from rropt.cli.facts import Fact, print_facts
+from rropt.cli.terminal.facts import Fact, print_facts
 from rropt.exact.errors import InputError
 
 __all__ = ["noise"]
@@ -54,7 +54,7 @@ def show(
 
     Example: rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
     """
-    from rropt.cli.noise_facts import law_facts
+    from rropt.cli.terminal.noise_facts import law_facts
     from rropt.exact.epsilon import read_epsilon
 
     budget = read_epsilon(epsilon)
@@ -76,7 +76,7 @@ def optimal(
 
     Example: rropt noise optimal --epsilon 1 --error squared
     """
-    from rropt.cli.noise_facts import optimal_facts
+    from rropt.cli.terminal.noise_facts import optimal_facts
     from rropt.exact.epsilon import read_epsilon
     from rropt.noise.staircase import Error
 
@@ -105,8 +105,8 @@ def sensitivity_of(
 
     Example: rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
     """
-    from rropt.cli.noise_facts import sensitivity_facts
-    from rropt.cli.noise_query import read_query, read_ranges, sensitivity_of_query
+    from rropt.cli.reading.noise_query import read_query, read_ranges, sensitivity_of_query
+    from rropt.cli.terminal.noise_facts import sensitivity_facts
     from rropt.noise.sensitivity import read_neighbours
 
     width = max(len(fields(lower, "--lower")), len(fields(upper, "--upper")))
@@ -138,8 +138,8 @@ def release_file(
 
     Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
     """
-    from rropt.cli.noise_facts import release_facts
-    from rropt.cli.noise_query import ask, read_query
+    from rropt.cli.reading.noise_query import ask, read_query
+    from rropt.cli.terminal.noise_facts import release_facts
     from rropt.exact.epsilon import read_epsilon
     from rropt.noise.release import release
     from rropt.noise.sensitivity import read_neighbours

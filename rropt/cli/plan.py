@@ -25,7 +25,7 @@ from rropt.cli.common import (
     require_different,
     warn_of_proof,
 )
-from rropt.cli.given import given, refuse_others
+from rropt.cli.reading.given import given, refuse_others
 from rropt.exact.errors import InputError
 from rropt.results import json_text
 
@@ -109,10 +109,10 @@ def _draw(p: Mechanism, j: int | None, prevalence: str, plot: Path | None) -> No
     """The standard errors, where a picture is asked for; of the last input's share where all are planned for."""
     if plot is not None:
         from rropt.plots.pictures import plot_errors
-        from rropt.survey.spread import read_region
+        from rropt.survey.planning.spread import read_region
 
         place = p.k - 1 if j is None else j
-        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=place)
+        plot_errors(p, read_region(prevalence, p.k, place), plot, share_of=p.input_labels[place])
 
 
 def _require_mechanism(mechanism: str | None, goals: dict[str, str | None]) -> None:
@@ -160,7 +160,7 @@ def _plan(
     population: int | None,
     working: str | None,
 ) -> Any:
-    from rropt.survey.plan import plan as planned
+    from rropt.survey.planning.plan import plan as planned
 
     return planned(
         p,
@@ -171,7 +171,7 @@ def _plan(
         method=method,
         sampling=sampling,
         population=population,
-        share_of=j,
+        share_of=None if j is None else p.input_labels[j],
         working=working,
     )
 
@@ -202,7 +202,7 @@ def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply:
         epsilon = LDP.tightest_epsilon(p)
         found.append(_devices(epsilon, prevalence, p) if p.k == 2 else _families(p, epsilon, prevalence))
     if comply is not None:
-        from rropt.survey.compliance import noncompliance
+        from rropt.survey.planning.compliance import noncompliance
 
         found.append(
             noncompliance(p, prevalence, shares=numbers(comply, "--untruthful"), j=p.k - 1 if j is None else j)
@@ -211,7 +211,7 @@ def _extras(p: Mechanism, j: int | None, prevalence: str, compare: bool, comply:
 
 
 def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    from rropt.survey.devices import devices_at_equal_privacy
+    from rropt.survey.planning.devices import devices_at_equal_privacy
 
     if epsilon is None:
         raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")

@@ -131,14 +131,14 @@ def _randomize_column(
         answer(text, None, raw=True)
 
 
-def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:
-    """The indices of the inputs that the options, the file or stdin name."""
+def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
+    """The labels of the inputs that the options, the file or stdin name."""
     if inputs and file:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
-        return [_index(p, text, "--input") for text in inputs]
+        return [_label(p, text, "--input") for text in inputs]
     lines = (read_text(file) if file else sys.stdin.read()).splitlines()
-    found = [_index(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
+    found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
     if empty := sum(not line.strip() for line in lines):
         typer.echo(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", err=True)
     if not found:
@@ -146,13 +146,15 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[int]:
     return found
 
 
-def _index(p: Any, text: str, place: str) -> int:
-    """An input's index, by its label or else by its number; an error names the place it stood in."""
-    from rropt.survey.draws import index_of
+def _label(p: Any, text: str, place: str) -> str:
+    """An input's label, from that or else from its number; an error names the place it stood in."""
+    from rropt.survey.prevalence import index_of
 
     labelled = text in p.input_labels
     try:
-        return index_of(p, int(text) if not labelled and text.isdecimal() and len(text) < 10 else text)
+        return str(
+            p.input_labels[index_of(p, int(text) if not labelled and text.isdecimal() and len(text) < 10 else text)]
+        )
     except InputError as error:
         raise InputError(f"{place}: {error}") from None
 

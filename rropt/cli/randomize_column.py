@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import is_directory
-from rropt.cli.data_file import is_parquet, reading, scan, separator_of
-from rropt.cli.progress import Progress
+from rropt.cli.reading.data_file import is_parquet, reading, scan, separator_of
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.survey.draws import draw
 from rropt.survey.tally import label_of
@@ -58,7 +58,7 @@ def randomize_column(
     with Progress("randomizing", len(texts)) as progress:
         for start in range(0, len(texts), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            drawn = iter(draw(p, [j for j in some if j is not None], rng=rng))
+            drawn = iter(draw(p, [p.input_labels[j] for j in some if j is not None], rng=rng))
             for j in some:
                 one = None if j is None else next(drawn)
                 answers.append(None if one is None else one if isinstance(one, str) else p.output_labels[one])

@@ -18,11 +18,10 @@ from rropt.cli.common import (
     ShareOption,
     WorkingOption,
     answer,
-    input_place,
     read_mechanism,
     require_seed,
 )
-from rropt.cli.progress import Progress
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 
 __all__ = ["simulate"]
@@ -70,7 +69,7 @@ def simulate(
             population=population,
             method=method,
             confidence=confidence,
-            share_of=input_place(p, share_of),
+            share_of=share_of,
             working=working,
             progress=progress.reached,
         )

@@ -25,7 +25,7 @@ from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
-from rropt.survey.report import Table as Report
+from rropt.survey.planning.report import Table as Report
 from rropt.variance.objective import Variance
 
 __all__ = ["CLASSICAL", "Classical", "classical", "classical_table"]

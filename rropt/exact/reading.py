@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
@@ -13,7 +15,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 
-__all__ = ["Labels", "brief", "pair_labels", "read_labels", "read_matrix"]
+__all__ = ["Labels", "brief", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
 
 Labels = tuple[str, ...]
 
@@ -59,6 +61,27 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
     if len(set(names)) != n:
         raise InputError(f"{what} labels must differ from one another, unlike {names}")
     return names
+
+
+def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
+    """Where each of n inputs, or outputs, stands, by what may name it: its label as text, or a whole number.
+
+    A whole number is a label where some label is a number, so that 1 of the labels 1, 2, 3 is the first and not the
+    second; else it is an index counted from 0. (Labels that nobody gave are 0, 1, …: then it is both.)
+    """
+    names: dict[str | int, int] = {label: place for place, label in enumerate(labels or map(str, range(n)))}
+    whole = {int(label): place for label, place in names.items() if re.fullmatch("0|-?[1-9][0-9]{0,17}", str(label))}
+    is_numbered = any(re.fullmatch(r"[-+]?[0-9]+([.,][0-9]*)?", str(label)) for label in names)
+    return names | (whole if is_numbered else {place: place for place in range(n)})
+
+
+def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_text: bool = False) -> int | None:
+    """Where the input, or output, of this name stands (see `places_of`), whole numbers `as_text` too; None where there is none."""
+    known = places_of(labels, n)
+    if isinstance(name, str):
+        is_index = as_text and name not in known and re.fullmatch("0|[1-9][0-9]{0,3}", name)
+        return known.get(int(name) if is_index else name)
+    return known.get(int(name)) if isinstance(name, Integral) and not isinstance(name, bool) else None
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from rropt.exact.fields import Free
 from rropt.exact.piecewise import Run, runs_of
-from rropt.linear.delta_forms import PairForm
-from rropt.linear.pure_forms import Form as StaircaseForm
+from rropt.linear.delta.forms import PairForm
+from rropt.linear.pure.forms import Form as StaircaseForm
 from rropt.problem.breakpoints import domain_between, end_words
 
 __all__ = ["Form", "LinearCell", "Stretch", "stretches_of"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from rropt.linear.conditioned import Conditioned
 from rropt.linear.numeric import float_matrix
-from rropt.linear.pairwise import PairwiseProgram
+from rropt.linear.pairs.exact import PairwiseProgram
 from rropt.linear.program import LinearProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, run
 from rropt.solvers.highs import Floats

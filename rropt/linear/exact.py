@@ -17,15 +17,15 @@ from rropt.exact.patience import be_patient
 from rropt.exact.sign import enclose
 from rropt.linear import field_weights
 from rropt.linear.certificate import linear
-from rropt.linear.delta_bounds import rounded_pair_bounds
-from rropt.linear.delta_exact import form_over_field, solve_pairs
+from rropt.linear.delta.bounds import rounded_pair_bounds
+from rropt.linear.delta.exact import form_over_field, solve_pairs
 from rropt.linear.field_weights import parts, staircase
-from rropt.linear.optimal_face import ALL, FEW, Effort
-from rropt.linear.optimal_vertices import optimal_vertices
-from rropt.linear.optimal_vertices_pairs import optimal_pair_vertices
+from rropt.linear.optima.face import ALL, FEW, Effort
+from rropt.linear.optima.vertices import optimal_vertices
+from rropt.linear.optima.vertices_of_pairs import optimal_pair_vertices
 from rropt.linear.program import LinearProgram, column_multipliers, dual_bound
-from rropt.linear.pure_bounds import rounded_bounds
-from rropt.linear.pure_exact import optimal_basis, optimal_staircase
+from rropt.linear.pure.bounds import rounded_bounds
+from rropt.linear.pure.exact import optimal_basis, optimal_staircase
 from rropt.linear.theorems import symmetric_multipliers
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Evidence, Face, Search

@@ -20,7 +20,7 @@ from rropt.exact.element import Element, Number, element, lift
 from rropt.exact.matrix import Matrix, Rows, common_field, total_of
 from rropt.exact.sign import enclose_relative
 from rropt.linear.program import LinearProgram
-from rropt.linear.pure_basis import Basis, solve_basis
+from rropt.linear.pure.basis import Basis, solve_basis
 
 __all__ = ["below", "parts", "staircase"]
 

@@ -16,7 +16,7 @@ from rropt.linear.certificate import infeasible, linear
 from rropt.linear.conditioned import Conditioned, float_answer, solve_conditioned
 from rropt.linear.exact import prove
 from rropt.linear.objective import LinearObjective
-from rropt.linear.pairwise import PairwiseProgram, solve_pairwise
+from rropt.linear.pairs.exact import PairwiseProgram, solve_pairwise
 from rropt.linear.pieces import find_pieces
 from rropt.linear.program import LinearProgram, dual_bound
 from rropt.linear.rounded_weights import RationalWeights
@@ -134,7 +134,7 @@ class PairwiseLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The pair form by HiGHS, or by a solver of cvxpy."""
         if solver is None:
-            from rropt.linear.pairwise_numeric import solve_in_floats
+            from rropt.linear.pairs.numeric import solve_in_floats
 
             found = solve_in_floats(self.program.without_implied())
             value = found.value if self.program.maximise else -found.value

@@ -20,10 +20,10 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Free
 from rropt.linear.cells import Form, LinearCell, Stretch, stretches_of
 from rropt.linear.certificate import linear
-from rropt.linear.delta_forms import PairForm, pair_form_at
+from rropt.linear.delta.forms import PairForm, pair_form_at
 from rropt.linear.program import LinearProgram, column_multipliers
-from rropt.linear.pure_forms import Form as StaircaseForm
-from rropt.linear.pure_forms import form_at
+from rropt.linear.pure.forms import Form as StaircaseForm
+from rropt.linear.pure.forms import form_at
 from rropt.linear.theorems import best_prefix, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts

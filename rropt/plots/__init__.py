@@ -3,9 +3,11 @@
 from rropt.plots.curves import (
     draw_curves,
     efficiency_by_epsilon,
+    error_by_budget,
     error_by_epsilon,
     error_by_prevalence,
     error_by_size,
+    plot_frontier,
     posterior_by_prior,
     power_by_size,
 )
@@ -25,6 +27,7 @@ __all__ = [
     "draw_estimates",
     "draw_mechanism",
     "efficiency_by_epsilon",
+    "error_by_budget",
     "error_by_epsilon",
     "error_by_prevalence",
     "error_by_size",
@@ -32,6 +35,7 @@ __all__ = [
     "plot",
     "plot_design",
     "plot_feasible",
+    "plot_frontier",
     "plot_regions",
     "plot_threshold",
     "posterior_by_prior",

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,16 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.devices import devices_at_equal_privacy
-from rropt.survey.spread import Region, spread_of
+from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.spread import Region, spread_of
+from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from rropt.variance.frontier import Frontier
 
 __all__ = [
     "Curve",
@@ -31,14 +35,17 @@ __all__ = [
     "device_names",
     "draw_curves",
     "efficiency_by_epsilon",
+    "error_by_budget",
     "error_by_epsilon",
     "error_by_prevalence",
     "error_by_size",
+    "plot_frontier",
     "posterior_by_prior",
     "power_by_size",
 ]
 
 EPSILONS = ("1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4")
+DELTAS = ("0", "1/1000", "1/100", "1/20", "1/10", "1/4")
 SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
 PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
 STYLES = (
@@ -142,6 +149,25 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), _merged(lines[::-1]), top=1.05)
 
 
+def error_by_budget(
+    found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
+) -> Curves:
+    """The least standard error of a frontier from n answers against ε, a line a δ."""
+    _require(n)
+    lines = [Curve(f"δ = {d}", tuple(math.sqrt(float(found.at(e, d)) / n) for e in epsilons)) for d in deltas]
+    outputs = "as many outputs as help" if found.outputs == "free" else "two outputs"
+    title = f"Least standard error of {n} answers at prevalence {found.prevalence}, {outputs}"
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), tuple(lines[:MOST_LINES]))
+
+
+def plot_frontier(found: Frontier, path: Path | str | None = None, *, n: int = 1000, ax: Axes | None = None) -> Axes:
+    """Draw a frontier's standard errors, on the axes `ax` if given, and into a file if `path` is; return the axes."""
+    (axes,) = axes_for(ax, path, width=7.0, height=4.6)
+    draw_curves(axes, error_by_budget(found, n=n))
+    finish([axes], path)
+    return axes
+
+
 def _merged(lines: Sequence[Curve]) -> tuple[Curve, ...]:
     """As many lines as can be told apart; those that are the same at every place are one line with all their names."""
     named: dict[tuple[float, ...], list[str]] = {}
@@ -159,15 +185,19 @@ def _require(n: int) -> None:
         raise InputError(f"n = {n} answers; give at least 1")
 
 
-def _variance(p: Mechanism, prevalence: Number, share_of: int) -> float:
+def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None) -> float:
     """n·Var of independent draws, with the weights that are best at this prevalence."""
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
-    spread = spread_of(p, Region(inside, inside), j=share_of % p.k)
+    spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
     return float(spread.at(prevalence, Fraction(1)))
 
 
 def error_by_size(
-    mechanisms: Mapping[str, Mechanism], prevalence: object, *, share_of: int = -1, sizes: Sequence[int] = SIZES
+    mechanisms: Mapping[str, Mechanism],
+    prevalence: object,
+    *,
+    share_of: str | int | None = None,
+    sizes: Sequence[int] = SIZES,
 ) -> Curves:
     """Each mechanism's standard error against the number of answers, at one prevalence."""
     pi = read_rational(prevalence)
@@ -179,7 +209,9 @@ def error_by_size(
     )
 
 
-def error_by_prevalence(mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: int = -1) -> Curves:
+def error_by_prevalence(
+    mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: str | int | None = None
+) -> Curves:
     """Each mechanism's standard error from n answers against the prevalence."""
     _require(n)
     lines = [
@@ -196,7 +228,7 @@ def power_by_size(
     difference: object,
     *,
     level: object = "0.05",
-    share_of: int = -1,
+    share_of: str | int | None = None,
     sizes: Sequence[int] = SIZES,
 ) -> Curves:
     """The power to detect a difference between two groups of n, by the normal approximation.
@@ -219,9 +251,9 @@ def power_by_size(
     return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), _merged(lines), "x", top=1.02)
 
 
-def posterior_by_prior(mechanism: Mechanism, *, share_of: int = -1) -> Curves:
+def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
     """What each answer makes of every prior chance of one truth, the others being equally likely among themselves."""
-    k, j = mechanism.k, share_of % mechanism.k
+    k, j = mechanism.k, share_place(mechanism, share_of)
     priors = [Fraction(n, 60) for n in range(61)]
 
     def after(row: Sequence[Number], x: Fraction) -> float:

@@ -15,6 +15,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
 from rropt.privacy.disclosed import disclosures
+from rropt.survey.prevalence import share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,9 +55,11 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     ax.set_title("Chance of each answer, given the truth", fontsize=10)
 
 
-def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: Sequence[Number], *, share_of: int = -1) -> None:
+def draw_disclosed(
+    ax: Axes, mechanism: Mechanism, belief: Sequence[Number], *, share_of: str | int | None = None
+) -> None:
     """For each answer, how likely the truth is after it; the line says how likely it was before."""
-    j = share_of % mechanism.k
+    j = share_place(mechanism, share_of)
     found = [x for x in disclosures(mechanism, belief) if x.after is not None]
     if len(found) > MOST_CELLS:
         raise InputError(f"{len(found)} answers are too many for bars; at most {MOST_CELLS}")

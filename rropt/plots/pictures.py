@@ -11,8 +11,8 @@ from rropt.plots.curves import draw_curves, error_by_prevalence, error_by_size, 
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
 from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
+from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
-from rropt.survey.spread import Region
 
 __all__ = ["plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 
@@ -29,7 +29,7 @@ def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
     return plot(path, partial(draw_curves, data=posterior_by_prior(mechanism)))
 
 
-def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: int = -1) -> Path:
+def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
     """The standard error against n at one prevalence, else of 1,000 answers against the prevalence; with the truth from
     everybody and Warner's device at the same epsilon beside it."""
     kinds = {"this mechanism": mechanism, "truth from everybody": direct_question(k=mechanism.k)}

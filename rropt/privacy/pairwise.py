@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import factor, read_probability
 from rropt.privacy.by_pair import ByPair
@@ -103,7 +103,11 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
     for j, row in enumerate(table):
         for against, x in enumerate(row):
             if j != against:
-                yield (j, against), x
+                yield (_Row(j), _Row(against)), x
+
+
+class _Row(int):
+    """A row of a matrix, which means the input of that place and no label."""
 
 
 def _is_square(table: object) -> bool:
@@ -116,12 +120,15 @@ def _is_square(table: object) -> bool:
 
 
 def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
-    """The index of an input that is named by label or by index; of inputs without labels, the index as text too."""
-    if inputs is not None and str(name) in inputs:
-        return list(inputs).index(str(name))
-    index = int(name) if isinstance(name, str) and re.fullmatch("0|[1-9][0-9]{0,3}", name) else name
-    if isinstance(index, int) and 0 <= index < k:
-        return index
+    """The index of an input that is named by label or by index (`places_of`); where that is clear, by its index as text too."""
+    found = place_of(name, inputs, k, as_text=True)
+    if isinstance(name, _Row) and name < k and found != name:
+        raise InputError(
+            f"the inputs {', '.join((inputs or ())[:12])} are numbers, which row {name} of the demand's matrix is not; name pairs "
+            f"by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
+        )
+    if found is not None:
+        return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
     raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
 

@@ -21,6 +21,7 @@ from typing import Literal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.reading import place_of
 
 __all__ = ["Condition", "Relation", "read_conditions"]
 
@@ -216,10 +217,9 @@ class _Reader:
         if name == ":":
             return list(range(size))
         bare = name[1:-1] if name.startswith('"') else name
-        if labels is not None and bare in labels:
-            return [list(labels).index(bare)]
-        if name.isdecimal() and name.isascii() and len(name) < 5 and int(name) < size:
-            return [int(name)]
+        place = place_of(bare, labels, size, as_text=bare == name)
+        if place is not None:
+            return [place]
         known = ", ".join(labels[:12]) if labels is not None else f"0 to {size - 1}"
         raise self.fail(f"no {what} is called '{bare[:40]}', but {known}")
 

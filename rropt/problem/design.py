@@ -26,7 +26,7 @@ from rropt.problem.known import legs_of, pose, read_notion
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import required
 from rropt.problem.result import Design, Leg, Minimiser
-from rropt.problem.verdicts import Verdict
+from rropt.problem.verdicts import BOUNDED, Verdict
 
 __all__ = ["ask_solver", "design"]
 
@@ -226,6 +226,8 @@ def _of_evidence(
     judged = judge(evidence.certificate)
     refuse_excess(judged, "this design", "ask for fewer inputs, or state the demand in shorter numbers")
     certified = Leg("certified", judged.status, evidence.value, f"{evidence.source}, judged by the checker")
+    if evidence.is_bounded and judged.is_accepted:
+        certified = Leg("certified", BOUNDED, None, evidence.source)
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))
         raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import parts_of, read_cut, read_matrix, read_statement
+from rropt.certificate.read import parts_of, read_cut, read_letter, read_matrix, read_statement
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps
@@ -28,6 +28,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import name_outputs
 from rropt.problem.fields import end_fields
 from rropt.problem.result import SCHEMA, Verdict, gap_text
+from rropt.problem.verdicts import BOUNDED
 from rropt.results import number_fields
 
 __all__ = ["disagreement", "judge_document", "letter_of", "not_judged", "statements_of"]
@@ -71,6 +72,8 @@ def not_judged(document: Document) -> tuple[str, ...]:
     found, part = [key for key in document if key not in JUDGED], statements_of(document)[0]
     if document["pieces"]:
         found.append("the sentences of pieces")
+    if part["claim"] == "satisfies":
+        found.append(f"value, gap and estimators, which are {BOUNDED}")
     if part["claim"] == "dominant":
         found.append("the labels, and the interval and the formula of the piece")
     if _is_widened(document, part):
@@ -116,6 +119,9 @@ def _follows(document: Document) -> str:
     if document.get("schema") != SCHEMA:
         return ""
     part = statements_of(document)[0]
+    if part["claim"] == "satisfies":
+        low, high = (document["value"][key] for key in ("lower", "upper"))
+        return f" That the optimum lies between {low} and {high} is {BOUNDED}."
     if _is_missed(document, part) and part["objective"]["name"] == "trace":
         return " So no mechanism of the demand and the conditions has p00 + p11 > 1."
     if _is_missed(document, part):
@@ -146,7 +152,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
     if _is_missed(document, first):
         yield from _missed(document, parts)
         return
-    expected = VERDICTS[first["claim"]]
+    expected = Verdict.WITHIN if first["claim"] == "satisfies" else VERDICTS[first["claim"]]
     if document["verdict"] != expected and not (expected is Verdict.OPTIMAL and _is_widened(document, first)):
         yield "verdict"
     if document["requirement"] is not None and first["claim"] != "infeasible":
@@ -168,6 +174,10 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield from _value_differences(document, statement)
         return
     yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
+    if first["claim"] == "satisfies":
+        yield from () if document["legs"]["certified"]["status"] == BOUNDED else ("legs.certified",)
+        yield from _minimiser_differences(document, statement, first)
+        return
     yield from _value_differences(document, statement)
     yield from _estimator_differences(document, first)
     yield from _minimiser_differences(document, statement, first)
@@ -176,7 +186,7 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
 def _missed(document: Document, parts: Sequence[Document]) -> Iterator[str]:
     """A least variance that is not small enough: what was asked for is less, throughout."""
     for part in parts:
-        t = _ownletter_of(part["field"])
+        t = read_letter(part["field"])
         if part["objective"]["name"] == "trace":  # of which no more than 1 is too little for p00 + p11 > 1
             largest = part.get("value", part.get("upper"))
             if document["requirement"] is not None or read_number(largest, t=t) > 1:
@@ -195,18 +205,7 @@ def letter_of(document: Document, part: Document | None = None) -> Number:
     part = statements_of(document)[0] if part is None else part
     if any(piece.get("variable") == FREE for piece in document["pieces"]):
         return generator(Free())
-    return _ownletter_of(part["field"])
-
-
-def _ownletter_of(domain: Document) -> Number:
-    """The number, or the letter of the interval, that a statement's t stands for."""
-    if "t" in domain:
-        t = read_cut(domain["t"])
-        assert not isinstance(t, float)
-        return t
-    lower, opened = read_cut(domain["from"]), domain["ends"]
-    assert not isinstance(lower, float)
-    return generator(Free(lower, read_cut(domain["to"]), opened[0] == "(", opened[1] == ")"))
+    return read_letter(part["field"])
 
 
 def _same_requirement(document: Document, first: Document) -> bool:

@@ -97,21 +97,21 @@ class Piece(Result):
         """The value in words."""
         return formula_said(self.value)
 
-    def covers(self, x: Number) -> bool:
-        """Whether the piece's interval of t, or of the prevalence, contains x."""
+    def covers(self, where: object) -> bool:
+        """Whether one epsilon lies in the piece, as `at` takes it; or one prevalence, where that is what is free."""
+        x = read_number(where) if isinstance(self.value, Formula) else read_epsilon(where).t
         assert not isinstance(self.lower, float)
-        return in_range(x, Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")"))
+        piece = Free(self.lower, self.upper, self.ends[0] == "(", self.ends[1] == ")")
+        return not isinstance(x, float) and in_range(x, piece)
 
     def at(self, where: object) -> Number:
         """The value at one epsilon; or at one prevalence, where that is what is free. It must lie in the piece."""
+        if not self.covers(where):
+            raise InputError(f"{where} lies outside the piece {self.interval}")
         if isinstance(self.value, Formula):
-            x: Number | float = read_number(where)
             found: Number = self.value.at(read_number(where))
         else:
-            x = read_epsilon(where).t
             found = self.value if isinstance(self.value, Fraction) else at_epsilon(self.value, where)
-        if isinstance(x, float) or not self.covers(x):
-            raise InputError(f"{where} lies outside the piece {self.interval}")
         number: Number = leave(found)
         return number
 

@@ -22,7 +22,7 @@ from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.sets import SetMechanism, read_sets
-from rropt.problem.verdicts import Optima, Verdict
+from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import Result, Table, fact_table, is_free, json_text, latex_table, notebook, number_fields
 
@@ -239,6 +239,11 @@ class Design:
         ]
         found = (said for mechanism in listed if mechanism is not None for said in warnings_of_proof(mechanism))
         return tuple(dict.fromkeys(found))
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the bounds are rropt's own: the checker has accepted that the mechanism keeps the demand, and no more."""
+        return any(leg.status == BOUNDED for leg in self.legs)
 
     @property
     def demand_said(self) -> str:

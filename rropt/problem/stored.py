@@ -106,9 +106,8 @@ def design_at(found: Design, epsilon: object) -> Design:
             f"this design has no free epsilon, so it has no value at epsilon = {epsilon}; ask for LDP('every')"
         )
     fixed = design(at(found.problem, epsilon))
-    t = fixed.problem.ratio_and_delta[0]
     for piece in found.pieces:
-        if piece.covers(t) and fixed.value is not None and piece.at(epsilon) != fixed.value:
+        if piece.covers(epsilon) and fixed.value is not None and piece.at(epsilon) != fixed.value:
             said = f"{show(piece.at(epsilon))} and the design there {show(fixed.value)}"
             raise Disagreement(f"at epsilon = {epsilon} the piece says {said}; nothing is concluded")
     return fixed

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Optima", "Verdict"]
+__all__ = ["BOUNDED", "Optima", "Verdict"]
+
+BOUNDED = "bounded by rropt, not by the checker"
+"""What is said of bounds that no certificate is about."""
 
 
 class Verdict(StrEnum):

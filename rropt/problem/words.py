@@ -14,7 +14,7 @@ from rropt.exact.screen import fit_table
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.in_words import slack_in_words
-from rropt.problem.verdicts import Verdict
+from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import is_free
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ def _certified(found: Design) -> str:
     if found.verdict is Verdict.WITHIN:
         least = "smallest" if problem.objective.sense == "min" else "largest"
         such = f"designs that keep this promise{also}" if also else "such designs"
-        return f"within bounds; the {least} {_objective(found)} of {such} lies {_between(found)}."
+        by = f", {BOUNDED}" if found.is_bounded else ""
+        return f"within bounds{by}; the {least} {_objective(found)} of {such} lies {_between(found)}."
     return f"{found.verdict.value}; the checker accepted the proof."
 
 

@@ -20,7 +20,7 @@ from rropt.families import unrelated_coin, warner
 from rropt.mechanism import Mechanism
 from rropt.questions.loss import Loss, approximate_loss, loss
 from rropt.survey.enclosures import number
-from rropt.survey.report import Cell, Table
+from rropt.survey.planning.report import Cell, Table
 
 __all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
 

@@ -132,10 +132,13 @@ class Ranking(Result):
     def explain(self) -> str:
         """The answer in a sentence, the table, and what its numbers mean."""
         header, lines = self.as_table()
-        parts = [self._answer(), "", text_table(header, lines[: len(self.rows)])]
+        parts = [self._answer(), "", text_table(*self._table(self.rows))]
         if self.elsewhere:
-            own = [(*x, row.epsilon.shown()) for x, row in zip(lines[len(self.rows) :], self.elsewhere, strict=True)]
-            parts += ["", "Published settings, each at an epsilon of its own:", text_table((*header, "epsilon"), own)]
+            parts += [
+                "",
+                "Published settings, each at an epsilon of its own:",
+                text_table(header, lines[len(self.rows) :]),
+            ]
         return "\n".join([*parts, "", *self.notes])
 
     def _answer(self) -> str:
@@ -155,9 +158,15 @@ class Ranking(Result):
 
     def as_table(self) -> Table:
         """The rows, those at an ε of their own last; without the column of values where these are the total variance."""
-        rows = (*self.rows, *self.elsewhere)
-        at = HEADER.index("value")
-        kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in rows)]
+        header, rows = self._table(self.rows)
+        own = self._table(self.elsewhere)[1]
+        every = zip([*rows, *own], (*self.rows, *self.elsewhere), strict=True)
+        return [*header, "epsilon"], [[*cells, row.epsilon.shown()] for cells, row in every]
+
+    def _table(self, rows: Sequence[Ranked]) -> tuple[list[str], list[list[str]]]:
+        """Rows at one ε, or with the ε of each said elsewhere."""
+        at, every = HEADER.index("value"), (*self.rows, *self.elsewhere)
+        kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in every)]
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_dict(self) -> dict[str, Any]:

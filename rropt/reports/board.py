@@ -31,8 +31,8 @@ from rropt.problem.checkup import in_words, tight_notions
 from rropt.problem.result import Design, Verdict
 from rropt.problem.words import conditions_in_words
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
-from rropt.survey.devices import devices_at_equal_privacy
-from rropt.survey.plan import plan
+from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.plan import plan
 
 __all__ = ["page_of_design"]
 
@@ -190,7 +190,7 @@ def _people(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
     yield Heading("How many people")
     j = p.k - 1
     shares = belief[j] if p.k == 2 else belief
-    plans = [plan(p, prevalence=shares, margin=margin, share_of=j) for margin in MARGINS]
+    plans = [plan(p, prevalence=shares, margin=margin, share_of=p.input_labels[j]) for margin in MARGINS]
     rows = [
         [f"± {100 * Fraction(margin)} points", f"{x.n:,}", f"{x.truthful:,}"]
         for margin, x in zip(MARGINS, plans, strict=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.information import problem_labels, read_distribution
@@ -117,11 +118,9 @@ def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
     """The distribution itself, or all at one input."""
     k = len(labels)
     if isinstance(x, str):
-        if x not in labels and x.isdecimal() and int(x) < k:
-            x = labels[int(x)]
-        if x not in labels:
+        if (place := place_of(x, labels, k, as_text=True)) is None:
             raise InputError(f"there is no input '{x[:60]}'; the inputs are {', '.join(labels[:12])}")
-        return tuple(Fraction(int(label == x)) for label in labels)
+        return tuple(Fraction(int(j == place)) for j in range(k))
     if len(x) != k:
         raise InputError(f"a distribution of {len(x)} chances was given for {k} inputs; give one per input")
     return x

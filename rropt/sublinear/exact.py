@@ -19,9 +19,11 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
 from rropt.problem.answers import ClosedForm, Evidence
+from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
 from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import sublinear
+from rropt.sublinear.columns import bound_above, solve_by_columns
 from rropt.sublinear.function import BITS, ball_near
 from rropt.sublinear.numeric import Solved, few_patterns
 from rropt.sublinear.numeric import solve as solve_in_floats
@@ -41,6 +43,8 @@ Pattern = tuple[int, ...]
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
     """By a theorem where one applies, by the dominating design for δ > 0, else from the program over orbits."""
+    if not program.is_listed:
+        return _beyond(problem, program)
     if theorem is not None:
         y: Sequence[Number] = [theorem.multipliers[f"column[{j}]"] for j in range(problem.k)]
         return _evidence(problem, program, theorem.rows, y, None, theorem.theorem)
@@ -55,6 +59,21 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     rows = _rows(program, shares)
     y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
     return _evidence(problem, program, rows, y, None, "linear program over patterns")
+
+
+def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
+    """By column generation, with bounds of rropt's own."""
+    solved, single = solve_by_columns(program), Classes.single(problem.k)
+    shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
+    mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
+    lower = program.function.bounds(mechanism.rows)[0]
+    assert not isinstance(lower, float)
+    bounds = lower, max(lower, bound_above(program, solved.multipliers))
+    return evidence_of_bounds(problem, mechanism, bounds, source="column generation over all patterns")
+
+
+def _inside(counts: Counts) -> Pattern:
+    return tuple(j for j, n in enumerate(counts) if n)
 
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | float) -> tuple[Number, ...]:

@@ -40,8 +40,15 @@ class Sublinear(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """HiGHS on the program over patterns, or a solver of cvxpy."""
+        from rropt.sublinear.columns import solve_by_columns
         from rropt.sublinear.numeric import solve, solve_by
 
+        if not self.program.is_listed:
+            found = solve_by_columns(self.program)
+            source = "HiGHS and column generation" + (
+                "" if solver is None else f"; so many patterns are not for {solver}"
+            )
+            return NumericAnswer(status=found.status, value=found.value, source=source)
         if solver is None:
             found = solve(self.program)
             return NumericAnswer(status=found.status, value=found.value, source="HiGHS over patterns")

@@ -14,7 +14,7 @@ from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.function import Function, Kind
 from rropt.sublinear.program import SublinearProgram
 
-__all__ = ["Solved", "few_patterns", "floats_of", "solve", "solve_by"]
+__all__ = ["Solved", "few_patterns", "floats_of", "floats_of_sums", "solve", "solve_by"]
 
 Array: TypeAlias = Any
 TINY = 1e-9
@@ -46,6 +46,17 @@ def floats_of(function: Function, rows: Array) -> Array:
     held = (rows == high[:, None]).sum(axis=1)
     pairs = np.where(high == low, 0, held * (function.k - held))
     return pairs * (_divergence(function.kind, high, low) + _divergence(function.kind, low, high))
+
+
+def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
+    """f of patterns, from the sums of each with the distributions in f: s log s is t log t where s is t, and else 0."""
+    if function.kind is Kind.INFORMATION:
+        (q,) = sums
+        return (q - 1) * (ratio * np.log(ratio) / (ratio - 1)) - q * np.log(q)
+    a, b = sums
+    if function.kind is Kind.KL:
+        return a * np.log(a / b)
+    return _divergence(function.kind, a, b)
 
 
 def _divergence(kind: Kind, a: Array, b: Array) -> Array:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.classes import Classes, Counts
+from rropt.categories.patterns import MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.sublinear.function import Function, Kind
@@ -40,11 +41,16 @@ class SublinearProgram:
                 f"with delta > 0 an answer may rule out an input, so that the {self.function.kind.words} is infinite; "
                 "take delta = 0, or the kind tv or hellinger"
             )
-        if self.classes.number_of_orbits > MOST_ORBITS:
+        if not self.is_listed and k > MOST_PRICED:
             raise InputError(
-                f"{k} inputs have {self.classes.number_of_orbits} patterns that differ; at most {MOST_ORBITS} are tried: 12 "
-                "inputs, or more where many of them have equal chances"
+                f"{k} inputs have {self.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
+                f"equal chances to so many of them that no more than {MOST_ORBITS} differ"
             )
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the patterns are few enough for the checker to try them all; else they are priced by column generation."""
+        return self.ratio == 1 or self.classes.number_of_orbits <= MOST_ORBITS
 
     @property
     def classes(self) -> Classes:
@@ -53,8 +59,8 @@ class SublinearProgram:
 
     def orbits(self) -> list[Counts]:
         """Every orbit of patterns but that of t everywhere, which is the silent one of ones too; at t = 1 all are that one."""
-        found = list(self.classes.orbits())
-        return found[:1] if self.ratio == 1 else found[:-1]
+        found = self.classes.orbits()
+        return [next(found)] if self.ratio == 1 else list(found)[:-1]
 
     def row(self, counts: Counts) -> tuple[Number, ...]:
         """One pattern of an orbit, with t at the first inputs of each class."""

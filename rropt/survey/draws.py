@@ -14,20 +14,20 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, islice
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
+from rropt.exact.reading import places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.problem.sets import SetMechanism
-from rropt.survey.prevalence import counts_of_people
+from rropt.survey.prevalence import counts_of_people, index_of
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
 if TYPE_CHECKING:
@@ -108,17 +108,6 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
     return lambda n: int.from_bytes(rng.bytes((n + 7) // 8), "little") >> (-n % 8)
 
 
-def index_of(p: Mechanism | SetMechanism, given: object) -> int:
-    """The index of an input given by its label (text) or by its index (a whole number)."""
-    if isinstance(given, str):
-        if given in p.input_labels:
-            return p.input_labels.index(given)
-    elif isinstance(given, Integral) and not isinstance(given, bool) and 0 <= int(given) < p.k:
-        return int(given)
-    names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
-    raise InputError(f"{given!r:.60} is no input of the mechanism; its inputs are {names}, or an index 0..{p.k - 1}")
-
-
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
     """Sets of inputs as text, {a,b}: which counts and whether the truth is held, then a set at random among these."""
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
@@ -160,7 +149,7 @@ def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Gener
 
     Args:
         p: The mechanism, or one whose answers are sets of inputs (`Design.sets`).
-        inputs: An input, a label or an index; or several.
+        inputs: An input, by its label or its index, or several. Where labels are numbers, a whole number is a label.
         rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
             could undo.
 
@@ -224,20 +213,18 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, lad
     return drawn.tolist()
 
 
-def draw_floating(
-    p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator
-) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """For each input, the index of an output drawn with probabilities rounded to doubles: for simulations only.
+def draw_floating(p: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator) -> numpy.ndarray[Any, Any]:
+    """For each input, an output drawn with probabilities rounded to doubles: for simulations only.
 
     Vectorised, and off by about 10^−16 an output: fast enough for whole surveys, not fit for real respondents.
 
     Args:
         p: The mechanism.
-        inputs: Inputs, each a label or an index.
+        inputs: Inputs, each as `draw` takes them.
         rng: A numpy Generator.
 
     Returns:
-        A numpy array of the outputs' indices.
+        A numpy array of outputs, as `estimate` takes them: labels where the mechanism has output labels, else indices.
 
     Raises:
         InputError: An input is none of the mechanism's.
@@ -257,21 +244,20 @@ def draw_floating(
         chosen = given == j
         steps = numpy.array([float(x) for x in _ladder(p, int(j)).steps])
         result[chosen] = numpy.searchsorted(steps, uniform[chosen], side="right")
-    return result
+    return numpy.array(p.outputs, dtype=object)[result] if p.outputs else result
 
 
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """The inputs as indices; an array of whole numbers is checked at once."""
+    """The inputs as indices; of an array of whole numbers each is looked up once."""
     import numpy
 
     if isinstance(inputs, str):
         raise InputError(f"draw_floating takes a list of inputs, not the single input '{inputs[:60]}'")
+    known: Mapping[Any, int] = places_of(p.inputs, p.k)
     if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
-        for bad in inputs[(inputs < 0) | (inputs >= p.k)][:1]:
-            index_of(p, int(bad))
-        return inputs.astype(numpy.int64)
+        values, at = numpy.unique(inputs, return_inverse=True)
+        return numpy.array([known[x] if x in known else index_of(p, x) for x in values.tolist()], dtype=numpy.int64)[at]
     people = list(inputs)
-    known: dict[object, int] = {label: j for j, label in enumerate(p.input_labels)} | {j: j for j in range(p.k)}
     # what is not found as it stands (another type of number, or no input at all) is looked at by itself
     found = [known.get(x) if type(x) in (int, str) else None for x in people]
     return numpy.array(

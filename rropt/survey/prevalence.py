@@ -14,10 +14,32 @@ from rropt.exact.counted import counted
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.reading import place_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.sets import SetMechanism
 
-__all__ = ["counts_of_people", "read_prevalence", "uniform", "whole_shares"]
+__all__ = ["counts_of_people", "index_of", "read_prevalence", "share_place", "uniform", "whole_shares"]
+
+
+def index_of(p: Mechanism | SetMechanism, given: object) -> int:
+    """The index of an input, given by its label, or as a whole number: an index, or a label where labels are numbers."""
+    found = place_of(given, p.inputs, p.k)
+    if found is not None:
+        return found
+    names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
+    index = (
+        f", or an index 0..{p.k - 1}"
+        if place_of(0, p.inputs, p.k) == place_of(p.input_labels[0], p.inputs, p.k)
+        else ""
+    )
+    raise InputError(f"{given!r:.60} is no input of the mechanism; its inputs are {names}{index}")
+
+
+def share_place(p: Mechanism, share_of: str | int | None) -> int:
+    """The index of the input whose share is asked for; of the last one where none is named."""
+    return p.k - 1 if share_of is None else index_of(p, share_of)
 
 
 def uniform(k: int) -> tuple[Fraction, ...]:

@@ -23,7 +23,7 @@ from rropt.survey.intervals import Interval, Method, interval
 from rropt.survey.likelihood import MaximumLikelihood
 from rropt.survey.plug_in import StatedVariance, error_notes, share_variance
 from rropt.survey.population_tails import likeliest_populations
-from rropt.survey.prevalence import whole_shares
+from rropt.survey.prevalence import share_place, whole_shares
 from rropt.survey.quantile import percent
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.tally import Tally
@@ -120,7 +120,7 @@ class Estimate:
             self.mechanism,
             self.weights,
             self.tally.counts,
-            self._place(share_of),
+            share_place(self.mechanism, share_of),
             method=method or self.method,
             confidence=self.confidence if confidence is None else confidence,
             sampling=self.sampling,
@@ -139,7 +139,7 @@ class Estimate:
             method=self.method,
             confidence=self.confidence,
             sampling=self.sampling,
-            j=self._place(share_of),
+            j=share_place(self.mechanism, share_of),
             weights=self.weights,
             rng=rng,
         )
@@ -152,16 +152,6 @@ class Estimate:
         if self.sampling.kind != Kind.REPLACEMENT:
             return whole_shares(found, self.sampling.population or self.n)
         return small if len(small) == len(found) else whole_shares(found, MILLION)
-
-    def _place(self, share_of: str | int | None) -> int:
-        if share_of is None:
-            return self.mechanism.k - 1
-        labels = self.mechanism.input_labels
-        if isinstance(share_of, int) and 0 <= share_of < len(labels):
-            return share_of
-        if share_of not in labels:
-            raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(labels)}")
-        return labels.index(str(share_of))
 
     def _cells(self, j: int) -> list[str]:
         found = self.intervals[j]

@@ -25,7 +25,7 @@ from rropt.survey.coverage import enumerated_coverage
 from rropt.survey.draws import draw_surveys
 from rropt.survey.interval_arrays import Estimator, estimator
 from rropt.survey.intervals import Method, read_method
-from rropt.survey.prevalence import read_prevalence
+from rropt.survey.prevalence import read_prevalence, share_place
 from rropt.survey.quantile import read_confidence
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
@@ -145,7 +145,7 @@ def simulate(
     population: int | None = None,
     method: str = Method.WILSON,
     confidence: object = "0.95",
-    share_of: int = -1,
+    share_of: str | int | None = None,
     working: object = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
@@ -159,7 +159,7 @@ def simulate(
         rng: A numpy Generator.
         sampling: replacement, census, or srs with its `population`.
         method: The interval whose coverage is counted, at its `confidence`.
-        share_of: The index of the input whose share is estimated, the last one if not given.
+        share_of: The input, by its label or its index, whose share is estimated, the last one if not given.
         working: The prevalence at which the weights are best, where there are more outputs than inputs; that of the design, or
             the simulated one, as a plan for it has, if not given.
         progress: Hears how many surveys were drawn.
@@ -181,7 +181,7 @@ def simulate(
             f"n = {n} answers in {surveys} surveys: give 2 to {MOST_ANSWERS_DRAWN} and 2 to {MOST_SURVEYS}"
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
-    level, by, j = read_confidence(confidence), read_method(method), share_of % mechanism.k
+    level, by, j = read_confidence(confidence), read_method(method), share_place(mechanism, share_of)
     chosen = planned_weights(mechanism, working=working, plan=lambda: shares)
     weights = chosen.matrix
     how = estimator(mechanism, j, weights)

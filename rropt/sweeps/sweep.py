@@ -1,7 +1,8 @@
 """`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, told as a data frame.
 
-A worker gets a problem and gives back the design's JSON, certificate and all; whoever asked lets the checker judge it and appends
-it to the store. So a sweep that was killed goes on where it stopped, and what is in the store is judged again when it is read.
+A worker gets a problem and gives back the design, whose certificate the checker has judged there. What comes from elsewhere, a
+cluster's worker or the store, comes as JSON and is judged here before it is used. So a sweep that was killed goes on where it
+stopped.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ __all__ = ["Progress", "frame_of", "run", "sweep"]
 
 MOST_WORKERS = 256
 MOST_RESTARTS = 3  # of the processes, where one was killed
-Answer = tuple[str, str]  # a design's JSON, or the sentence why there is none
 
 
 class Progress(Protocol):
@@ -47,10 +47,11 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A design that was judged, or why there is none."""
+    """A design that was judged, with its JSON where that is to be stored; or why there is none."""
 
     found: Design | None
     refusal: str = ""
+    text: str = ""
 
 
 def sweep(
@@ -67,7 +68,8 @@ def sweep(
 
     Args:
         problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
-        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `outputs` and `subject_to`.
+        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `outputs` and `subject_to`, of
+            which a value is one condition, or a list of those that hold together.
         workers: How many processes solve them; 1 for none beside this one.
         store: An append-only file of their certificates, by which a sweep goes on where it stopped; several may share one.
         cluster: The address of a Dask scheduler whose workers solve them instead.
@@ -112,10 +114,10 @@ def run(
     tell(len(done))
     left = {key: problem for key, problem in wanted.items() if key not in done and problem is not None}
     with _solver(workers, cluster, len(left)) as solve:
-        for key, (text, refusal) in solve(left, seconds):
-            done[key] = _Done(None, refusal) if refusal else _judged(text)
-            if kept is not None and not refusal:
-                kept.add(key, text)
+        for key, answer in solve(left, Work(seconds, kept is not None)):
+            done[key] = answer
+            if kept is not None and answer.text:
+                kept.add(key, answer.text)
             tell(len(done))
     return [_Done(None, cell.refusal) if cell.problem is None else done[cell.key] for cell in cells]
 
@@ -139,18 +141,33 @@ def _stored(kept: Store, wanted: Mapping[str, Problem | None]) -> dict[str, _Don
 
 def _judged(text: str) -> _Done:
     """A design's JSON as the design, if the checker accepts its certificate."""
-    return _Done(Design.from_json(text))
+    return _Done(Design.from_json(text), text=text)
 
 
-def solve_one(problem: Problem, seconds: float | None) -> Answer:
-    """The design's JSON, or the sentence why there is none; what a worker does."""
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How a worker solves: the limit of a design in seconds, and whether it writes the design's JSON too."""
+
+    seconds: float | None
+    written: bool
+
+
+def solve_one(problem: Problem, work: Work) -> _Done:
+    """The design, or the sentence why there is none; what a worker does."""
     try:
-        return design(problem, optima="one", seconds=seconds).to_json(), ""
+        found = design(problem, optima="one", seconds=work.seconds)
     except (InputError, Undecided, Disagreement) as error:
-        return "", str(error)
+        return _Done(None, str(error))
+    return _Done(found, text=found.to_json() if work.written else "")
 
 
-Solve = Callable[[Mapping[str, Problem], float | None], Iterator[tuple[str, Answer]]]
+def solve_afar(problem: Problem, seconds: float | None) -> tuple[str, str]:
+    """The same as texts, which whoever asked judges."""
+    answer = solve_one(problem, Work(seconds, True))
+    return answer.text, answer.refusal
+
+
+Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 
 @contextmanager
@@ -158,20 +175,20 @@ def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
     """What solves problems in any order: this process, others, or a cluster's workers."""
     if cluster is not None:
         with _client(cluster) as client:
-            yield lambda problems, seconds: _on_cluster(client, problems, seconds)
+            yield lambda problems, work: _on_cluster(client, problems, work.seconds)
     elif workers == 1 or count < 2:
-        yield lambda problems, seconds: ((key, solve_one(problem, seconds)) for key, problem in problems.items())
+        yield lambda problems, work: ((key, solve_one(problem, work)) for key, problem in problems.items())
     else:
-        yield lambda problems, seconds: _in_processes(min(workers, count), problems, seconds)
+        yield lambda problems, work: _in_processes(min(workers, count), problems, work)
 
 
-def _in_processes(workers: int, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, Answer]]:
+def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
     """By processes; where one was killed, what is left is given to new ones."""
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context)
         try:
-            waiting = {pool.submit(solve_one, problem, seconds): key for key, problem in left.items()}
+            waiting = {pool.submit(solve_one, problem, work): key for key, problem in left.items()}
             for future in concurrent.futures.as_completed(waiting):
                 answer = future.result()
                 key = waiting[future]
@@ -203,13 +220,14 @@ def _client(address: str) -> Iterator[Any]:
         yield client
 
 
-def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, Answer]]:
+def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, _Done]]:
     """By the cluster's workers; Dask gives what a lost worker had to the others."""
     from distributed import as_completed
 
-    waiting = {client.submit(solve_one, problem, seconds, pure=False): key for key, problem in problems.items()}
+    waiting = {client.submit(solve_afar, problem, seconds, pure=False): key for key, problem in problems.items()}
     for future in as_completed(list(waiting)):
-        yield waiting[future], future.result()
+        text, refusal = future.result()
+        yield waiting[future], _Done(None, refusal) if refusal else _judged(text)
 
 
 @dataclass(slots=True)

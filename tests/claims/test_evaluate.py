@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.claims.evaluate import enclosure, exact, holds
-from rropt.claims.grammar import read_formula, read_term
+from rropt.claims.language.grammar import read_formula, read_term
 from rropt.exact.errors import InputError
 
 HERE = {"x": Fraction(0), "y": Fraction(2)}

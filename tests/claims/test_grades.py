@@ -6,7 +6,7 @@ import pytest
 
 from rropt.claims import Claim, Fact, Finding, Grade, Repair, Statement, Use, decide, repaired
 from rropt.claims.claim import instance_of
-from rropt.claims.show import text
+from rropt.claims.language.show import text
 from rropt.exact.errors import InputError
 
 REAL = {"x": "real"}

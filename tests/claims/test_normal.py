@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from rropt.claims.duties import duties
-from rropt.claims.elaborate import elaborate
 from rropt.claims.evaluate import holds
-from rropt.claims.grammar import read_formula
+from rropt.claims.language.elaborate import elaborate
+from rropt.claims.language.grammar import read_formula
+from rropt.claims.language.show import text
 from rropt.claims.normal import leaves
-from rropt.claims.poly import Ring
 from rropt.claims.provers.task import FlintRing, plain
-from rropt.claims.show import text
+from rropt.claims.replay.poly import Ring
 from rropt.exact.errors import InputError
 
 STATEMENTS = [

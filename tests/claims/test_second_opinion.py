@@ -6,10 +6,10 @@ import pytest
 
 from rropt.claims import Claim, decide
 from rropt.claims.claim import read
-from rropt.claims.elaborate import elaborate
+from rropt.claims.language.elaborate import elaborate
+from rropt.claims.language.syntax import conjunction
 from rropt.claims.normal import leaves
 from rropt.claims.prove import prove
-from rropt.claims.syntax import conjunction
 
 z3 = pytest.importorskip("z3")
 

@@ -6,12 +6,12 @@ import pytest
 
 from rropt.claims import Claim, decide
 from rropt.claims.claim import read
-from rropt.claims.differentiate import derivative
 from rropt.claims.evaluate import exact
-from rropt.claims.grammar import read_formula, read_term
-from rropt.claims.show import decimal_text, text
-from rropt.claims.syntax import Exists, free_variables, rename_apart, substitute
-from rropt.claims.tokens import Tokens
+from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.grammar import read_formula, read_term
+from rropt.claims.language.show import decimal_text, text
+from rropt.claims.language.syntax import Exists, free_variables, rename_apart, substitute
+from rropt.claims.language.tokens import Tokens
 from rropt.exact.errors import InputError
 
 

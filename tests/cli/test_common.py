@@ -20,6 +20,7 @@ GIVEN = {
     "verify": "no-such-file",
     "check": "warner:p=3/4",
     "device": "warner",
+    "frontier": "--prevalence 1/4",
     "rank": "--inputs 3 --epsilon 1",
     "report": "no-such-file",
     "sweep": "no-such-file",

@@ -4,9 +4,10 @@ from fractions import Fraction as F
 import pytest
 from typer.testing import CliRunner
 
-from rropt.cli import app, noise_facts
+from rropt.cli import app
 from rropt.cli.noise import MOST_STEPS
-from rropt.cli.noise_query import Query, ask
+from rropt.cli.reading.noise_query import Query, ask
+from rropt.cli.terminal import noise_facts
 from rropt.exact.errors import Disagreement, InputError
 from rropt.noise import numeric
 from rropt.noise.sensitivity import Neighbours

@@ -13,7 +13,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.linear.cells import stretches_of
 from rropt.linear.program import LinearProgram
-from rropt.linear.pure_forms import form_at
+from rropt.linear.pure.forms import form_at
 from tests.pieces import place
 
 W = ((F(2), F(0), F(1)), (F(0), F(3), F(-1)), (F(-1), F(0), F(1)))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.linear.delta_bounds import rounded_pair_bounds
+from rropt.linear.delta.bounds import rounded_pair_bounds
 from rropt.linear.legs import linear_program
 from rropt.linear.numeric import MANY, _plain, _split, pairs_of, pairwise, solve_linear
 from rropt.linear.program import LinearProgram

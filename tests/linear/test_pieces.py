@@ -215,7 +215,7 @@ def test_a_solver_that_says_something_else_disagrees(monkeypatch: pytest.MonkeyP
 def test_a_piece_that_the_checker_refuses_leaves_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = parametric_linear.best_prefix
     monkeypatch.setattr(parametric_linear, "best_prefix", lambda t, w: 3 - honest(t, w))
-    monkeypatch.setattr("rropt.linear.pure_forms.Form.holds_at", lambda self, t: True)
+    monkeypatch.setattr("rropt.linear.pure.forms.Form.holds_at", lambda self, t: True)
     with pytest.raises(Disagreement, match="refused"):
         design(Trace([1, 2]), LDP("every"))
 

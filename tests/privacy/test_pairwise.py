@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism
+from rropt import LDP, InputError, Mechanism, Metric
 from rropt.privacy import PairwiseLDP
 
 F = Fraction
@@ -89,3 +89,17 @@ def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
 def test_bad_budgets_are_refused_in_a_sentence(ask, said: str) -> None:
     with pytest.raises(InputError, match=said):
         ask()
+
+
+def test_a_row_of_a_matrix_is_a_place_and_a_name_is_a_label() -> None:
+    """Inputs that are numbers in another order have their demand by name, and a matrix for them is refused, not read as names."""
+    matrix, named = [["0", "ln3"], ["ln9", "0"]], {("1", "0"): "ln3", (0, 1): "ln9"}
+    by_place = PairwiseLDP(matrix).bounds(2, ("a", "b"))
+    assert PairwiseLDP(named).bounds(2, ("1", "0")) == by_place == PairwiseLDP(matrix).bounds(2)
+    for demand in (PairwiseLDP(matrix), Metric([[0, 1], [1, 0]], 1)):
+        with pytest.raises(
+            InputError, match="are numbers, which row 0 of the demand's matrix is not; name pairs by label"
+        ):
+            demand.bounds(2, ("1", "0"))
+    with pytest.raises(InputError, match="names the input 0, which is none of 1, 2"):
+        PairwiseLDP({(0, 1): 1}).bounds(2, ("1", "2"))

@@ -19,9 +19,9 @@ from pathlib import Path
 from rropt.claims import Claim, Grade, Statement, decide
 from rropt.claims.claim import read
 from rropt.claims.items import items_of
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Add, Compare, Mul, Node, Num, map_children, negative, walk
 from rropt.claims.library import home, load, papers
-from rropt.claims.show import text
-from rropt.claims.syntax import Add, Compare, Mul, Node, Num, map_children, negative, walk
 from rropt.exact.errors import InputError
 
 RESULT = Path(__file__).with_name("mutations.json")

@@ -222,3 +222,12 @@ def test_exact_and_enclosed_answers_agree() -> None:
     for a, b in zip(rank(5, "1/2").rows, rank(5, "1/2", prevalence=near).rows, strict=False):
         if a.estimator == b.estimator == "efficient":
             assert a.family == b.family and math.isclose(float(a.total[0]), float(b.total[0]), rel_tol=1e-9)
+
+
+def test_every_row_of_the_table_says_its_epsilon() -> None:
+    """Published settings have one of their own: without it they look better than the best."""
+    found = rank(4, "ln3")
+    frame = found.to_pandas()
+    assert set(frame["epsilon"][: len(found.rows)]) == {"log(3) ≈ 1.09861"}
+    assert list(frame["epsilon"][len(found.rows) :]) == [row.epsilon.shown() for row in found.elsewhere]
+    assert "log(9)" in found._repr_html_()

@@ -14,7 +14,9 @@ from rropt.exact.sign import enclose
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey import draws
-from rropt.survey.draws import draw, draw_floating, draw_surveys, index_of
+from rropt.survey.draws import draw, draw_floating, draw_surveys
+from rropt.survey.estimate import estimate
+from rropt.survey.prevalence import index_of
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from tests.survey.people import exact_law
 
@@ -251,8 +253,31 @@ def test_labels_go_in_and_come_out():
     assert draw(sure, ["yes", "no", 1]) == ["black", "white", "black"]
     assert draw(from_spec("direct_question"), "1") == 1
     assert draw(sure, numpy.array([1, 0])) == ["black", "white"]
-    assert draw_floating(sure, ["yes", "no", "yes"], rng=numpy.random.default_rng(0)).tolist() == [1, 0, 1]
+    assert draw_floating(sure, ["yes", "no", "yes"], rng=numpy.random.default_rng(0)).tolist() == [
+        "black",
+        "white",
+        "black",
+    ]
     assert draw(sure, []) == []
+
+
+@pytest.mark.parametrize("sample", [draw, draw_floating])
+def test_a_whole_number_is_a_label_where_labels_are_numbers_and_answers_go_into_estimate(sample) -> None:
+    """Nothing is drawn about another input than the one that `estimate` then counts."""
+    rng = numpy.random.default_rng(1)
+    for labels in ((1, 2, 3), ("3", "1", "2"), ("1", "0", "-1")):
+        sure = Mechanism([[1, 0, 0], [0, 1, 0], [0, 0, 1]], labels, labels)
+        first, second = (int(x) for x in labels[:2])
+        for people in (
+            [first] * 7 + [second] * 3,
+            numpy.array([first] * 7 + [second] * 3),
+            [str(first)] * 7 + [second] * 3,
+        ):
+            found = estimate(sample(sure, people, rng=rng), mechanism=sure)
+            assert found.prevalence == (Fraction(7, 10), Fraction(3, 10), 0)
+            assert found.interval(first) == found.interval(str(first)) and 0.7 in found.interval(first)
+    with pytest.raises(InputError, match=r"^0 is no input of the mechanism; its inputs are 3, 1, 2$"):
+        sample(Mechanism([[1] * 3], (3, 1, 2)), [0], rng=rng)
 
 
 @pytest.mark.parametrize("bad", ["maybe", 2, -1, True, 0.5, None])

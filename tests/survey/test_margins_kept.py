@@ -21,7 +21,7 @@ from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey.draws import draw_surveys
 from rropt.survey.estimate import estimate
-from rropt.survey.plan import plan
+from rropt.survey.planning.plan import plan
 from rropt.survey.weights import linear_weights
 
 SURVEYS = 20_000

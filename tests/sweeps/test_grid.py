@@ -20,9 +20,16 @@ def test_a_problem_keeps_what_the_grid_does_not_change() -> None:
     assert cell.problem == Problem(
         Variance("1/4"), LDP(2, delta="1/10"), inputs=("no", "yes"), subject_to=["P[yes,yes] >= 1/2"]
     )
-    (cell,) = cells_of(base, {"prevalence": "1/10..2/5", "subject_to": ["P[no,no] >= 1/2", "P[yes,yes] >= 1/3"]})
+    (cell,) = cells_of(base, {"prevalence": "1/10..2/5", "subject_to": [["P[no,no] >= 1/2", "P[yes,yes] >= 1/3"]]})
     assert cell.problem is not None and len(cell.problem.conditions) == 2 and cell.problem.demand == base.demand
     assert cell.values["subject_to"] == "P[no,no] >= 1/2; P[yes,yes] >= 1/3"
+
+
+def test_of_a_list_of_conditions_each_is_a_value() -> None:
+    asked = ["P[0,0] >= 1/2", "P[0,0] >= 9/10", ["P[0,0] >= 1/2", "P[1,1] >= 1/3"]]
+    cells = cells_of(Trace(), {"epsilon": "ln3", "k": 2, "subject_to": asked})
+    assert [cell.values["subject_to"] for cell in cells] == [*asked[:2], "P[0,0] >= 1/2; P[1,1] >= 1/3"]
+    assert [len(cell.problem.conditions) for cell in cells if cell.problem is not None] == [1, 1, 2]
 
 
 def test_a_cell_without_a_problem_says_why() -> None:

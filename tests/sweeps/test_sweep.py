@@ -121,13 +121,13 @@ def test_two_sweeps_on_one_store_write_nothing_twice(tmp_path: Path) -> None:
 SOLVE = module.solve_one
 
 
-def killed_once(problem: Problem, seconds: float | None) -> tuple[str, str]:
+def killed_once(problem: Problem, work: module.Work) -> object:
     """What a worker does, but that the first one is killed."""
     mark = Path(os.environ["RROPT_TEST_MARK"])
     if not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return SOLVE(problem, seconds)
+    return SOLVE(problem, work)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes do not inherit the patched function here")

@@ -1,1 +1,1 @@
-"""Provers: each proposes a proof or nothing; only `rropt.claims.replay` accepts one."""
+"""Provers: each proposes a proof or nothing; only `rropt.claims.replay.check` accepts one."""

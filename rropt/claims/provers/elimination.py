@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
-from rropt.claims.proof import Contradiction, Proof, Summand
 from rropt.claims.provers.signs import assemble, cut, establish
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, shift, signs_at, variables
+from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["eliminated"]
 

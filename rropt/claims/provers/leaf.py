@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rropt.claims.line import solution_exists
 from rropt.claims.normal import Condition
-from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 from rropt.claims.provers.signs import cut, establish
 from rropt.claims.provers.task import (
     Poly,
@@ -20,6 +18,8 @@ from rropt.claims.provers.task import (
     signs_at,
     variables,
 )
+from rropt.claims.replay.line import solution_exists
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
 MOST_PARTINGS = 3
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from rropt.claims.proof import Contradiction, Proof, Summand
 from rropt.claims.provers.task import Poly, Task, as_fraction, variables
+from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["cheap", "search"]
 

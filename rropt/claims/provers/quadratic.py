@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.claims.proof import Contradiction, Proof, Summand
 from rropt.claims.provers.signs import assemble, establish
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, variables
+from rropt.claims.replay.proof import Contradiction, Proof, Summand
 
 __all__ = ["completed"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rropt.claims.normal import Condition
-from rropt.claims.proof import Proof
 from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
 from rropt.claims.provers.leaf import refute
 from rropt.claims.provers.task import Effort, FlintRing, Floats, Method, Search, Task
+from rropt.claims.replay.proof import Proof
 
 __all__ = ["SEARCH", "refute_leaf"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.claims.line import solution_exists
-from rropt.claims.poly import Polynomial
-from rropt.claims.proof import Cases, Contradiction, Line, Proof, Summand
 from rropt.claims.provers.task import Poly, Task, as_fraction, plain, shift, signs_at, variables
+from rropt.claims.replay.line import solution_exists
+from rropt.claims.replay.poly import Polynomial
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Summand
 
 ONE = Fraction(1)
 MOST_LEVEL = 9

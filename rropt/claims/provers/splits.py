@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.claims.proof import Cases, Contradiction, Proof, Summand
 from rropt.claims.provers.signs import establish, negated
 from rropt.claims.provers.task import Poly, Task, degree_in, powers, renumber, signs_at, variables
+from rropt.claims.replay.proof import Cases, Contradiction, Proof, Summand
 
 __all__ = ["on_faces", "on_signs", "refuted_below"]
 

@@ -12,8 +12,8 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from numpy.typing import NDArray
 
 from rropt.claims.normal import Condition
-from rropt.claims.poly import Polynomial
-from rropt.claims.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+from rropt.claims.replay.poly import Polynomial
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
 __all__ = [
     "Effort",

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rropt.claims.language.syntax import Add, And, Call, Compare, Div, Formula, Implies, Mul, Num, Or, Pow, Term, Var
 from rropt.claims.refuters.points import Domain
-from rropt.claims.syntax import Add, And, Call, Compare, Div, Formula, Implies, Mul, Num, Or, Pow, Term, Var
 
 __all__ = ["approximate", "downhill"]
 

@@ -8,7 +8,7 @@ from itertools import islice, product
 from random import Random
 
 from rropt.claims.evaluate import Irrational, Undefined, exact, holds
-from rropt.claims.syntax import And, Compare, Formula, Num, Var, free_variables
+from rropt.claims.language.syntax import And, Compare, Formula, Num, Var, free_variables
 
 __all__ = ["Domain", "domain_of", "points"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.claims.evaluate import holds
+from rropt.claims.language.syntax import Call, Formula, walk
 from rropt.claims.refuters.guided import downhill
 from rropt.claims.refuters.points import Domain, points
-from rropt.claims.syntax import Call, Formula, walk
 
 __all__ = ["Search", "counterexample", "is_counterexample", "search"]
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.claims.grammar import read_formula
+from rropt.claims.language.grammar import read_formula
 from rropt.claims.normal import Condition, leaves
-from rropt.claims.poly import Ring
-from rropt.claims.proof import Proof
 from rropt.claims.provers import elimination, products, quadratic, reduction, signs, splits, squares
 from rropt.claims.provers.search import SEARCH, refute_leaf
 from rropt.claims.provers.task import Effort, FlintRing, Poly, Task, plain, powers, satisfying, signs_at
-from rropt.claims.replay import refutes
+from rropt.claims.replay.check import refutes
+from rropt.claims.replay.poly import Ring
+from rropt.claims.replay.proof import Proof
 
 NAMES = ("x", "y", "t")
 RING = FlintRing(NAMES)

@@ -67,6 +67,6 @@ def test_downhill_finds_a_narrow_valley() -> None:
 
 
 def test_floats_are_hints() -> None:
-    from rropt.claims.grammar import read_term
+    from rropt.claims.language.grammar import read_term
 
     assert abs(approximate(read_term("exp(x)/sqrt(y) + min(x, y)^2"), {"x": 1.0, "y": 4.0}) - 2.3591409) < 1e-6

@@ -1,0 +1,118 @@
+"""All 2^k patterns in floats, a block at a time: what a column generation asks which patterns its multipliers undervalue.
+
+A pattern is the set S of the inputs where it is t, an integer whose bit j is input j. A block is the patterns of some of the
+upper bits with all of the lower ones. A sum over S is then one number of the upper bits and one of the lower ones, and a quadratic
+form 1_Sᵀ A 1_S has a matrix product beside these: some floating operations a pattern, and no table of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.exact.patience import require_time
+
+__all__ = ["Blocks", "Evaluate", "Found", "largest", "near_largest", "sets_of"]
+
+Array: TypeAlias = Any
+LOWER_BITS = 12
+BLOCK = 16
+Evaluate: TypeAlias = Callable[[slice], Array]
+"""From the rows of a block, some of the upper parts, to a number for each of its patterns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The upper parts and the lower parts of all patterns of k inputs, as rows of 0 and 1."""
+
+    upper: Array
+    lower: Array
+
+    @classmethod
+    def of(cls, k: int) -> Blocks:
+        """For k inputs."""
+        return _blocks(k)
+
+    @property
+    def bits(self) -> int:
+        """How many inputs are lower bits."""
+        return int(self.lower.shape[1])
+
+    @property
+    def parts(self) -> Iterator[slice]:
+        """One block after another."""
+        for start in range(0, len(self.upper), BLOCK):
+            require_time()
+            yield slice(start, start + BLOCK)
+
+    def linear(self, values: Array, constant: float = 0.0) -> Evaluate:
+        """The sum of values over S, and a constant."""
+        lower = self.lower @ values[: self.bits]
+        upper = (self.upper @ values[self.bits :] + constant)[:, None]
+        return lambda part: upper[part] + lower
+
+    def quadratic(self, form: Array) -> Evaluate:
+        """1_Sᵀ A 1_S of a symmetric A."""
+        b = self.bits
+        lower = np.einsum("ij,ij->i", self.lower @ form[:b, :b], self.lower)
+        upper = np.einsum("ij,ij->i", self.upper @ form[b:, b:], self.upper)[:, None]
+        across, columns = 2 * self.upper @ form[b:, :b], np.ascontiguousarray(self.lower.T)
+        return lambda part: across[part] @ columns + upper[part] + lower
+
+
+@lru_cache(maxsize=2)
+def _blocks(k: int) -> Blocks:
+    low = min(k, LOWER_BITS)
+    return Blocks(_subsets(k - low), _subsets(low))
+
+
+def _subsets(n: int) -> Array:
+    return sets_of(range(1 << n), n)
+
+
+def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
+    """Integers as rows of 0 and 1."""
+    return ((np.asarray(patterns, dtype=np.int64)[:, None] >> np.arange(k)) & 1).astype(float)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The largest of some numbers of patterns, and the patterns of the largest ones, in falling order."""
+
+    most: float
+    patterns: Array
+    values: Array
+
+
+def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> Found:
+    """The patterns of the largest numbers, no more than `many` from one block and `many` in all."""
+    size = len(blocks.lower)
+    patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+    for part in blocks.parts:
+        found = evaluate(part).ravel()
+        count = min(many, len(found))
+        chosen = np.argpartition(found, len(found) - count)[len(found) - count :]
+        patterns.append(chosen + part.start * size)
+        values.append(found[chosen])
+    at, all_values = np.concatenate(patterns), np.concatenate(values)
+    order = np.argsort(-all_values, kind="stable")[:many]
+    return Found(float(all_values[order[0]]), at[order], all_values[order])
+
+
+def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> Found:
+    """The patterns whose numbers are within a distance of the largest one, in no order."""
+    size, most = len(blocks.lower), -np.inf
+    patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+    for part in blocks.parts:
+        found = evaluate(part).ravel()
+        most = max(most, float(found.max()))
+        chosen = np.flatnonzero(found >= most - distance)
+        patterns.append(chosen + part.start * size)
+        values.append(found[chosen])
+    at, all_values = np.concatenate(patterns), np.concatenate(values)
+    kept = all_values >= most - distance
+    return Found(most, at[kept], all_values[kept])

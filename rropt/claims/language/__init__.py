@@ -1,0 +1,1 @@
+"""The language of statements: words, grammar, trees, functions, and back to text."""

@@ -1,0 +1,184 @@
+"""Special functions become variables: every min, max, abs, sqrt, exp and log is named, with its defining facts.
+
+sqrt and log have values on part of the line alone. Here they are read as functions of every real number, with any value
+where they have none: their facts hold on their domains only, and that a statement keeps to these is shown apart
+(`rropt.claims.duties`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from rropt.claims.language.syntax import (
+    Add,
+    And,
+    Call,
+    Compare,
+    Div,
+    Exists,
+    Formula,
+    Implies,
+    Mul,
+    Node,
+    Num,
+    Or,
+    Pow,
+    Rounds,
+    Term,
+    Var,
+    map_children,
+    number,
+    subtract,
+    walk,
+)
+from rropt.exact.errors import InputError
+
+__all__ = ["Elaborated", "elaborate"]
+
+
+class Elaborated(NamedTuple):
+    """A statement over rational functions, the facts that define its new variables, and what those stand for.
+
+    `arguments` holds what each new variable is a function of, `domains` where a square root or logarithm has a value.
+    """
+
+    hypotheses: tuple[Formula, ...]
+    conclusion: Formula
+    facts: tuple[Formula, ...]
+    named: tuple[tuple[str, Term], ...]
+    arguments: dict[str, tuple[Term, ...]]
+    domains: dict[str, Compare]
+
+
+@dataclass(slots=True)
+class _Namer:
+    names: dict[Term, Var] = field(default_factory=dict)
+    facts: list[Formula] = field(default_factory=list)
+    arguments: dict[str, tuple[Term, ...]] = field(default_factory=dict)
+    domains: dict[str, Compare] = field(default_factory=dict)
+
+    def rewrite(self, node: Node) -> Node:
+        if isinstance(node, Rounds):
+            half = Fraction(1, 2 * 10**node.digits)
+            difference = subtract(node.term, Num(node.printed))
+            bounds = (Compare(number(0), "<=", Add((Num(half), difference))), Compare(difference, "<=", Num(half)))
+            return self.rewrite(And(bounds))
+        node = map_children(node, self.rewrite)
+        return self.value_of(node) if isinstance(node, Call) else node
+
+    def value_of(self, call: Call) -> Term:
+        if call.name == "exp":
+            return self.exponential(call.arguments[0])
+        if call.name not in ("abs", "min", "max", "sqrt", "log"):
+            raise InputError(f"'{call.name}' of something that is not a number is beyond the provers")
+        if call not in self.names:
+            new = Var(f"{call.name}#{len(self.names) + 1}")
+            self.names[call] = new
+            self.arguments[new.name] = call.arguments
+            fact = _defining(call, new)
+            if call.name in ("sqrt", "log"):
+                domain = Compare(call.arguments[0], ">=" if call.name == "sqrt" else ">", number(0))
+                self.domains[new.name] = domain
+                fact = Implies(domain, fact)
+            self.facts.append(fact)
+        return self.names[call]
+
+    def exponential(self, argument: Term) -> Term:
+        """exp of a sum is a product; exp(c·u) is a power of one variable for each monomial u."""
+        parts = argument.items if isinstance(argument, Add) else (argument,)
+        factors: list[Term] = []
+        for part in parts:
+            coefficient, core = _split(part)
+            factors.append(self.exponential_power(coefficient, core))
+        return factors[0] if len(factors) == 1 else Mul(tuple(factors))
+
+    def exponential_power(self, coefficient: Fraction, core: Term) -> Term:
+        n, root = coefficient.numerator, coefficient.denominator
+        base = core if root == 1 else Mul((Num(Fraction(1, root)), core))
+        call = Call("exp", (base,))
+        if call not in self.names:
+            new = Var(f"exp#{len(self.names) + 1}")
+            self.names[call] = new
+            self.arguments[new.name] = (base,)
+            self.facts.append(_exp_facts(base, new))
+        value = self.names[call]
+        raised = Pow(value, abs(n)) if abs(n) != 1 else value
+        return raised if n > 0 else Div(number(1), raised) if n < 0 else number(1)
+
+
+def _split(term: Term) -> tuple[Fraction, Term]:
+    """A term as rational coefficient times the rest."""
+    if isinstance(term, Num):
+        return term.value, number(1)
+    if isinstance(term, Mul):
+        coefficient, rest = Fraction(1), []
+        for x in term.items:
+            c, core = _split(x)
+            coefficient *= c
+            if core != number(1):
+                rest.append(core)
+        return coefficient, (rest[0] if len(rest) == 1 else Mul(tuple(rest)) if rest else number(1))
+    if isinstance(term, Div) and isinstance(term.below, Num):
+        c, core = _split(term.top)
+        return c / term.below.value, core
+    return Fraction(1), term
+
+
+def _exp_facts(u: Term, value: Var) -> Formula:
+    """e^u > 0, e^u ≥ 1 + u, and e^u lies on u's side of 1."""
+    zero, one = number(0), number(1)
+    sides = Or(
+        (
+            And((Compare(u, ">", zero), Compare(value, ">", one))),
+            And((Compare(u, "=", zero), Compare(value, "=", one))),
+            And((Compare(u, "<", zero), Compare(value, "<", one))),
+        )
+    )
+    positive = Compare(value, ">", zero)
+    return And((positive, Compare(value, ">=", Add((one, u))), sides)) if not isinstance(u, Num) else positive
+
+
+def _defining(call: Call, new: Var) -> Formula:
+    x = call.arguments[0]
+    zero, one = number(0), number(1)
+    if call.name == "abs":
+        mirrored = Compare(new, "=", Mul((number(-1), x)))
+        return Or((And((Compare(x, ">=", zero), Compare(new, "=", x))), And((Compare(x, "<", zero), mirrored))))
+    if call.name == "sqrt":
+        return And((Compare(new, ">=", zero), Compare(Pow(new, 2), "=", x)))
+    if call.name == "log":
+        sides = Or(
+            (
+                And((Compare(x, ">", one), Compare(new, ">", zero))),
+                And((Compare(x, "=", one), Compare(new, "=", zero))),
+                And((Compare(x, "<", one), Compare(new, "<", zero))),
+            )
+        )
+        below = Compare(Mul((new, x)), ">=", subtract(x, one))
+        return And((Compare(new, "<=", subtract(x, one)), below, sides))
+    relation = ">=" if call.name == "max" else "<="
+    cases = [
+        And((Compare(new, "=", a), *(Compare(a, relation, b) for j, b in enumerate(call.arguments) if j != i)))
+        for i, a in enumerate(call.arguments)
+    ]
+    return Or(tuple(cases))
+
+
+def elaborate(hypotheses: tuple[Formula, ...], conclusion: Formula) -> Elaborated:
+    """The statement over rational functions, and the facts that define its new variables."""
+    namer = _Namer()
+    new = tuple(_open(namer.rewrite(x)) for x in hypotheses)
+    goal = namer.rewrite(conclusion)
+    if any(isinstance(x, Exists) for x in walk(goal)):
+        raise InputError("an 'exists' in a conclusion needs a witness: give witness={name: term}")
+    named = tuple((new_name.name, term) for term, new_name in namer.names.items())
+    return Elaborated(new, goal, tuple(namer.facts), named, namer.arguments, namer.domains)  # type: ignore[arg-type]
+
+
+def _open(node: Node) -> Node:
+    """A hypothesis 'there is x with …' gives an x: its names become free."""
+    return (
+        _open(node.body) if isinstance(node, Exists) else map_children(node, _open) if isinstance(node, And) else node
+    )

@@ -1,0 +1,176 @@
+"""Functions of the grammar applied to terms: powers, finite sums and products, derivatives, whole functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.syntax import (
+    Add,
+    Call,
+    Div,
+    Mul,
+    Node,
+    Num,
+    Pow,
+    Term,
+    Var,
+    map_children,
+    number,
+    substitute,
+    walk,
+)
+from rropt.exact.errors import InputError
+
+__all__ = ["Functions"]
+
+MOST_POWER = 400
+MOST_TERMS = 5_000
+ARITY = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "ln": 1, "erf": 1, "normal_cdf": 1}
+WHOLE = ("binomial", "factorial", "floor", "ceil")
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """Named functions of terms; `fail` makes the error that says where the text went wrong."""
+
+    fail: Callable[[str], InputError]
+
+    def apply(self, name: str, items: list[Term]) -> Term:
+        if name in ("sum", "prod"):
+            return self.series(name, items)
+        if name in ("diff", "at"):
+            return self.operation(name, items)
+        if name in WHOLE:
+            return self.whole(name, items)
+        if name in ("min", "max") and items:
+            return Call(name, tuple(items))
+        if ARITY.get(name) == len(items):
+            return Call("log" if name == "ln" else name, tuple(items))
+        raise self.fail(f"'{name}' of {len(items)} arguments is not known")
+
+    def quotient(self, left: Term, right: Term) -> Term:
+        if isinstance(right, Num):
+            if right.value == 0:
+                raise self.fail("division by zero")
+            if isinstance(left, Num):
+                return Num(left.value / right.value)
+        return Div(left, right)
+
+    def raised(self, base: Term, exponent: Term) -> Term:
+        if not isinstance(exponent, Num):
+            exponent = _constant(exponent) or exponent
+        if not isinstance(exponent, Num):
+            return Call("power", (base, exponent))
+        n = exponent.value
+        if abs(n.numerator) > MOST_POWER:
+            raise self.fail(f"the power {n} is too large (at most {MOST_POWER})")
+        if n.denominator == 2:
+            root = Call("sqrt", (base,))
+            return self.raised(root, Num(Fraction(n.numerator)))
+        if n.denominator > 1:
+            return Call("power", (base, exponent))
+        if n < 0:
+            return self.quotient(number(1), self.raised(base, Num(-n)))
+        return Num(base.value ** int(n)) if isinstance(base, Num) else Pow(base, int(n)) if n != 1 else base
+
+    def series(self, name: str, items: list[Term]) -> Term:
+        if len(items) != 4 or not isinstance(items[0], Var):
+            raise self.fail(f"'{name}' wants (index, from, to, term)")
+        low, high = self.integer(items[1]), self.integer(items[2])
+        if high - low >= MOST_TERMS:
+            raise self.fail(f"'{name}' of {high - low + 1} terms is too long (at most {MOST_TERMS})")
+        index, body = items[0].name, items[3]
+        expanded = [self.refold(substitute(body, {index: number(i)})) for i in range(low, high + 1)]
+        if not expanded:
+            return number(0 if name == "sum" else 1)
+        return Add(tuple(expanded)) if name == "sum" else Mul(tuple(expanded))
+
+    def refold(self, node: Node) -> Term:
+        """Powers and whole functions whose arguments became numbers when the index was put in."""
+        node = map_children(node, self.refold)
+        if isinstance(node, Call) and node.name == "power":
+            return self.raised(node.arguments[0], node.arguments[1])
+        if isinstance(node, Call) and node.name in WHOLE:
+            return self.whole(node.name, list(node.arguments))
+        if isinstance(node, Div) and node.below == number(0):
+            raise self.fail("division by zero")
+        return _term(node)
+
+    def operation(self, name: str, items: list[Term]) -> Term:
+        if len(items) < 2 or not isinstance(items[1], Var):
+            raise self.fail(f"'{name}' wants a variable as its second argument")
+        if name == "diff":
+            times = self.integer(items[2]) if len(items) > 2 else 1
+            result = items[0]
+            for _ in range(times):
+                result = derivative(result, items[1].name)
+            return _where_defined(result, items[0])
+        if len(items) != 3:
+            raise self.fail("'at' wants (term, variable, value)")
+        return _term(substitute(items[0], {items[1].name: items[2]}))
+
+    def whole(self, name: str, items: list[Term]) -> Term:
+        values = [_constant(x) for x in items]
+        if any(x is None for x in values):
+            return Call(name, tuple(items))
+        numbers = [x.value for x in values if x is not None]
+        if name in ("floor", "ceil") and len(numbers) == 1:
+            return number(math.floor(numbers[0]) if name == "floor" else math.ceil(numbers[0]))
+        if any(x.denominator != 1 or not 0 <= x <= MOST_TERMS for x in numbers):
+            raise self.fail(f"'{name}' wants whole numbers from 0 to {MOST_TERMS}")
+        if name == "binomial" and len(numbers) == 2:
+            return number(math.comb(int(numbers[0]), int(numbers[1])))
+        if name == "factorial" and len(numbers) == 1:
+            return number(math.factorial(int(numbers[0])))
+        raise self.fail(f"'{name}' of {len(items)} arguments is not known")
+
+    def integer(self, term: Term) -> int:
+        value = _constant(term)
+        if value is None or value.value.denominator != 1:
+            raise self.fail("a whole number is missing")
+        return int(value.value)
+
+
+def _where_defined(slope: Term, term: Term) -> Term:
+    """The slope, with 0 times what has a value on part of the line alone and does not occur in it any more.
+
+    So 1/x as the slope of log(x) is not defined at x = -1, where log(x) is not.
+    """
+    kept = set(walk(slope))
+    lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]
+    return Add((slope, *(Mul((number(0), _term(x))) for x in dict.fromkeys(lost)))) if lost else slope
+
+
+def _is_partial(node: Node) -> bool:
+    if isinstance(node, Div):
+        return not isinstance(node.below, Num)
+    return isinstance(node, Call) and node.name in ("sqrt", "log", "power")
+
+
+def _term(node: Node) -> Term:
+    assert isinstance(node, Term)
+    return node
+
+
+def _constant(term: Term) -> Num | None:
+    """The number a term without variables and functions stands for, if it is small and rational."""
+    match term:
+        case Num():
+            return term
+        case Add(items) | Mul(items):
+            values = [_constant(x) for x in items]
+            numbers = [x.value for x in values if x is not None]
+            if len(numbers) < len(items):
+                return None
+            return Num(sum(numbers, Fraction(0)) if isinstance(term, Add) else math.prod(numbers, start=Fraction(1)))
+        case Div(a, b):
+            top, below = _constant(a), _constant(b)
+            return Num(top.value / below.value) if top and below and below.value else None
+        case Pow(base, n):
+            inner = _constant(base)
+            return Num(inner.value**n) if inner and n <= MOST_POWER else None
+    return None

@@ -1,0 +1,289 @@
+"""The grammar of statements, read by a hand-written parser; nothing is ever evaluated as code.
+
+formula  = implied { iff implied }
+implied  = either [ implies implied ]
+either   = both { or both }             both = denied { and denied }
+denied   = not denied | exists x, y: formula | argmin[x, y] term (= | subset) { (a, b), (c, d) } | comparison
+comparison = sum { (< | <= | > | >= | = | != | ~) sum }        chains mean "and"; `~` is "rounds to, as printed"
+sum, product, power as usual; ^ and ** are powers; numbers are decimals, read exactly
+functions: abs min max sqrt exp log ln erf normal_cdf binomial(n, k) factorial(n) floor(x) ceil(x)
+           sum(i, 0, n, term)  prod(i, 0, n, term)  diff(term, x)  at(term, x, value)  and the claim's definitions
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.claims.language.functions import Functions
+from rropt.claims.language.syntax import (
+    Add,
+    And,
+    Argmin,
+    Compare,
+    Exists,
+    Formula,
+    Iff,
+    Implies,
+    Mul,
+    Node,
+    Not,
+    Num,
+    Or,
+    Rounds,
+    Term,
+    Truth,
+    Var,
+    conjunction,
+    free_variables,
+    negative,
+    substitute,
+    walk,
+)
+from rropt.claims.language.tokens import WORDS, Tokens
+from rropt.exact.errors import InputError
+
+__all__ = ["Definition", "read_definitions", "read_formula", "read_term"]
+
+MOST_TEXT = 20_000
+MOST_NODES = 200_000
+MOST_DIGITS = 400
+RELATIONS = ("<", "<=", ">", ">=", "=", "!=", "~")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name that stands for a term or a formula in its parameters."""
+
+    parameters: tuple[str, ...]
+    body: Node
+
+
+@dataclass(slots=True)
+class _Reader:
+    tokens: Tokens
+    definitions: Mapping[str, Definition]
+    functions: Functions
+
+    # formulas
+
+    def formula(self) -> Node:
+        self.tokens.deeper()
+        left = self.implied()
+        while self.tokens.take("iff"):
+            left = Iff(self.truth(left), self.truth(self.implied()))
+        self.tokens.depth -= 1
+        return left
+
+    def implied(self) -> Node:
+        left = self.either()
+        if self.tokens.take("implies"):
+            return Implies(self.truth(left), self.truth(self.implied()))
+        return left
+
+    def either(self) -> Node:
+        items = [self.both()]
+        while self.tokens.take("or"):
+            items.append(self.both())
+        return items[0] if len(items) == 1 else Or(tuple(self.truth(x) for x in items))
+
+    def both(self) -> Node:
+        items = [self.denied()]
+        while self.tokens.take("and"):
+            items.append(self.denied())
+        return items[0] if len(items) == 1 else And(tuple(self.truth(x) for x in items))
+
+    def denied(self) -> Node:
+        if self.tokens.take("not"):
+            return Not(self.truth(self.denied()))
+        if self.tokens.take("true"):
+            return Truth(True)
+        if self.tokens.take("false"):
+            return Truth(False)
+        if self.tokens.take("exists"):
+            names = [self.tokens.name()]
+            while self.tokens.take(","):
+                names.append(self.tokens.name())
+            self.tokens.need(":")
+            return Exists(tuple(names), self.truth(self.formula()))
+        if self.tokens.take("argmin"):
+            return self.argmin()
+        return self.comparison()
+
+    def argmin(self) -> Argmin:
+        self.tokens.need("[")
+        names = [self.tokens.name()]
+        while self.tokens.take(","):
+            names.append(self.tokens.name())
+        self.tokens.need("]")
+        objective = self.term(self.sum())
+        relation = self.tokens.take("=", "subset")
+        if relation is None:
+            raise self.tokens.fail("'=' or 'subset' is missing")
+        self.tokens.need("{")
+        points = [self.point(len(names))]
+        while self.tokens.take(","):
+            points.append(self.point(len(names)))
+        self.tokens.need("}")
+        return Argmin(tuple(names), objective, relation, tuple(points))
+
+    def point(self, size: int) -> tuple[Term, ...]:
+        if size == 1:
+            return (self.term(self.sum()),)
+        self.tokens.need("(")
+        items = [self.term(self.sum())]
+        while self.tokens.take(","):
+            items.append(self.term(self.sum()))
+        self.tokens.need(")")
+        if len(items) != size:
+            raise self.tokens.fail(f"a point with {size} coordinates is missing")
+        return tuple(items)
+
+    def comparison(self) -> Node:
+        left = self.sum()
+        found: list[Formula] = []
+        while relation := self.tokens.take(*RELATIONS):
+            digits = self.tokens.digits_ahead() if relation == "~" else 0
+            right = self.sum()
+            if relation == "~":
+                if not isinstance(right, Num):
+                    raise self.tokens.fail("'~' wants a printed decimal on its right")
+                found.append(Rounds(self.term(left), right.value, digits))
+            else:
+                found.append(Compare(self.term(left), relation, self.term(right)))
+            left = right
+        return conjunction(found) if found else left
+
+    # terms
+
+    def sum(self) -> Node:
+        items: list[Node] = [self.product()]
+        while operator := self.tokens.take("+", "-"):
+            right = self.term(self.product())
+            items.append(right if operator == "+" else negative(right))
+        return items[0] if len(items) == 1 else Add(tuple(self.term(x) for x in items))
+
+    def product(self) -> Node:
+        value = self.signed()
+        while operator := self.tokens.take("*", "/"):
+            left, right = self.term(value), self.term(self.signed())
+            if operator == "*":
+                value = Mul((*left.items, right)) if isinstance(left, Mul) else Mul((left, right))
+            else:
+                value = self.functions.quotient(left, right)
+        return value
+
+    def signed(self) -> Node:
+        if self.tokens.take("+"):
+            return self.signed()
+        if self.tokens.take("-"):
+            return negative(self.term(self.signed()))
+        return self.power()
+
+    def power(self) -> Node:
+        base = self.atom()
+        if not self.tokens.take("^"):
+            return base
+        self.tokens.deeper()
+        exponent = self.term(self.signed())
+        self.tokens.depth -= 1
+        return self.functions.raised(self.term(base), exponent)
+
+    def atom(self) -> Node:
+        kind, text = self.tokens.ahead
+        if kind == "number":
+            if len(text) > MOST_DIGITS:
+                raise self.tokens.fail("a number too long")
+            self.tokens.at += 1
+            return Num(Fraction(text))
+        if self.tokens.take("("):
+            value = self.formula()
+            self.tokens.need(")")
+            return value
+        if kind == "name" and text not in WORDS:
+            self.tokens.at += 1
+            return self.named(text)
+        raise self.tokens.fail("a term is missing")
+
+    def arguments(self) -> list[Node]:
+        self.tokens.need("(")
+        items = [self.formula()]
+        while self.tokens.take(","):
+            items.append(self.formula())
+        self.tokens.need(")")
+        return items
+
+    def named(self, name: str) -> Node:
+        if name in self.definitions:
+            return self.defined(name)
+        if not self.tokens.next_is("("):
+            return Var(name)
+        return self.functions.apply(name, [self.term(x) for x in self.arguments()])
+
+    def defined(self, name: str) -> Node:
+        definition = self.definitions[name]
+        if not definition.parameters:
+            return definition.body
+        given = self.arguments()
+        if len(given) != len(definition.parameters):
+            raise self.tokens.fail(f"'{name}' takes {len(definition.parameters)} arguments, not {len(given)}")
+        values = dict(zip(definition.parameters, (self.term(x) for x in given), strict=True))
+        return substitute(definition.body, values)
+
+    # kinds
+
+    def term(self, node: Node) -> Term:
+        if not isinstance(node, Term):
+            raise self.tokens.fail("a formula stands where a term is wanted")
+        return node
+
+    def truth(self, node: Node) -> Formula:
+        if not isinstance(node, Formula):
+            raise self.tokens.fail("a term stands where a formula is wanted")
+        return node
+
+
+def _read(text: str, definitions: Mapping[str, Definition] | None) -> tuple[_Reader, Node]:
+    if len(text) > MOST_TEXT:
+        raise InputError(f"a statement of {len(text)} characters is refused; at most {MOST_TEXT}")
+    tokens = Tokens(text)
+    reader = _Reader(tokens, definitions or {}, Functions(tokens.fail))
+    node = reader.formula()
+    kind, rest = tokens.ahead
+    if kind != "end":
+        raise tokens.fail(f"unexpected '{rest}'")
+    if sum(1 for _ in walk(node)) > MOST_NODES:
+        raise InputError(f"the statement '{text[:60]}' expands to more than {MOST_NODES} parts; split it")
+    return reader, node
+
+
+def read_formula(text: str, *, definitions: Mapping[str, Definition] | None = None) -> Formula:
+    """The formula a text stands for."""
+    reader, node = _read(text, definitions)
+    return reader.truth(node)
+
+
+def read_term(text: str, *, definitions: Mapping[str, Definition] | None = None) -> Term:
+    """The term a text stands for."""
+    reader, node = _read(text, definitions)
+    return reader.term(node)
+
+
+def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
+    """Definitions `{"V(x, y)": "…", "g": "…"}`, each of which may use those before it."""
+    found: dict[str, Definition] = {}
+    for head, body in texts.items():
+        shape = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([\w\s,']*)\))?\s*", head, re.ASCII)
+        if shape is None or shape[1] in WORDS:
+            raise InputError(f"cannot define '{head}'; write a name, or a name and its parameters: 'V(x, y)'")
+        parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
+        inner = {k: v for k, v in found.items() if k not in parameters}
+        for name in {t for _, t, _ in Tokens(body).items} & set(inner):
+            caught = set(free_variables(inner[name].body)) - set(inner[name].parameters)
+            if caught & set(parameters):
+                x = min(caught & set(parameters))
+                raise InputError(f"'{head}' uses '{name}', which speaks of another {x}; rename the parameter {x}")
+        found[shape[1]] = Definition(parameters, _read(body, inner)[1])
+    return found

@@ -1,0 +1,1 @@
+"""Proofs checked again in plain Python arithmetic, with no library behind it."""

@@ -1,0 +1,100 @@
+"""Inequalities in one variable on a bounded interval, with exp, log, roots and erf: enclosures, slopes and bisection.
+
+f ≥ 0 on [a, b] is shown where an enclosure of f on [a, b] is nonnegative; or where f' keeps one sign there and f is
+nonnegative at the end from which it rises; or on both halves. Everything is rational interval arithmetic of
+`rropt.claims.evaluate`, rounded outward, so an answer is a proof and its boxes are the whole of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rropt.claims.evaluate import Undefined, enclosure
+from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.syntax import And, Call, Compare, Formula, Rounds, Term, free_variables, subtract, walk
+from rropt.claims.refuters.points import domain_of
+from rropt.claims.replay.intervals import Interval
+from rropt.exact.errors import InputError, Undecided
+
+__all__ = ["shown_by_boxes"]
+
+BITS = 48
+MOST_BOXES = 400
+MOST_DEPTH = 12
+MOST_ORDER = 3
+
+
+@dataclass(slots=True)
+class _Budget:
+    boxes: int = 0
+
+    def spend(self) -> bool:
+        self.boxes += 1
+        return self.boxes <= MOST_BOXES
+
+
+def shown_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula) -> int | None:
+    """How many boxes prove the conclusion on the whole (closed) range of its one variable; None where they do not."""
+    names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
+    if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
+        return None
+    name = next(iter(names))
+    low, high = domain_of((name,), hypotheses).ranges[name]
+    if low is None or high is None or low > high:
+        return None
+    parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
+    budget = _Budget()
+    try:
+        done = all(_part(part, name, (low, high), budget) for part in parts)
+    except (InputError, Undefined):
+        return None
+    return budget.boxes if done else None
+
+
+def _part(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
+    if isinstance(part, Rounds) or not isinstance(part, Compare) or part.relation in ("=", "!="):
+        return False
+    left, right = (part.left, part.right) if part.relation in (">", ">=") else (part.right, part.left)
+    slopes = [subtract(left, right)]
+    for _ in range(MOST_ORDER):
+        try:
+            slopes.append(derivative(slopes[-1], name))
+        except InputError:
+            break
+    return _sign(slopes, name, box, part.relation in (">", "<"), 1, budget, MOST_DEPTH)
+
+
+def _sign(slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int) -> bool:
+    """sign · slopes[0] > 0 (or ≥ 0) on the whole box, which must also show that it is defined there."""
+    if not budget.spend():
+        return False
+    if _clear(_range(slopes[0], name, box), strict, sign):
+        return True
+    for direction in (1, -1) if len(slopes) > 1 and depth < MOST_DEPTH - 1 else ():
+        end = box[0] if direction * sign > 0 else box[1]
+        at_end = _clear(_range(slopes[0], name, (end, end)), strict, sign)
+        if at_end and _clear_or_split(slopes[1:], name, box, direction, budget, depth - 4):
+            return _range(slopes[0], name, box) is not None
+    if depth <= 0:
+        return False
+    middle = (box[0] + box[1]) / 2
+    halves = ((box[0], middle), (middle, box[1]))
+    return all(_sign(slopes, name, half, strict, sign, budget, depth - 1) for half in halves)
+
+
+def _clear_or_split(slopes: list[Term], name: str, box: Interval, sign: int, budget: _Budget, depth: int) -> bool:
+    return depth > 0 and _sign(slopes, name, box, False, sign, budget, depth)
+
+
+def _clear(found: Interval | None, strict: bool, sign: int) -> bool:
+    if found is None:
+        return False
+    least = found[0] if sign > 0 else -found[1]
+    return least > 0 if strict else least >= 0
+
+
+def _range(term: Term, name: str, box: Interval) -> Interval | None:
+    try:
+        return enclosure(term, {}, BITS, boxes={name: box})
+    except (Undecided, Undefined):
+        return None

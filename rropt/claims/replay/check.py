@@ -1,0 +1,141 @@
+"""The replay: proofs are checked again here, with plain Python arithmetic, whatever found them.
+
+`check` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.normal import Condition, leaves
+from rropt.claims.replay.line import solution_exists
+from rropt.claims.replay.poly import Polynomial, Ring
+from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
+
+__all__ = ["check", "refutes", "variables_of"]
+
+COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
+
+
+def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
+    """The variables of formulas in order of appearance: the positions that proofs refer to."""
+    return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
+
+
+def check(
+    formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
+) -> bool:
+    """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
+    ring = Ring(variables_of((*formulas, goal)))
+    found = leaves(formulas, goal, ring, integers)
+    if len(found) != len(proofs):
+        return False
+    try:
+        return all(refutes(leaf, proof) for leaf, proof in zip(found, proofs, strict=True))
+    except IndexError:  # a proof cites a condition that is not there
+        return False
+
+
+def refutes(conditions: list[Condition], proof: Proof) -> bool:
+    """Whether the proof shows that no real point satisfies all conditions."""
+    match proof:
+        case Contradiction():
+            return _contradiction(conditions, proof)
+        case Line(variable, cited):
+            return _line(conditions, variable, cited)
+        case Cases(poly, branches):
+            relations = {relation for relation, _ in branches}
+            if not any(cover <= relations for cover in COVERS):
+                return False
+            return all(refutes([*conditions, _condition(poly, relation)], p) for relation, p in branches)
+        case Substitution():
+            return _substitution(conditions, proof)
+
+
+def _condition(poly: Polynomial, relation: str) -> Condition:
+    if relation in ("<", "<="):
+        return Condition(-poly, {"<": ">", "<=": ">="}[relation])
+    return Condition(poly, relation)
+
+
+def _contradiction(conditions: list[Condition], proof: Contradiction) -> bool:
+    total = Polynomial({})
+    positive = False
+    for s in proof.summands:
+        if s.coefficient <= 0:
+            return False
+        value = _summand(conditions, s)
+        if value is None:
+            return False
+        total = total + value[0]
+        positive = positive or value[1]
+    for i, multiplier in proof.multiples:
+        if conditions[i].relation != "=":
+            return False
+        total = total + conditions[i].poly * multiplier
+    return positive and total.is_zero()
+
+
+def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
+    """The summand's polynomial and whether it is surely positive; None if its sign is not known.
+
+    A condition `≠` may be cited an even number of times, in which case it counts as a positive square.
+    """
+    if any(conditions[i].relation == "=" for i in s.cited):
+        return None
+    if any(conditions[i].relation == "!=" and s.cited.count(i) % 2 for i in s.cited):
+        return None
+    factors = [conditions[i].poly for i in s.cited] + [q * q for q in s.squares]
+    strict = all(conditions[i].relation in (">", "!=") for i in s.cited)
+    positive = strict and all(q.constant() for q in s.squares)
+    product = factors[0] if factors else _one(conditions)
+    for x in factors[1:]:
+        product = product * x
+    return product.scale(s.coefficient), positive
+
+
+def _one(conditions: list[Condition]) -> Polynomial:
+    exponents = next((e for c in conditions for e in c.poly.terms), ())
+    return Polynomial({(0,) * len(exponents): Fraction(1)})
+
+
+def _line(conditions: list[Condition], variable: int, cited: tuple[int, ...]) -> bool:
+    chosen = [conditions[i] for i in cited]
+    if any(c.poly.variables() - {variable} for c in chosen):
+        return False
+    return not solution_exists([(c.poly.coefficients(variable), c.relation) for c in chosen])
+
+
+def _substitution(conditions: list[Condition], proof: Substitution) -> bool:
+    x = proof.variable
+    if x in proof.top.variables() | proof.below.variables() or conditions[proof.equality].relation != "=":
+        return False
+    parts = conditions[proof.equality].poly.in_powers_of(x)
+    if len(parts) != 2 or parts[1] != proof.below or parts[0] != -proof.top:
+        return False
+    if proof.nonzero is None:
+        if not proof.below.constant():
+            return False
+    else:
+        known = conditions[proof.nonzero]
+        if known.relation not in (">", "!=") or known.poly not in (proof.below, -proof.below):
+            return False
+    return refutes([Condition(_put(c.poly, x, proof.top, proof.below), c.relation) for c in conditions], proof.rest)
+
+
+def _put(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
+    """below^(even) · p(x = top/below), with the smallest even power that clears the denominator."""
+    degree = p.degree(x)
+    if degree == 0:
+        return p
+    even = degree + degree % 2
+    total = Polynomial({})
+    for k, coefficient in enumerate(p.in_powers_of(x)):
+        if coefficient.is_zero():
+            continue
+        if k:
+            coefficient = coefficient * top**k
+        total = total + (coefficient * below ** (even - k) if even > k else coefficient)
+    return total

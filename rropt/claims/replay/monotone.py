@@ -1,0 +1,136 @@
+"""A function monotone in a variable with a known end: log, exp and roots on unbounded domains, by their derivatives.
+
+Let the hypotheses bound x from below by a, and let none of them speak of x but bounds. If f(a) ≥ 0, and f' ≥ 0 wherever the
+hypotheses hold, then f ≥ 0 there; f > 0 if one of the two is strict and, where that is the slope's, x > a. Mirrored for
+an upper end. f is made of functions that are continuous where they have a value (others have no derivative here), and both
+statements say that f has one: 0·f stands beside the slope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from rropt.claims.derivation import Proofs, derive, recorded
+from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.elaborate import elaborate
+from rropt.claims.language.syntax import (
+    Add,
+    And,
+    Call,
+    Compare,
+    Formula,
+    Mul,
+    Term,
+    Var,
+    free_variables,
+    number,
+    substitute,
+    subtract,
+    walk,
+)
+from rropt.exact.errors import InputError
+
+__all__ = ["Record", "recorded_plan", "shown_by_slope"]
+
+MOST_ORDER = 3
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+Hypotheses: TypeAlias = tuple[Formula, ...]
+Record: TypeAlias = dict[str, Any]
+Attempt: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | None]
+
+
+class Plan(NamedTuple):
+    """What must be shown at the end, and of the slope under the same hypotheses."""
+
+    end_hypotheses: Hypotheses
+    at_end: Formula
+    slope: Formula
+
+
+def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
+    """Every way to show the conclusion from an end of some variable's range."""
+    if not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
+        return []
+    left, right = conclusion.left, conclusion.right
+    if conclusion.relation in ("<", "<="):
+        left, right = right, left
+    strict = conclusion.relation in ("<", ">")
+    return [
+        p for x in free_variables(conclusion) for p in _plans_in(x, _flat(hypotheses), subtract(left, right), strict)
+    ]
+
+
+def _flat(hypotheses: Hypotheses) -> list[Formula]:
+    return [x for h in hypotheses for x in (_flat(h.items) if isinstance(h, And) else [h])]
+
+
+def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Plan]:
+    bounds = [b for h in flat if x in free_variables(h) for b in [_bound(x, h)]]
+    if any(b is None for b in bounds):
+        return
+    try:
+        slope = derivative(f, x)
+    except InputError:
+        return
+    others = [h for h in flat if x not in free_variables(h)]
+    known = [b for b in bounds if b is not None]
+    for relation, end in known:
+        rises = relation in (">", ">=")
+        between = [Compare(end, r, e) for r, e in known if (r in (">", ">=")) != rises]
+        if len(between) < len(known) - 1:  # a second lower bound would leave a gap behind the first
+            continue
+        at_end = substitute(f, {x: end})
+        signed = Add((slope if rises else Mul((number(-1), slope)), Mul((number(0), f))))
+        choices = [(">", ">="), (">=", ">")] if strict and relation in ("<", ">") else [(">" if strict else ">=", ">=")]
+        for end_relation, slope_relation in choices:
+            yield Plan(
+                (*others, *between),
+                Compare(at_end, end_relation, number(0)),  # type: ignore[arg-type]
+                Compare(signed, slope_relation, number(0)),
+            )
+
+
+def _bound(x: str, h: Formula) -> tuple[str, Term] | None:
+    """The hypothesis as `x relation term`, the term free of x; None if it is anything else."""
+    if not isinstance(h, Compare) or h.relation in ("=", "!="):
+        return None
+    for a, relation, b in ((h.left, h.relation, h.right), (h.right, MIRRORED[h.relation], h.left)):
+        if a == Var(x) and x not in free_variables(b):
+            return relation, b
+    return None
+
+
+def shown_by_slope(
+    hypotheses: Hypotheses, conclusion: Formula, attempt: Attempt, *, order: int = MOST_ORDER
+) -> Record | None:
+    """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
+    if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
+        return None
+    for i, plan in enumerate(plans(hypotheses, conclusion)):
+        end = attempt(plan.end_hypotheses, plan.at_end)
+        if end is None:
+            continue
+        slope = attempt(hypotheses, plan.slope)
+        if slope is not None:
+            return {"plan": i, "end": end, "slope": slope}
+        deeper = shown_by_slope(hypotheses, plan.slope, attempt, order=order - 1)
+        if deeper is not None:
+            return {"plan": i, "end": end, "deeper": deeper}
+    return None
+
+
+def recorded_plan(
+    hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
+) -> bool:
+    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    plan = plans(hypotheses, conclusion)[record["plan"]]
+
+    def holds(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
+        return derive(elaborate(assumed, aim), recorded(proofs(attempts), integers)) == ()
+
+    if not holds(plan.end_hypotheses, plan.at_end, record["end"]):
+        return False
+    if "deeper" in record:
+        return recorded_plan(hypotheses, plan.slope, record["deeper"], proofs, integers)
+    return holds(hypotheses, plan.slope, record["slope"])

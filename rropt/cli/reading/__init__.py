@@ -1,0 +1,1 @@
+"""What a command reads: options that need more than a word, and files beside the mechanism's."""

@@ -1,0 +1,213 @@
+"""The options by which a command line states a privacy demand, and the demand they state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rropt.cli.common import fields, read_text
+from rropt.cli.reading.pair_file import read_pairs
+from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.privacy import Notion
+    from rropt.privacy.boundary.function import BreachFunction
+
+__all__ = [
+    "Bayes",
+    "Beta",
+    "Delta",
+    "Epsilon",
+    "Epsilons",
+    "Further",
+    "Gamma",
+    "MetricOption",
+    "Piecewise",
+    "Rho",
+    "SensitiveOption",
+    "StatedDemands",
+    "read_demand",
+]
+
+Epsilon = Annotated[str | None, typer.Option("--epsilon", metavar="E", help="Budget: 1/2, ln3, every, or 1/2..2.")]
+Delta = Annotated[
+    str | None, typer.Option("--delta", metavar="D", help="Delta: the chance of no protection at all; 0 unless given.")
+]
+Gamma = Annotated[str | None, typer.Option("--parity", metavar="G", help="Largest ratio within a row.")]
+Rho = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--rho", metavar="R1 R2", help="No event of prior at most R1 gets a posterior above R2."),
+]
+Beta = Annotated[str | None, typer.Option("--beta", metavar="B", help="No posterior exceeds B times the prior.")]
+Bayes = Annotated[str | None, typer.Option("--bayes-factor", metavar="B", help="No Bayes factor exceeds B.")]
+
+Piecewise = Annotated[
+    Path | None,
+    typer.Option("--piecewise", metavar="FILE", help="CSV of points p,h from p = 0 to 1; h is linear between them."),
+]
+
+
+Epsilons = Annotated[
+    Path | None,
+    typer.Option(
+        "--epsilons", metavar="FILE", help="CSV of budgets: row j, column l bounds p(i|j) by e^E p(i|l); or inf."
+    ),
+]
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric", metavar="line|FILE", help="Budget --epsilon times the distance: |j - l|, or of a CSV file."
+    ),
+]
+SensitiveOption = Annotated[
+    str | None,
+    typer.Option("--sensitive", metavar="X", help="Only these inputs are protected by --epsilon: yes,maybe."),
+]
+Further = Annotated[
+    list[str] | None,
+    typer.Option("--and", metavar="DEMAND", help="A further demand: ldp:epsilon=3, parity:gamma=5; may be repeated."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedDemands:
+    """What the options state, all of it: the first demand, and further ones that hold as well."""
+
+    epsilon: str | None = None
+    delta: str | None = None
+    parity: str | None = None
+    rho: tuple[str, str] | None = None
+    beta: str | None = None
+    bayes_factor: str | None = None
+    piecewise: Path | None = None
+    epsilons: Path | None = None
+    metric: str | None = None
+    sensitive: str | None = None
+    further: list[str] | None = None
+
+    def read(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
+        """The demand, None if none was stated; and the labels of the inputs where a file that states it has labels."""
+        first, labels = self._first()
+        if not self.further:
+            return first, labels
+        from rropt.privacy import All, Notion
+
+        if first is not None and not isinstance(first, Notion):
+            raise InputError(
+                "a demand of --piecewise is not joined with others; state the parity that rropt demand gives"
+            )
+        others = [_further(text) for text in self.further]
+        return All(*([] if first is None else [first]), *others), labels
+
+    def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
+        """The same; a refusal where no demand was stated."""
+        demand, labels = self.read()
+        if demand is None:
+            raise InputError(
+                "no privacy demand was stated; give --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise or --epsilons"
+            )
+        return demand, labels
+
+    def _first(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
+        if self.metric is not None and self.sensitive is not None:
+            raise InputError("--metric and --sensitive were both given; state one of them with --and")
+        if self.metric is None and self.sensitive is None and self.epsilons is None:
+            own = (self.epsilon, self.delta, self.parity, self.rho, self.beta, self.bayes_factor, self.piecewise)
+            return read_demand(*own), None
+        stranger = next((n for n in ("parity", "rho", "beta", "bayes_factor", "piecewise") if getattr(self, n)), None)
+        if stranger is not None:
+            raise InputError(
+                f"--{stranger.replace('_', '-')} does not go with budgets of pairs of inputs; state it with --and, such as "
+                "--and parity:gamma=5"
+            )
+        return self._of_pairs()
+
+    def _of_pairs(self) -> tuple[Notion, tuple[str, ...] | None]:
+        from rropt.privacy import Metric, PairwiseLDP, Sensitive
+
+        if self.epsilons is not None:
+            if self.epsilon is not None or self.metric is not None or self.sensitive is not None:
+                raise InputError(
+                    f"--epsilons {self.epsilons} states all budgets; drop --epsilon, --metric and --sensitive"
+                )
+            table = read_pairs(self.epsilons)
+            slacks = None if self.delta is None else dict.fromkeys(table.cells, self.delta)
+            return PairwiseLDP(table.cells, deltas=slacks), table.labels
+        name, given = ("--metric", self.metric) if self.metric is not None else ("--sensitive", self.sensitive)
+        if self.epsilon is None:
+            raise InputError(f"{name} {given} needs the budget; give --epsilon")
+        if self.metric is None:
+            return Sensitive(fields(self.sensitive or "", name), self.epsilon, delta=self.delta or 0), None
+        if self.delta is not None:
+            raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
+        if self.metric == "line":
+            return Metric("line", self.epsilon), None
+        table = read_pairs(Path(self.metric))
+        return Metric(table.cells, self.epsilon), table.labels
+
+
+def _further(text: str) -> Notion:
+    """A further demand: its name, and its numbers by name."""
+    from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive
+
+    kinds: dict[str, tuple[set[str], Callable[[dict[str, str]], Notion]]] = {
+        "ldp": ({"epsilon", "delta"}, lambda x: LDP(x["epsilon"], delta=x.get("delta", 0))),
+        "parity": ({"gamma"}, lambda x: Parity(x["gamma"])),
+        "rho": ({"rho1", "rho2"}, lambda x: RhoBreach(x["rho1"], x["rho2"])),
+        "beta": ({"beta"}, lambda x: BetaFactor(x["beta"])),
+        "bayes": ({"factor"}, lambda x: BayesFactor(x["factor"])),
+        "line": ({"epsilon"}, lambda x: Metric("line", x["epsilon"])),
+        "sensitive": (
+            {"inputs", "epsilon", "delta"},
+            lambda x: Sensitive(x["inputs"].split("+"), x["epsilon"], delta=x.get("delta", 0)),
+        ),
+    }
+    name, _, rest = text.partition(":")
+    if name not in kinds:
+        raise InputError(f"--and {text[:60]} names no demand; give one of {', '.join(kinds)}, such as ldp:epsilon=3")
+    known, make = kinds[name]
+    pairs = [part.partition("=")[::2] for part in rest.split(",")] if rest else []
+    found = {key.strip(): value.strip() for key, value in pairs}
+    needed = known - {"delta"}
+    if len(found) < len(pairs) or not needed <= set(found) <= known or not all(found.values()):
+        example = ",".join(f"{key}=…" for key in sorted(needed, reverse=name == "sensitive"))
+        raise InputError(f"--and {text[:60]} does not state the numbers of {name} once each; write {name}:{example}")
+    return make(found)
+
+
+def read_demand(
+    epsilon: str | None,
+    delta: str | None,
+    parity: str | None,
+    rho: tuple[str, str] | None,
+    beta: str | None,
+    bayes_factor: str | None,
+    piecewise: Path | None = None,
+) -> Notion | BreachFunction | None:
+    """The one demand that was stated; None if none was."""
+    from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
+
+    stated = [x for x in (epsilon, parity, rho, beta, bayes_factor, piecewise) if x is not None]
+    if len(stated) > 1:
+        raise InputError(
+            "several demands were stated; keep one of --epsilon, --parity, --rho, --beta, --bayes-factor, --piecewise"
+        )
+    if delta is not None and epsilon is None:
+        raise InputError(f"--delta {delta} goes with --epsilon; give both")
+    if epsilon is not None:
+        return LDP(epsilon, delta="0" if delta is None else delta)
+    if parity is not None:
+        return Parity(parity)
+    if rho:
+        return RhoBreach(*rho)
+    if beta is not None:
+        return BetaFactor(beta)
+    if piecewise is not None:
+        from rropt.privacy.boundary.reading import from_csv
+
+        return from_csv(read_text(piecewise), name=f"piecewise-linear h of {piecewise.name}")
+    return None if bayes_factor is None else BayesFactor(bayes_factor)

@@ -1,0 +1,186 @@
+"""The exact answer of a numeric query about a file, and its sensitivity: the confidential half of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+
+from rropt.cli.common import fields, numbers
+from rropt.cli.reading.data_file import count_texts
+from rropt.exact.counted import counted
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.noise.sensitivity import (
+    Neighbours,
+    Sensitivity,
+    bounded_mean,
+    bounded_sum,
+    count,
+    fraction,
+    histogram,
+)
+
+__all__ = ["Asked", "Query", "ask", "read_query", "read_ranges", "sensitivity_of_query"]
+
+Ranges = Sequence[tuple[Fraction, Fraction]]
+
+
+class Query(StrEnum):
+    """The numeric questions that a release answers."""
+
+    COUNT = "count"
+    FRACTION = "fraction"
+    HISTOGRAM = "histogram"
+    SUM = "sum"
+    MEAN = "mean"
+
+    @property
+    def has_ranges(self) -> bool:
+        """Whether it adds values, which are clamped to public ranges."""
+        return self in (Query.SUM, Query.MEAN)
+
+    @property
+    def is_average(self) -> bool:
+        """Whether it divides by the number of people."""
+        return self in (Query.FRACTION, Query.MEAN)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked: names of the coordinates, their confidential exact values, the query's sensitivity, and the
+    ranges that the values of the columns were clamped to."""
+
+    names: tuple[str, ...]
+    values: tuple[Fraction, ...]
+    sensitivity: Sensitivity
+    ranges: tuple[tuple[str, Fraction, Fraction], ...] = ()
+
+
+def read_query(text: str) -> Query:
+    """One of the five queries."""
+    if text not in list(Query):
+        raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
+    return Query(text)
+
+
+def sensitivity_of_query(
+    query: Query, neighbours: Neighbours, people: int | None, cells: int, ranges: Ranges
+) -> Sensitivity:
+    """The sensitivity of a query about so many people, or at least so many."""
+    if query is Query.COUNT:
+        return count(neighbours)
+    if query is Query.HISTOGRAM:
+        return histogram(cells, neighbours)
+    if query is Query.SUM:
+        return bounded_sum(ranges, neighbours)
+    if people is None:
+        raise InputError(f"the sensitivity of a {query} depends on the number of people; give --people")
+    return fraction(people, neighbours) if query is Query.FRACTION else bounded_mean(people, ranges, neighbours)
+
+
+def ask(
+    file: Path,
+    query: Query,
+    columns: Sequence[str],
+    neighbours: Neighbours,
+    *,
+    equals: str,
+    categories: str | None,
+    ranges: tuple[str | None, str | None],
+    at_least: int | None,
+) -> Asked:
+    """The query's exact values from the distinct texts of each column and how often they occur."""
+    boxes = read_ranges(*_stated(query, *ranges), len(columns))
+    if len(columns) != 1 and not query.has_ranges:
+        raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
+    tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
+    n = sum(tallies[0].values())
+    people, share = (_public_number(n, neighbours, at_least), n) if query.is_average else (None, 1)
+    sensitivity = sensitivity_of_query(query, neighbours, people, len(cells), boxes)
+    if query.has_ranges:
+        values = [_clamped_sum(*given) / share for given in zip(tallies, columns, boxes, strict=True)]
+        used = tuple((name, *ends) for name, ends in zip(columns, boxes, strict=True))
+        return Asked(tuple(f"{query} of {name}" for name in columns), tuple(values), sensitivity, used)
+    what = Query.FRACTION if query is Query.FRACTION else Query.COUNT
+    names = tuple(f"{what} of {columns[0]} = {cell}" for cell in cells)
+    return Asked(names, tuple(Fraction(tallies[0].get(cell, 0), share) for cell in cells), sensitivity)
+
+
+def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
+    """The values that are counted, which are never read from the confidential file."""
+    if query is not Query.HISTOGRAM:
+        return [equals]
+    if categories is None:
+        raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
+    cells = fields(categories, "--categories")
+    if twice := [cell for i, cell in enumerate(cells) if cell in cells[:i]]:
+        # one person would be counted in both, and the noise would be too small
+        raise InputError(f"'{twice[0]}' stands twice in --categories, whose cells are disjoint; name it once")
+    return cells
+
+
+def _stated(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
+    """Both ends of the range, which is public and never guessed: values outside it are clamped."""
+    given = {"--lower": lower, "--upper": upper}
+    if not query.has_ranges:
+        if named := [f"{name} {value}" for name, value in given.items() if value is not None]:
+            raise InputError(f"{named[0]} goes with a sum or a mean, not with a {query}; drop it")
+        return "0", "1"
+    if lower is None or upper is None:
+        missing = " and ".join(name for name, value in given.items() if value is None)
+        raise InputError(
+            f"a {query} needs the public range of its values, to which they are clamped; give {missing}, "
+            "such as --lower 0 --upper 100"
+        )
+    return lower, upper
+
+
+def _tally(file: Path, column: str) -> dict[str, int]:
+    found = count_texts(file, column)
+    if not found:
+        raise InputError(f"{file} has no rows")
+    if missing := found.get(None):
+        raise InputError(f"the column '{column}' has {missing} missing values; drop or fill these rows first")
+    return {text: n for text, n in found.items() if text is not None}
+
+
+def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
+    """The number of people itself where it is public, else the stated lower bound."""
+    if neighbours is Neighbours.REPLACE:
+        return n
+    if at_least is None:
+        raise InputError("with add-remove neighbours n is confidential; give a public lower bound with --at-least")
+    if n < at_least:
+        raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
+    return at_least
+
+
+def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Fraction]]:
+    """The range of each of so many columns: one number for all or one for each."""
+    ends = {option: numbers(text, option) for option, text in (("--lower", lower), ("--upper", upper))}
+    for option, given in ends.items():
+        if len(given) not in (1, width):
+            raise InputError(
+                f"{option} has {counted(len(given), 'number')} for {counted(width, 'column')}; give one or one for each"
+            )
+    lows, highs = (given * width if len(given) == 1 else given for given in ends.values())
+    for low, high in zip(lows, highs, strict=True):
+        if not low < high:
+            raise InputError(f"the range from {low} to {high} is empty; give --lower below --upper")
+    return list(zip(lows, highs, strict=True))
+
+
+def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
+    """The sum of a column's clamped values; how many were clamped is confidential and not told."""
+    low, high = ends
+    return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
+
+
+def _value(text: str, column: str) -> Fraction:
+    try:
+        return read_rational(text)
+    except InputError:
+        raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None

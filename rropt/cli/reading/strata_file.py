@@ -1,0 +1,38 @@
+"""The sizes of strata, from a CSV with the columns of the groups and a column `size`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rropt.cli.reading.data_file import reading, scan
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
+from rropt.survey.frames import JOIN
+
+__all__ = ["read_strata"]
+
+SIZE = "size"
+MOST_PEOPLE = 10**15
+
+
+def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
+    """How many people each stratum has, by the name of its group."""
+    if columns is None:
+        raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
+    with reading(file):
+        table = scan(file).collect()
+    for column in (*columns, SIZE):
+        if column not in table.columns:
+            raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
+    found: dict[str, int] = {}
+    for row, cells in enumerate(table.select(*columns, SIZE).iter_rows(), start=2):
+        name = JOIN.join("" if x is None else str(x) for x in cells[:-1])
+        if name in found:
+            raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
+        found[name] = read_integer(
+            "" if cells[-1] is None else cells[-1], least=1, most=MOST_PEOPLE, name=f"the size in row {row}"
+        )
+    if not found:
+        raise InputError(f"{file} has no strata; give a row a stratum")
+    return found

@@ -1,0 +1,1 @@
+"""What a command prints: lists of facts, words, progress, streams, and how it stops."""

@@ -1,0 +1,193 @@
+"""What `rropt deck` says: a deck's variance and disclosure, the best and the repaired deck, an estimate with its error."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rropt.cli.reading.data_file import count_texts
+from rropt.cli.terminal.facts import Fact, budget, measured, rounded_up, stated, words
+from rropt.decks.best import best_deck, best_proportions, least_spread
+from rropt.decks.deck import Deck, spread, variance
+from rropt.decks.disclosure import TOO_LONG, Evidence, disclosure
+from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
+from rropt.decks.privacy import one_answer, transcript
+from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
+from rropt.exact.decimal import shown
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show as show_number
+from rropt.survey.enclosures import bounds_text
+from rropt.survey.intervals import Interval, normal_interval
+from rropt.survey.quantile import percent, read_confidence
+from rropt.survey.sampling import Sampling
+from rropt.survey.tally import Tally, tally_of_rows
+
+__all__ = ["best_facts", "copies_facts", "estimate_facts", "repair_facts", "show_facts", "tally_answers"]
+
+ALL_NAMED = "epsilon of all named answers"
+PUT_BACK = "n times the device's variance, cards put back"
+NEVER_BETTER = "at delta = 0 no repaired deck, of any number of values, beats cards put back at the same joint epsilon"
+KNOWN = "exact, and the same at every share"
+UNBIASED = "the unbiased estimate of the variance"
+BY_CHEBYSHEV = "covers at least as often as stated, by Chebyshev's inequality with the exact variance at every share"
+BY_NORMAL = "an approximation, from the standard error above"
+
+
+def _deck_fact(cards: Deck) -> Fact:
+    return words("deck", str(cards), value={"counts": list(map(str, cards.counts)), "kept": cards.kept})
+
+
+def _sampling_fact(model: Sampling) -> Fact:
+    population = None if model.population is None else str(model.population)
+    return words("sampling", str(model), value={"kind": model.kind, "population": population})
+
+
+def _variance_facts(cards: Deck, n: int, prevalence: str, model: Sampling) -> list[Fact]:
+    found = variance(cards, n, prevalence, sampling=model)
+    exact = measured("variance", found, label=f"variance at prevalence {prevalence}")
+    return [
+        _sampling_fact(model),
+        exact.beside(prevalence=show_number(read_number(prevalence))),
+        rounded_up("standard_error", sqrt_bounds(found)),
+    ]
+
+
+def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon | None, model: Sampling) -> list[Fact]:
+    """The variance of a deck's estimate and everything its answers disclose."""
+    facts = [_deck_fact(cards), stated("respondents", n), *_variance_facts(cards, n, prevalence, model)]
+    if cards.kept:
+        back = _variance_facts(replace(cards, kept=False), n, prevalence, model)[1]
+        facts.append(replace(back, key="variance_put_back", label="the same cards put back have variance"))
+    found = disclosure(cards, n, prior=prior, at=at)
+    if found.differs:
+        facts.append(words("warning", found.warning))
+    facts += [_quantity(*quantity) for quantity in found.quantities()]
+    delta = next(i for i, fact in enumerate(facts) if fact.key == "delta_of_all_answers")
+    facts[delta] = facts[delta].beside(epsilon=str(found.at))
+    return facts
+
+
+def _quantity(key: str, label: str, x: Any) -> Fact:
+    if x is None:
+        return Fact(key, label, TOO_LONG, None)
+    if isinstance(x, Evidence):
+        return Fact(key, label, str(x), x.to_dict())
+    return budget(key, x, label=label) if isinstance(x, Epsilon) else measured(key, x, label=label)
+
+
+def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
+    """The best deck at a given ε of one answer, and the bound no deck passes."""
+    found = best_deck(cards, values, bound, kept=kept)
+    proportions = best_proportions(values, bound)
+    least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
+    return [
+        budget("epsilon", bound),
+        _deck_fact(found),
+        budget("epsilon_of_one_answer", one_answer(found)),
+        budget("epsilon_of_all_answers", transcript(found, cards), label=f"epsilon of {cards} named answers"),
+        measured("spread", spread(found.proportions), label=PUT_BACK),
+        words("best_proportions", ", ".join(map(shown, proportions)), value=list(map(show_number, proportions))),
+        replace(measured("least_spread", least_spread(bound), label="which reach"), text=least),
+    ]
+
+
+def repair_facts(
+    bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
+) -> list[Fact]:
+    """The best deck of so many cards whose kept cards leave n respondents this joint ε, and what it costs."""
+    least = least_repairing_cards(n, bound)
+    wanted = 10 * least if cards is None else cards
+    found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
+    any_deck = f"and the least that any {wanted} cards have at the epsilon asked for"
+    return [
+        *_repaired_facts(found, n),
+        stated("least_number_of_cards", least),
+        measured("spread_put_back", spread(found.deck.proportions), label=PUT_BACK),
+        measured("least_spread", least_repaired_spread(n, wanted, bound), label=any_deck),
+        *_variance_facts(found.deck, n, prevalence, model),
+    ]
+
+
+def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
+    """The fewest copies of a deck whose kept cards leave n respondents this joint ε."""
+    found = repaired_copies(one, n, bound, prevalence, sampling=model)
+    copies = stated("copies", found.deck.cards // one.cards)
+    return [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
+
+
+def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
+    put_back = "variance of cards put back (Warner) at the epsilon asked for"
+    return [
+        _deck_fact(found.deck),
+        budget("epsilon_of_one_answer", one_answer(found.deck)),
+        budget("epsilon_of_all_answers", found.joint, label=f"epsilon of all {n} named answers"),
+        measured("variance_put_back", found.independent, label=put_back),
+        words("note", NEVER_BETTER),
+    ]
+
+
+def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
+    """How often each card's number stands in the column."""
+    counts = count_texts(file, column).items()
+    known = [str(k + 1) for k in range(cards.values)]
+    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
+    if not tally.n:
+        raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
+    return tally
+
+
+def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) -> list[Fact]:
+    """The estimate from a tally of answers, its error, and the marginal and joint ε of the answers."""
+    answers, n = tally.counts, tally.n
+    found = estimate(cards, answers)
+    counts = {str(k): str(c) for k, c in enumerate(answers, start=1)}
+    dropped = stated("dropped", tally.dropped, label="dropped answers, which no card gives")
+    one, joint = one_answer(cards), transcript(cards, n)
+    facts = [
+        _deck_fact(cards),
+        stated("people", n),
+        *([dropped] if tally.dropped else []),
+        words("answers", ", ".join(f"{c} of {k}" for k, c in counts.items()), value=counts),
+        _sampling_fact(model),
+        measured("estimate", found),
+        *_error_facts(cards, n, found, model, confidence),
+        budget("epsilon_of_one_answer", one),
+        budget("epsilon_of_all_answers", joint, label=ALL_NAMED),
+    ]
+    if joint.t != one.t:
+        facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
+    return facts
+
+
+def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:
+    """The standard error with its source, the largest one of all shares, and two intervals."""
+    error = stated_deck_variance(cards, n, found, sampling=model)
+    assert isinstance(error.value, Fraction)
+    known = variance_line(cards, n, sampling=model)[1] == 0
+    label = "standard error, estimated" if error.is_estimated and not known else "standard error"
+    most = variance(cards, n, Fraction(1, 2), sampling=model)
+    level = read_confidence(confidence)
+    chebyshev = chebyshev_interval(cards, n, found, confidence=level, sampling=model)
+    return [
+        rounded_up("standard_error", sqrt_bounds(error.value), label=label),
+        measured("variance", error.value, label="variance behind it").beside(source="exact" if known else error.source),
+        words("variance_note", KNOWN if known else error.reason() or UNBIASED, label="that variance is"),
+        rounded_up(
+            "largest_standard_error", sqrt_bounds(most), label="exact standard error at most, at prevalence 1/2"
+        ),
+        _interval("chebyshev", chebyshev, level, BY_CHEBYSHEV),
+        _interval("normal", normal_interval(found, error.value, level), level, BY_NORMAL),
+    ]
+
+
+def _interval(method: str, ends: Interval, level: Fraction, why: str) -> Fact:
+    low, high = bounds_text((ends.lower, ends.upper))
+    lower, upper = bounds_text((ends.lower, ends.upper), digits=12)
+    note = f"{why}; {ends.note}" if ends.note else why
+    value = {"confidence": show_number(level), "lower": lower, "upper": upper, "note": note}
+    return Fact(f"{method}_interval", f"{percent(level)}% {method} interval", f"from {low} to {high} ({note})", value)

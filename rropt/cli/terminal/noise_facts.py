@@ -1,0 +1,250 @@
+"""What `rropt noise` says: the law of Laplace noise, the least error of all noise on three legs, and a release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.cli.reading.noise_query import Asked
+from rropt.cli.terminal.facts import Fact, budget, enclosed, measured, stated, words
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement, InputError, Received
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.sign import enclose, enclose_relative
+from rropt.exact.spelling import show
+from rropt.noise.bound import real_bound, whole_bound
+from rropt.noise.decay import require_scale
+from rropt.noise.discrete_laplace import DiscreteLaplace
+from rropt.noise.laplace import Laplace
+from rropt.noise.numeric import default_steps, least_error_on_grid, out_of_reach, slack
+from rropt.noise.release import Release
+from rropt.noise.sensitivity import Sensitivity
+from rropt.noise.staircase import (
+    MOST_SENSITIVITY,
+    Error,
+    best_absolute,
+    best_gamma_absolute,
+    best_gamma_square,
+    best_square,
+    best_width,
+    laplace_loss,
+)
+
+__all__ = ["law_facts", "optimal_facts", "release_facts", "sensitivity_facts"]
+
+MOST_EPSILON = 1000
+TIGHT = 10**25
+TOLERANCE = 1e-5
+SHAPE = "first part of each step"
+UNION = "the same by the union bound"
+
+
+def law_facts(
+    epsilon: Epsilon, sensitivity: str, dimension: int, *, failure: str, beyond: str | None, integer: bool
+) -> list[Fact]:
+    """The scale, the errors and the tails of Laplace noise, or of discrete Laplace noise."""
+    if integer:
+        whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
+        return [budget("epsilon", epsilon), *_whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond)]
+    size = read_rational(sensitivity)
+    if size and not 1 < abs(size) * 10**60 < 10**120:
+        raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
+    return [budget("epsilon", epsilon), *_real_law(Laplace(epsilon, size, dimension), failure, beyond)]
+
+
+def _real_law(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
+    largest = f"largest coordinate's error, exceeded with probability {failure}"
+    return [
+        _noise_fact("Laplace", found),
+        enclosed("scale", found.scale, label="scale and mean absolute error of a coordinate"),
+        enclosed("variance", found.variance, label="variance of a coordinate"),
+        enclosed("radius", found.radius_linf(failure), label=largest).beside(failure=failure),
+        enclosed("radius_by_union_bound", found.radius_union(failure), label=UNION).beside(failure=failure),
+        *([] if beyond is None else _tails(beyond, found.tail_linf(beyond), found.union_bound(beyond))),
+    ]
+
+
+def _whole_law(found: DiscreteLaplace, failure: str, beyond: str | None) -> list[Fact]:
+    share = read_rational(failure)
+    largest = f"largest coordinate's error, reached with probability at most {share}"
+    k = None if beyond is None else read_integer(beyond, least=0, most=10_000, name="beyond")
+    return [
+        _noise_fact("discrete Laplace", found),
+        measured("ratio", found.ratio, label="ratio w of neighbouring probabilities"),
+        measured("mean_absolute_error", found.mean_absolute, label="mean absolute error of a coordinate"),
+        measured("variance", found.variance, label="variance of a coordinate"),
+        measured("radius", Fraction(found.radius_linf(share)), label=largest).beside(failure=str(share)),
+        *([] if k is None else _tails(str(k), found.tail_linf(k), found.union_bound(k))),
+    ]
+
+
+def _noise_fact(kind: str, found: Laplace | DiscreteLaplace) -> Fact:
+    text = f"{kind}, sensitivity {found.sensitivity}, {counted(found.dimension, 'coordinate')}"
+    numbers = {"sensitivity": str(found.sensitivity), "dimension": str(found.dimension)}
+    return words("noise", text, value={"kind": kind, **numbers})
+
+
+def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[Fact]:
+    labels = {"tail": f"probability of a coordinate's error of {beyond} or more"}
+    labels["tail_by_union_bound"] = f"{UNION}, at most"
+    found = [
+        enclosed(key, x, label=labels[key]) if isinstance(x, tuple) else measured(key, x, label=labels[key])
+        for key, x in zip(labels, (exact, union), strict=True)
+    ]
+    return [fact.beside(beyond=beyond) for fact in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _ClosedForm:
+    """The least error as a fact and rounded up; the noise's shape; Laplace's error over it; what no noise does better than."""
+
+    value: Fact
+    upper: Fraction
+    shape: Fact
+    loss: Bounds
+    bound: Number
+    is_reached: bool
+
+
+def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: bool, steps: int | None) -> list[Fact]:
+    """The least error of private noise: the closed form, a linear program, the bound that proves it, and Laplace's loss."""
+    delta = read_rational(sensitivity)
+    if delta <= 0:
+        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
+    if not isinstance(epsilon.t, float) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
+        raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
+    if integer:
+        whole = read_integer(sensitivity, least=1, most=MOST_SENSITIVITY, name="sensitivity")
+        closed = _closed_whole(epsilon, whole, error)
+    else:
+        closed = _closed_real(epsilon, delta, error)
+    if closed.bound > closed.upper:
+        raise Disagreement(f"closed form {closed.value.text}, rigorous bound {decimal(closed.bound)}")
+    least = decimal(closed.bound, digits=9, direction="lower")
+    gap = Fraction(0) if closed.is_reached else 1 - enclose_relative(closed.bound, bits=120)[0] / closed.upper
+    none_better = f"no private{' whole' if integer else ''} noise does better than (multipliers in closed form)"
+    return [
+        budget("epsilon", epsilon),
+        closed.value.beside(error=error),
+        closed.shape,
+        Fact("lower_bound", none_better, least, least),
+        _verdict(closed.is_reached),
+        Fact("relative_gap", "relative gap", *[decimal(gap, digits=3, direction="upper")] * 2),
+        *_numeric(epsilon, delta, closed, error, integer=integer, steps=steps),
+        enclosed("laplace_loss", closed.loss, label="Laplace noise has so many times the staircase's error"),
+    ]
+
+
+def _verdict(is_reached: bool) -> Fact:
+    if is_reached:
+        return words("verdict", "optimal: the bound is the staircase's error", value="optimal")
+    return words("verdict", "within: the optimum lies between the bound and the staircase's error", value="within")
+
+
+def _label(error: Error) -> str:
+    return f"least mean {error} error, staircase in closed form"
+
+
+def _closed_real(epsilon: Epsilon, delta: Fraction, error: Error) -> _ClosedForm:
+    bound, loss = real_bound(epsilon, error) * delta**error.power, laplace_loss(epsilon, error)
+    if error is Error.SQUARED:
+        width = delta**2 / TIGHT / enclose(require_scale(epsilon), width=Fraction(1))[1]
+        least = best_square(epsilon, delta, width=width)
+        gamma = enclosed("gamma", best_gamma_square(epsilon, width=width / delta**2), label=SHAPE)
+        fact, upper, is_reached = enclosed("least_error", least, label=_label(error)), least[1], False
+    else:
+        value = best_absolute(epsilon, delta)
+        gamma = measured("gamma", best_gamma_absolute(epsilon), label=SHAPE)
+        fact, is_reached = measured("least_error", value, label=_label(error)), bound == value
+        upper = enclose_relative(value)[1]
+    return _ClosedForm(fact, upper, replace(gamma, text=f"gamma = {gamma.text}"), loss, bound, is_reached)
+
+
+def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
+    width, value = best_width(epsilon, delta, error)
+    usual = DiscreteLaplace(epsilon, delta)
+    loss = enclose_relative((usual.variance if error is Error.SQUARED else usual.mean_absolute) / value)
+    shape = words("width", f"{width} of {delta} whole numbers", label=SHAPE, value=str(width))
+    fact = measured("least_error", value, label=_label(error))
+    bound = whole_bound(epsilon, delta, width, error)
+    return _ClosedForm(fact, enclose_relative(value)[1], shape, loss, bound, bound == value)
+
+
+def _numeric(
+    epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
+) -> list[Fact]:
+    """The program's optimum, which is the closed form on the same grid, and below the real one."""
+    m = int(delta) if integer else steps or default_steps(epsilon, error)
+    if reason := out_of_reach(epsilon, m):
+        if steps is not None and not integer:
+            raise InputError(f"--steps {steps} makes no grid: {reason}; leave it out")
+        return [Fact("linear_program", "linear program", "none", None), words("note", f"no linear program: {reason}")]
+    claimed, on_grid = least_error_on_grid(epsilon, m, error), enclose_relative(best_width(epsilon, m, error)[1])[1]
+    found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
+    if abs(claimed / on_grid - 1) > TOLERANCE or found > closed.upper * Fraction(1 + TOLERANCE):
+        legs = (
+            f"closed form {closed.value.text}, on the grid {decimal(on_grid)}, rigorous bound {decimal(closed.bound)}"
+        )
+        raise Disagreement(f"{legs}, linear program {claimed} on the grid")
+    nine = decimal(found, digits=9)
+    below = "" if integer else ", at most the least error"
+    label = f"linear program, {counted(m, 'step')} a sensitivity{below}"
+    return [Fact("linear_program", label, nine, {"double": nine, "steps": str(m)})]
+
+
+def sensitivity_facts(found: Sensitivity) -> list[Fact]:
+    """A query's sensitivity, and that of each coordinate."""
+    each = list(map(show, found.coordinates))
+    return [
+        words("query", found.query),
+        words("neighbours", found.neighbours),
+        stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"),
+        words("coordinates", ", ".join(each), label="of each coordinate", value=each),
+    ]
+
+
+def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
+    """Only what is public: neither the true answers nor, for add-remove neighbours, the number of people."""
+    query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
+    facts = [
+        *(
+            Fact("answers", f"answer, {name}", shown(x), {name: show(x)})
+            for name, x in zip(asked.names, found.answers, strict=True)
+        ),
+        budget("epsilon", found.noise.epsilon),
+        words("query", str(found.sensitivity), value=query),
+        *(_range_fact(name, low, high) for name, low, high in asked.ranges),
+    ]
+    if len(set(found.grids)) == 1:
+        within = "with probability at least 19/20 every answer's noise is below"
+        facts += _noise_facts(found, found.grids[0], within)
+    else:
+        within = "with probability at least 19/20 every answer's noise is within bounds; here"
+        for name, grid in zip(asked.names, found.grids, strict=True):
+            own = _noise_facts(found, grid, within)
+            facts += [replace(fact, label=f"{name}: {fact.label}", value={name: fact.value}) for fact in own]
+    if is_seeded:
+        said = "WARNING: seeded noise is predictable and protects nobody; leave --seed out for a release"
+        facts.append(words("warning", said))
+    return facts
+
+
+def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
+    text = f"{shown(low)} to {shown(high)}; values outside it count as its ends"
+    return Fact("ranges", f"range of {name}", text, {name: {"lower": show(low), "upper": show(high)}})
+
+
+def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
+    """The law of the noise on a grid."""
+    radius = found.noise.radius_linf(Fraction(1, 20)) * grid
+    low, high = found.noise.standard_deviation()
+    law = f"discrete Laplace on multiples of {shown(grid)}, drawn exactly"
+    return [
+        words("noise", law, value={"kind": "discrete Laplace", "grid": show(grid)}),
+        enclosed("standard_deviation", (low * grid, high * grid), label="its standard deviation"),
+        measured("radius", radius, label=within).beside(failure="1/20"),
+    ]

@@ -1,0 +1,269 @@
+"""How the estimates of many questions are printed: text, JSON and CSV from one report."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.terminal.facts import Fact, budget, document, double, measured, stated, text_of, words
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal, shown
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
+from rropt.questions.bits import whole_answer_epsilon
+from rropt.questions.loss import Loss, approximate_loss, least_loss
+from rropt.questions.pattern_errors import legend
+from rropt.questions.patterns import Patterns, pattern_text
+from rropt.questions.questions import ExactMarginal, Marginal
+from rropt.results import json_text, text_table
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
+
+__all__ = ["Report", "marginal_report", "pairs_report"]
+
+Cell = str | Number  # an exact number, or text: a name, a count, a double
+
+ORDER = "the first question named is the first bit of a pattern (the most significant)"
+FLOATS = "floats (counts exact, weights rounded to doubles)"
+EXACT = "exact"
+CHOSEN = (
+    "the pairs shown have the largest estimated covariances of {pairs}: so many pairs show extremes by chance alone"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Lines of facts, and a table of which the first rows are printed."""
+
+    facts: Sequence[Fact]
+    header: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    chosen: Sequence[int]
+    notes: tuple[str, ...] = field(default=())
+
+    def text(self) -> str:
+        """The report for a terminal."""
+        lines = [text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
+        if len(self.chosen) < len(self.rows):
+            lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
+        return "\n".join([*lines, "", text_of(self.facts), *self.notes])
+
+    def json(self) -> str:
+        """The whole report; every number is a string."""
+        rows = [dict(zip(self.header, map(_number, self.rows[i]), strict=True)) for i in self.chosen]
+        facts = document("rropt/questions/2", self.facts)
+        return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
+
+    def csv(self) -> str:
+        """Every row of the table, one number a cell: the exact one where there are two."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
+        return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells(Sequence[tuple[Cell, ...]]):
+    """Rows of a marginal formatted when asked for, because there may be millions of them."""
+
+    found: Marginal | ExactMarginal
+    patterns: Patterns
+    projected: Any
+
+    def __len__(self) -> int:
+        return len(self.patterns.counts)
+
+    def __getitem__(self, i: Any) -> Any:
+        x, (v, source) = self.found.estimate[i], self.found.stated_variance(i)
+        cells = (
+            pattern_text(i, len(self.patterns.questions)),
+            str(int(self.patterns.counts[i])),
+            x if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
+            f"{float(v) ** 0.5:.6g}",
+            source,
+        )
+        if self.projected is None:
+            return cells
+        p = self.projected[i]
+        return (*cells, p if isinstance(self.found, ExactMarginal) else f"{p:.6g}")
+
+
+def marginal_report(
+    found: Marginal | ExactMarginal,
+    patterns: Patterns,
+    bits: Sequence[Mechanism],
+    *,
+    show: int,
+    differ: int | None,
+    project: bool,
+) -> Report:
+    """The report of a marginal; where not all cells are printed, the largest estimates are."""
+    header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")
+    notes: tuple[str, ...] = ()
+    projected = None
+    if project:
+        from rropt.questions.simplex import BIASED
+
+        projected = _project(found)
+        header, notes = (*header, "projected"), (f"projected: {BIASED}",)
+    cells = len(patterns.counts)
+    chosen = (
+        range(cells)
+        if cells <= show
+        else sorted(range(cells), key=lambda i: -float(found.estimate[i]))[: max(0, show)]
+        if cells <= 1 << 16
+        else _largest(found.estimate, show)
+    )
+    is_exact = isinstance(found, ExactMarginal)
+    label = "n·trace of the covariance, estimated"
+    trace = measured("trace", found.trace, label=label) if isinstance(found, ExactMarginal) else None
+    facts = [
+        words("questions", ", ".join(found.questions), value=list(found.questions)),
+        words("order", ORDER),
+        stated("people", found.n),
+        *_left_out(patterns.dropped),
+        words("sampling", str(found.sampling)),
+        words("arithmetic", EXACT if is_exact else FLOATS),
+        _privacy(bits, differ),
+        trace or double("trace", float(found.trace), label=label),
+        *(_losses(found, bits) if found.sampling.kind == "replacement" else ()),
+    ]
+    notes += legend([found.stated_variance(i)[1] for i in chosen])
+    return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
+
+
+def _left_out(people: int) -> list[Fact]:
+    """How many people were left out, where there are such."""
+    return [stated("dropped", people, label="people left out for an answer that is no output")] if people else []
+
+
+def _project(found: Marginal | ExactMarginal) -> Any:
+    from rropt.questions.simplex import project, project_exact
+
+    return project_exact(found.estimate) if isinstance(found, ExactMarginal) else project(found.estimate)
+
+
+def _largest(estimate: Any, show: int) -> list[int]:
+    import numpy
+
+    top = numpy.argpartition(-estimate, show)[:show]
+    return [int(i) for i in top[numpy.argsort(-estimate[top])]]
+
+
+def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
+    k = len(bits) if differ is None else differ
+    found = budget("epsilon", whole_answer_epsilon(bits, differ=differ), label="epsilon of the whole answer")
+    text = f"{found.text} (for people who differ in up to {counted(k, 'question')})"
+    return replace(found, text=text).beside(differ=str(k))
+
+
+def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
+    """The loss factor three ways, each with its label; the sample sizes are those that equal this one's people."""
+    approximate, least = approximate_loss(bits), least_loss(bits)
+    squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
+    if isinstance(found, ExactMarginal):
+        squares -= float(sum(found.variance, Fraction(0)))
+    label = "loss factor L at the estimated distribution"
+    effective, by = found.n / float(approximate.value), "approximate"
+    if not 2.0 ** -len(found.questions) <= squares < 1:
+        none = "none (too few answers: the estimated sum of squares is that of no distribution)"
+        here = Fact("loss_here", label, none, None)
+    else:
+        loss = float(found.trace) / (1 - squares)
+        here = double("loss_here", loss, label=label)
+        if loss > 0:
+            effective, by = found.n / loss, "estimated"
+    worth = double("worth", effective, label=f"worth, by the {by} L")
+    return [
+        here,
+        _loss_fact("loss", approximate, "loss factor L, about"),
+        _loss_fact("loss_at_least", least, "loss factor L, at least"),
+        replace(worth, text=f"about {effective:.4g} truthful answers").beside(by=by),
+    ]
+
+
+def _loss_fact(key: str, loss: Loss, label: str) -> Fact:
+    return replace(measured(key, loss.value, label=label), text=f"{_brief(loss.value)} ({loss.kind})").beside(
+        kind=loss.kind
+    )
+
+
+def _brief(x: Number) -> str:
+    return show(x) if len(show(x)) <= 12 else decimal(x)
+
+
+def _text(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else shown(cell)
+
+
+def _exact(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else show(cell)
+
+
+def _number(cell: Cell) -> Any:
+    """A cell for JSON: a number with its decimal where the exact form alone is not enough for a reader."""
+    exact = _exact(cell)
+    return exact if isinstance(cell, str) or _text(cell) == exact else {"exact": exact, "decimal": decimal(cell)}
+
+
+def pairs_report(
+    answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
+) -> Report:
+    """The report of all pairs; where not all are printed, those with the largest covariance are."""
+    import numpy
+
+    from rropt.exact.errors import InputError
+    from rropt.questions.pairwise import pairwise
+
+    if len(names) < 2:
+        raise InputError(f"pairs need at least 2 questions, not {len(names)}")
+    found = pairwise(answers, bits, questions=names)
+    covariance = found.covariance()
+    first, second = numpy.triu_indices(len(names), k=1)
+    rows = _Pairs(found, covariance, first, second)
+    strength = numpy.abs(covariance[first, second])
+    chosen = range(len(first)) if len(first) <= show else _largest(strength, show)
+    facts = [
+        words("questions", str(len(names)), value=list(names)),
+        stated("pairs", len(first)),
+        stated("people", found.n),
+        *_left_out(dropped),
+        words("sampling", "independent draws with replacement: respondents and device are random"),
+        words("arithmetic", FLOATS),
+        _privacy(bits, differ),
+    ]
+    header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "its variance", "covariance")
+    notes: tuple[str, ...] = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
+    notes += legend([found.stated_variance(int(first[i]), int(second[i]))[1] for i in chosen])
+    return Report(facts, header, rows, list(chosen), notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs(Sequence[tuple[str, ...]]):
+    found: Any
+    covariance: Any
+    first: Any
+    second: Any
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __getitem__(self, index: Any) -> Any:
+        i, j = int(self.first[index]), int(self.second[index])
+        names, single = self.found.questions, self.found.single
+        numbers = (single[i], single[j], self.found.both[i, j])
+        variance, source = self.found.stated_variance(i, j)
+        return (
+            names[i],
+            names[j],
+            *(f"{x:.6g}" for x in numbers),
+            f"{variance**0.5:.6g}",
+            source,
+            f"{self.covariance[i, j]:.6g}",
+        )

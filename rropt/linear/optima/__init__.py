@@ -1,0 +1,1 @@
+"""All optima of a linear design: its optimal face and the vertices of it."""

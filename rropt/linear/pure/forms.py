@@ -1,0 +1,99 @@
+"""Optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
+
+The basis at which the exact simplex ends at one rational t is solved again over Q(t). What comes out satisfies its
+equations, and ΣW·P = Σy, identically in t, so only signs are left: entries ≥ 0, p_ij ≤ T·p_il, and the condition of
+`rropt.linear.program` on each output, whose form changes with the signs of W_ij − y_j. None of them changes between
+neighbouring roots of the finitely many polynomials that `polynomials` lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.isolate import between, factors, isolate
+from rropt.exact.matrix import Matrix
+from rropt.exact.substitute import value_at
+from rropt.linear.balances import balance
+from rropt.linear.program import LinearProgram
+from rropt.linear.pure.basis import solve_basis, start
+from rropt.linear.pure.exact import exact_basis
+
+__all__ = ["Form", "form_at"]
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Rows and multipliers of the inputs, both functions of t, for gains W at the ratio T."""
+
+    gains: Matrix
+    ratio: Number
+    rows: Matrix
+    columns: tuple[Number, ...]
+
+    @property
+    def value(self) -> Number:
+        """What the multipliers prove, and the rows reach."""
+        return sum(self.columns, ZERO)
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether both are feasible at a rational t that is no pole; that is optimality there."""
+        ratio, known = value_at(self.ratio, t), {x: value_at(x, t) for row in self.rows for x in set(row)}
+        for row in self.rows:
+            entries = [known[x] for x in set(row)]
+            if min(entries) < 0 or max(entries) > ratio * min(entries):
+                return False
+        y = [value_at(c, t) for c in self.columns]
+        return all(
+            balance(weights, y, ratio, [w > a for w, a in zip(weights, y, strict=True)]) <= 0 for weights in self.gains
+        )
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots the rows or multipliers may become infeasible, or what is said of them changes."""
+        found = self._compared()
+        for i, row in enumerate(self.gains):
+            roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
+            signs = {self._above(i, t) for t in between(roots, interval)}
+            found |= {balance(row, self.columns, self.ratio, above) for above in signs}
+        return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
+
+    def signed(self, t: Fraction) -> set[tuple[int, ...]]:
+        """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
+        balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
+        return factors(f for x in self._compared() | balances for f in _polynomials(x))
+
+    def _compared(self) -> set[Number]:
+        """Entries, differences of those of one row, p_ij − T·p_il, and W − y."""
+        found = {c for i in range(len(self.gains)) for c in self._parts(i)}
+        for values in {frozenset(row) for row in self.rows}:
+            found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
+        return found
+
+    def _parts(self, i: int) -> set[Number]:
+        return {w - y for w, y in set(zip(self.gains[i], self.columns, strict=True))}
+
+    def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
+        """Where W_ij > y_j at a rational t."""
+        return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
+
+
+def _polynomials(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
+
+
+def form_at(program: LinearProgram, t: Fraction) -> Form:
+    """A form that is optimal at a rational t > 1."""
+    basis = exact_basis(program.gains, t, start(program.k))
+    if basis is None:
+        raise InputError(
+            f"the exact simplex method stopped at t = {t}; narrow the interval of epsilon or give one number"
+        )
+    found = solve_basis(program.gains, program.ratio, basis)
+    return Form(program.gains, program.ratio, found.rows(program.ratio, program.m), found.columns)

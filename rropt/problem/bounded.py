@@ -1,0 +1,46 @@
+"""Bounds that rropt proves and the checker does not: too many patterns to try, or a program that no claim of it is about.
+
+The certificate is then about the mechanism alone: that it keeps the demand. The verdict is `within`, whatever the bounds are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
+from rropt.exact.decimal import around
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence
+from rropt.problem.problem import Problem
+from rropt.problem.verdicts import BOUNDED
+
+__all__ = ["evidence_of_bounds"]
+
+
+def evidence_of_bounds(
+    problem: Problem,
+    mechanism: Mechanism,
+    bounds: tuple[Number, Number],
+    *,
+    source: str,
+    estimators: Sequence[Matrix] = (),
+    notes: Sequence[str] = (),
+) -> Evidence:
+    """The mechanism with its certificate of privacy, and the bounds."""
+    lower, upper = around(*bounds, digits=17)
+    said = f"the value is {BOUNDED}, which accepted that the mechanism keeps the demand"
+    return Evidence(
+        rows=mechanism.rows,
+        value=None,
+        lower=lower,
+        upper=upper,
+        certificate=dumps(dict(emit_satisfies(mechanism, problem.demand).data)),
+        source=source,
+        outputs=mechanism.outputs,
+        estimators=tuple(estimators),
+        notes=(said, *notes),
+        is_bounded=True,
+    )

@@ -1,0 +1,1 @@
+"""Before a survey: how many people, which device, and what non-compliance does."""

@@ -1,0 +1,88 @@
+"""For every share s of respondents who protect themselves, the bias of the estimate: how wrong the plan can go.
+
+Let 0 be the safe output: the one whose likelihood ratio Pr(i | j)/Pr(i | another input) is least (a `no`). With the
+weights w of input j, E π̂_j = Σ_l (share of l)·E[w | behaviour of l], so
+
+* protective no: a share s of those with the trait answer 0 whatever the device says: bias = s·x·(w_0 − 1);
+* everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
+* denial:        a share s of those with the trait use the device as if without it:  bias = −s·x.
+
+(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait. The variance
+changes too; the bias does not shrink with n, and the last column says from which n on it exceeds a standard error.
+Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
+for the self-protective no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.survey.enclosures import number, root_text
+from rropt.survey.planning.report import Table
+from rropt.survey.planning.spread import Region, read_region, spread_of, weights_for
+
+__all__ = ["SHARES", "biases", "noncompliance", "safe_output"]
+
+SHARES = (Fraction(0), Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1, 5))
+HEADER = (
+    "share s",
+    "bias, protective no",
+    "bias, everyone",
+    "bias, denial",
+    "standard error at n = 1000",
+    "bias exceeds it from n",
+)
+
+
+def safe_output(p: Mechanism, j: int) -> int:
+    """The output that speaks least for input j: the least ratio to the most likely of the other inputs."""
+    places = [i for i in range(p.m) if any(p.rows[i])]
+    best = places[0]
+    for i in places[1:]:
+        a, b = (max(x for o, x in enumerate(p.rows[q]) if o != j) for q in (best, i))
+        if p.rows[i][j] * a < p.rows[best][j] * b:
+            best = i
+    return best
+
+
+def biases(p: Mechanism, x: Number, s: Number, *, j: int = 1) -> tuple[Number, Number, Number]:
+    """The three biases at share x of input j and share s of self-protecting respondents."""
+    safe = weights_for(p, Region(x, x), j).matrix[j][safe_output(p, j)]
+    return s * x * (safe - 1), s * (safe - x), -s * x
+
+
+def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
+    """The sensitivity table of the bias at one prevalence of input j."""
+    region = read_region(prevalence, p.k, j)
+    if not region.is_point:
+        raise InputError(
+            f"the bias is tabulated at one prevalence, not {region}; give a number, such as prevalence 1/10"
+        )
+    x, variance = region.lower, spread_of(p, region, j=j).at(region.lower, Fraction(1))
+    rows = [_row(p, x, read_rational(s), variance, j) for s in shares]
+    safe = p.output_labels[safe_output(p, j)]
+    notes = (
+        f"The safe answer is {safe}. Protective no: a share s of those with the trait answer {safe} whatever the "
+        "device says; everyone: a share s of all do; denial: a share s of those with the trait answer as if without.",
+        "The last column is for the protective no, independent draws.",
+    )
+    title = (
+        f"Bias of the estimated share of input {p.input_labels[j]} at prevalence {show(x)} if some protect themselves"
+    )
+    return Table("noncompliance", title, HEADER, tuple(rows), notes)
+
+
+def _row(p: Mechanism, x: Number, s: Fraction, variance: Number, j: int) -> tuple[str, ...]:
+    if not 0 <= s <= 1:
+        raise InputError(f"the share {s} of self-protecting respondents must lie between 0 and 1")
+    found = biases(p, x, s, j=j)
+    exceeds = "never" if found[0] == 0 else str(ceil(enclose(variance / (found[0] * found[0]))[1]))
+    return (show(s), *(number(b, digits=4) for b in found), root_text(variance / 1000, digits=4), exceeds)

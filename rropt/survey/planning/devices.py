@@ -1,0 +1,134 @@
+"""At one privacy ε, what the devices of the literature cost against the certified optimum, which is the last row.
+
+The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is that value
+over the row's own. Values are n·Var for independent draws (a census takes π(1 − π) off every one of them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.spelling import show
+from rropt.families import christofides, forced_response, simmons, warner
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Design, Verdict
+from rropt.survey.enclosures import number, root_text
+from rropt.survey.planning.report import Cell, Table
+from rropt.survey.planning.spread import Region, Spread, read_region, spread_of
+from rropt.survey.variance import personal_variances
+from rropt.variance.objective import Variance
+
+__all__ = ["KnownDevice", "devices_at", "devices_at_equal_privacy"]
+
+HEADER = ("device", "parameters", "n·Var", "standard error at n = 1000", "efficiency")
+Parameters = str | tuple[tuple[str, str], ...]
+OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lower bound"}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """A row: a device, its parameters by name (or a word), and g(x) of its estimator over the region."""
+
+    name: str
+    parameters: Parameters
+    spread: Spread
+
+    @property
+    def value(self) -> Number:
+        """n·Var for independent draws, at the worst share of the region."""
+        return self.spread.at(self.spread.worst_share(Fraction(1)), Fraction(1))
+
+
+def _finite(epsilon: Epsilon) -> Number:
+    t = epsilon.t
+    if isinstance(t, float) or epsilon.is_free or t == 1:
+        raise InputError(Received("epsilon", str(epsilon)), " compares no devices; give one finite epsilon > 0")
+    return t
+
+
+def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
+    """Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and uneven), Christofides (L = 3, p₂ =
+    `middle`, by the mean of the cards and by the best weights), each with exactly the stated ε."""
+    t = _finite(epsilon)
+    uneven = Fraction(3, 2) / (1 + t)
+
+    def of(name: str, parameters: Parameters, p: Mechanism) -> KnownDevice:
+        return KnownDevice(name, parameters, spread_of(p, region))
+
+    even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
+    other = simmons(unrelated=unrelated, epsilon=epsilon)
+    cards = christofides(epsilon=epsilon, middle=middle)
+    one = Fraction(1)
+    rows = [
+        of("warner", (("p", number(t / (1 + t))),), warner(epsilon=epsilon)),
+        of("simmons", (("p", number((t - 1) / (1 + t))), ("unrelated", "1/2")), even),
+        of("simmons", (("p", number(_p_of(t, unrelated))), ("unrelated", show(unrelated))), other),
+        of("forced response", (("yes = no", number(1 / (1 + t))),), forced_response(epsilon=epsilon)),
+    ]
+    if uneven < one / 2:
+        p = forced_response(yes=uneven, epsilon=epsilon)
+        rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
+    words = (("L", "3"), ("p₂", show(middle)))
+    rows.append(KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region)))
+    return (*rows, of("christofides, best weights", words, cards))
+
+
+def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
+    """The spread of the estimate that is linear in the mean of the cards' numbers, 1 to L."""
+    means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
+    yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
+    other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
+    return Spread(other, own, region)
+
+
+def _p_of(t: Number, unrelated: Fraction) -> Number:
+    rarer = min(unrelated, 1 - unrelated)
+    return rarer * (t - 1) / (1 + rarer * (t - 1))
+
+
+def devices_at_equal_privacy(
+    epsilon: object,
+    prevalence: object,
+    *,
+    mechanism: Mechanism | None = None,
+    unrelated: Fraction = Fraction(1, 4),
+    middle: Fraction = Fraction(1, 10),
+    solve: Callable[..., Design] = design,
+) -> Table:
+    """The devices at ε, the given mechanism first if there is one, and the certified optimum last."""
+    budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
+    rows = list(devices_at(budget, region, unrelated=unrelated, middle=middle))
+    if mechanism is not None:
+        rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region)))
+    best = solve(Variance(str(region)), LDP(budget))
+    bound = best.value if best.value is not None else best.lower
+    if bound is None or best.verdict not in OPTIMUM:
+        raise InputError(
+            f"at epsilon = {budget} and prevalence {region} the design is {best.verdict.value}: no optimum"
+        )
+    lines = [_line(d.name, d.parameters, d.value, bound) for d in rows]
+    lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
+    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var for independent draws"
+    return Table("devices", title, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
+
+
+def _worst_note(region: Region) -> tuple[str, ...]:
+    return () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
+
+
+def _parameters(best: Design) -> Parameters:
+    if best.mechanism is None:
+        return ""
+    yes = best.mechanism.rows[1]
+    return ("Pr(1 | 0)", number(yes[0])), ("Pr(1 | 1)", number(yes[1]))
+
+
+def _line(name: str, parameters: Parameters, value: Number, bound: Number) -> tuple[Cell, ...]:
+    return name, parameters, number(value), root_text(value / 1000, digits=4), number(bound / value, digits=4)

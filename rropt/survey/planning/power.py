@@ -1,0 +1,149 @@
+"""For two groups of n answers each, whether a difference of prevalences is detected with the wanted power.
+
+The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
+approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
+suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is an approximation, and says so. For independent draws and a
+device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in
+doubles, and the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
+
+    (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1),
+
+for each h the g between the two roots of a quadratic, so the power is a sum of n + 1 differences of binomial
+distribution functions, and its value where both groups agree is the level that the test truly has.
+Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and
+Simon (2012), Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.survey.intervals import telling_outputs
+from rropt.survey.planning.spread import Region, Spread, spread_of
+from rropt.survey.quantile import normal_quantile
+from rropt.survey.sampling import Sampling
+
+__all__ = ["enumerated_power", "enumerated_size", "power_met", "read_power", "second_group", "second_spread"]
+
+MOST_ENUMERATED = 1_000_000
+MOST_TRIED = 400
+
+
+def read_power(power: object) -> Fraction:
+    """A power between 1/2 and 1: below 1/2 the test would be less sure than a coin."""
+    value = read_rational(power)
+    if not Fraction(1, 2) <= value < 1:
+        raise InputError(Received("power", str(power)), " must be at least 1/2 and below 1, such as 0.8")
+    return value
+
+
+def second_group(region: Region, difference: Fraction) -> Region:
+    """The other group's prevalence, `difference` above the first (below it where that would pass 1)."""
+    if not region.is_point:
+        raise InputError(
+            f"the power to detect a difference needs one prevalence, not {region}; give a number, such as prevalence 1/10"
+        )
+    if not 0 < abs(difference) < 1:
+        raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
+    other = region.lower + difference
+    if not 0 <= other <= 1:
+        other = region.lower - difference
+    if not 0 <= other <= 1:
+        raise InputError(f"no prevalence differs from {region} by {difference} within [0, 1]; take a smaller one")
+    return Region(other, other)
+
+
+def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
+    """The other group's variances at its own prevalence, its answers weighted as the first group's."""
+    return spread_of(p, second_group(region, difference), j=j, weights=weights)
+
+
+def power_met(
+    spread: Spread,
+    p: Mechanism,
+    sampling: Sampling,
+    j: int,
+    difference: Fraction,
+    level: Fraction,
+    power: Fraction,
+    weights: Matrix,
+) -> Callable[[int], bool]:
+    """The criterion of `size.smallest`: n answers in each of the two groups."""
+    other = second_spread(p, spread.region, difference, j, weights)
+    z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
+    return lambda n: bool(
+        z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference
+    )
+
+
+def enumerated_power(
+    p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
+) -> float | None:
+    """Pr(the test rejects) for independent draws where the estimate counts hits, by enumerating both in doubles (n ≤ 10⁶)."""
+    hit = _chances_of_a_hit(p, weights, j)
+    if hit is None or not 2 <= n <= MOST_ENUMERATED:
+        return None
+    import numpy as np
+    from scipy.stats import binom, norm
+
+    own, other = hit
+    chances = [other + (own - other) * x for x in (first, second)]
+    h = np.arange(n + 1.0)
+    lower, upper = _accepted(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
+    kept = binom.cdf(upper, n, chances[1]) - binom.cdf(lower - 1, n, chances[1])
+    return float(binom.pmf(h, n, chances[0]) @ (1 - kept))
+
+
+@lru_cache(maxsize=64)
+def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
+    """Pr(hit | input j) and Pr(hit | any other) where the estimate is a function of the number of hits alone: two outputs,
+    or weights of two values that tell input j's outputs from the rest, as in k-ary randomized response."""
+    telling = telling_outputs(p, j)
+    if telling is None:
+        return None
+    weights = matrix[j]
+    inside = {weights[i] for i in telling.outputs}
+    outside = {w for i, w in enumerate(weights) if i not in telling.outputs}
+    return (float(telling.own), float(telling.other)) if len(inside) == len(outside) == 1 else None
+
+
+def _accepted(h: Any, n: int, square: float) -> tuple[Any, Any]:
+    """For every h the least and the largest g that do not reject: where (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0."""
+    import numpy as np
+
+    c = square / (n - 1)
+    middle = (2 * h + c * n) / (2 * (1 + c))
+    root = np.sqrt(np.maximum(0.0, middle**2 - (h**2 - c * h * (n - h)) / (1 + c)))
+    # the roots are rounded; a count next to a root is decided by the inequality itself
+    lower, upper = np.round(middle - root), np.round(middle + root)
+
+    def kept(g: Any) -> Any:
+        return (h - g) ** 2 <= c * (h * (n - h) + g * (n - g))
+
+    lower, upper = np.where(kept(lower), lower, lower + 1), np.where(kept(upper), upper, upper - 1)
+    return np.clip(lower, 0, n), np.clip(upper, 0, n)
+
+
+def enumerated_size(
+    p: Mechanism, weights: Matrix, j: int, first: float, second: float, near: int, level: float, power: float
+) -> int | None:
+    """Beside an approximate n: the least n from which up to it every enumerated power is enough, or where even that
+    n's is not, the first n above it whose power is; None where it is not enumerated or not within 400 of it."""
+
+    def enough(n: int) -> bool | None:
+        found = enumerated_power(p, weights, j, first, second, n, level)
+        return None if found is None else found >= power
+
+    if (now := enough(near)) is None:
+        return None
+    if not now:
+        return next((n for n in range(near + 1, near + MOST_TRIED) if enough(n)), None)
+    below = next((n for n in range(near - 1, max(1, near - MOST_TRIED), -1) if not enough(n)), None)
+    return None if below is None else below + 1

@@ -1,0 +1,91 @@
+"""The smallest sample that meets a criterion, and for each interval method whether n answers give a wanted margin (half-length)
+at the worst share of a region.
+
+* chebyshev: Pr(|π̂ − π| ≤ margin) ≥ confidence for every share of the region, that is Var ≤ (1 − confidence)·margin².
+* normal: z²·Var ≤ margin².
+* wilson: half the length of the score interval at π̂ = x, before it is cut to [0, 1]. With c = z²/n its square is
+  (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)², largest where g is, and falling in n.
+* clopper-pearson: half the length of the mapped binomial interval at the expected number of hits n·λ(x), which need not
+  be whole; largest where λ(x) is nearest 1/2. Independent draws only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.survey.intervals import Method, Telling, read_method, telling_outputs
+from rropt.survey.planning.spread import Spread
+from rropt.survey.quantile import binomial_interval, squared_quantile
+from rropt.survey.sampling import Kind, Sampling
+
+__all__ = ["margin_met", "smallest"]
+
+MOST = 10**15
+
+
+def smallest(enough: Callable[[int], bool], sampling: Sampling, *, goal: str) -> int:
+    """The least n ≥ 1 with enough(n), by doubling and bisection; `enough` must stay true once it is."""
+    limit = sampling.population or MOST
+    high = 1
+    while not enough(high):
+        if high >= limit:
+            why = f"even all {limit} of the population" if sampling.population else f"even {MOST} answers"
+            raise InputError(f"{why} do not reach {goal}; ask less, or use a device with more information")
+        high = min(2 * high, limit)
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def margin_met(
+    p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: str
+) -> Callable[[int], bool]:
+    """The criterion of `size.smallest` for this method."""
+    method = read_method(method)
+    if method == Method.CLOPPER_PEARSON:
+        return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
+    square = margin * margin
+    if method == Method.CHEBYSHEV:
+        return lambda n: bool(spread.variance(n, sampling) <= (1 - level) * square)
+    z2 = squared_quantile(level)[1]
+    if method == Method.NORMAL:
+        return lambda n: bool(z2 * spread.variance(n, sampling) <= square)
+    return lambda n: bool(_score_square(spread, sampling, z2, n) <= square)
+
+
+def _score_square(spread: Spread, sampling: Sampling, z2: Fraction, n: int) -> Number:
+    c, f = z2 / n, sampling.factor(n)
+    constant = (spread.own - spread.other + f) ** 2 / 4 + f * spread.other
+    return (c * spread.variance(n, sampling) * n + c * c * constant) / (1 + c * f) ** 2
+
+
+def _exact_tails(
+    p: Mechanism, lower: Number, upper: Number, sampling: Sampling, j: int, margin: Fraction, level: Fraction
+) -> Callable[[int], bool]:
+    telling = telling_outputs(p, j)
+    if telling is None or sampling.kind != Kind.REPLACEMENT:
+        raise InputError(
+            "Clopper–Pearson is planned for independent draws and outputs that tell one input from all others alike; "
+            "use chebyshev or wilson"
+        )
+    hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]
+
+    def met(n: int) -> bool:
+        low, high = binomial_interval(hits * n, n, level)
+        return (high - low) / 2 <= margin * rise
+
+    return met
+
+
+def _nearest_half(telling: Telling, lower: Number, upper: Number) -> Fraction:
+    """The probability of a hit nearest 1/2 over the shares of the region, rounded to 15 digits."""
+    ends = [telling.other + (telling.own - telling.other) * x for x in (lower, upper)]
+    a, b = (enclose(x)[0] for x in ends)
+    return max(a, min(b, Fraction(1, 2))).limit_denominator(10**15)

@@ -1,0 +1,104 @@
+"""What the grammar reads, what it refuses, and that printing reads back."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.claims.evaluate import exact, holds
+from rropt.claims.language.grammar import read_definitions, read_formula, read_term
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Argmin, Exists, Rounds, free_variables
+from rropt.exact.errors import InputError
+
+HERE = {"x": Fraction(3), "y": Fraction(1, 2), "pi": Fraction(1, 7)}
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("1 + 2*3", 7),
+        ("2^3^2", 512),
+        ("-2^2", -4),
+        ("2*-3", -6),
+        ("x/y/2", 3),
+        ("x - y - 1", Fraction(3, 2)),
+        ("2*x/3*y", 1),
+        (".5 + 0.25", Fraction(3, 4)),
+        ("(x+y)**2", Fraction(49, 4)),
+        ("x^-1", Fraction(1, 3)),
+        ("binomial(5, 2) + factorial(3)", 16),
+        ("sum(i, 1, 4, i*x)", 30),
+        ("sum(i, 1, 0, i)", 0),
+        ("prod(i, 1, 3, i + y)", Fraction(105, 8)),
+        ("diff(x^3 - x, x)", 26),
+        ("diff(x^3, x, 2)", 18),
+        ("at(x^2, x, y)", Fraction(1, 4)),
+        ("max(x, y, 5) + min(x, y) + abs(-x)", Fraction(17, 2)),
+        ("floor(7/2) + ceil(7/2)", 7),
+        ("pi*7", 1),
+    ],
+)
+def test_terms_and_their_values(written: str, value: Fraction | int) -> None:
+    term = read_term(written)
+    assert exact(term, HERE) == value
+    assert exact(read_term(text(term)), HERE) == value
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("0 < y <= 1/2 < x", True),
+        ("x = 3 and not y = 3 or false", True),
+        ("x = 4 implies y = 9", True),
+        ("x = 3 implies y = 9 implies true", True),
+        ("x = 3 iff y = 1/2", True),
+        ("x != 3 or y ≥ 1", False),
+        ("1/3 ~ 0.333", True),
+        ("1/3 ~ 0.334", False),
+        ("1/8 ~ 0.13 and 1/8 ~ 0.12", True),
+        ("-1/3 ~ -0.33", True),
+    ],
+)
+def test_formulas_and_their_truth(written: str, value: bool) -> None:
+    formula = read_formula(written)
+    assert holds(formula, HERE) is value
+    assert holds(read_formula(text(formula)), HERE) is value
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "1 +", "x <", "x = 1 +", "(x", "x y", "1/0", "x^1000", "foo(x)", "binomial(x)", "2 & 3", "x = (y = 1)", "not x",
+     "exists 3: x = 1", "argmin[x, y] x = {(1)}", "argmin[x] x {1}", "x ~ y", "sum(i, 1, 10^6, i)", "sum(1, 2, 3, 4)",
+     "factorial(-1)", "diff(x, 2)", "diff(abs(x), x) = 1", "(" * 80 + "1" + ")" * 80, "9" * 500, "__import__('os')",
+     "sum(i, 0, 2, 1/i) = 1"],
+)  # fmt: skip
+def test_what_is_refused_is_refused_in_a_sentence(written: str) -> None:
+    with pytest.raises(InputError):
+        read_formula(written)
+
+
+def test_quantifiers_and_printed_decimals() -> None:
+    assert isinstance(read_formula("exists u, v: u + v = x"), Exists)
+    assert free_variables(read_formula("exists u, v: u + v = x")) == ("x",)
+    found = read_formula("argmin[x, y] x*y subset {(0, 1), (1, 0)}")
+    assert isinstance(found, Argmin) and found.relation == "subset" and len(found.points) == 2
+    rounded = read_formula("x ~ 0.2430")
+    assert isinstance(rounded, Rounds) and rounded.digits == 4
+    for written in ("exists u: u*x = 1", "argmin[x] x^2 = {0, 1}", "x ~ 0.2430", "x ~ -12"):
+        assert read_formula(text(read_formula(written))) == read_formula(written)
+
+
+def test_definitions_stand_on_those_before_them() -> None:
+    definitions = read_definitions({"g": "x + 1", "h(u)": "u*g"})
+    assert exact(read_term("h(y) + h(2)", definitions=definitions), HERE) == 10
+    with pytest.raises(InputError, match="speaks of another x"):
+        read_definitions({"g": "x + 1", "h(x)": "x*g"})
+    with pytest.raises(InputError, match="takes 1 arguments"):
+        read_term("h(1, 2)", definitions=definitions)
+    with pytest.raises(InputError, match="cannot define"):
+        read_definitions({"and": "1"})
+
+
+def test_no_text_is_executed(tmp_path: object) -> None:
+    with pytest.raises(InputError):
+        read_term(f"open('{tmp_path}/x', 'w')")

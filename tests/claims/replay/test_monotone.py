@@ -1,0 +1,60 @@
+"""Inequalities from an end of the range and a derivative's sign: the true ones, and none that is false."""
+
+import pytest
+
+from rropt.claims import Claim, Grade, decide
+from rropt.claims.claim import read
+from rropt.claims.derivation import Attempts
+from rropt.claims.goals import goals
+from rropt.claims.language.show import text
+from rropt.claims.prove import prove
+from rropt.claims.record import document, replay
+from rropt.claims.replay.monotone import plans, shown_by_slope
+
+TRUE = [
+    ("log(1+x) >= 2*x/(2+x)", {"x": "x >= 0"}),
+    ("exp(x) >= 1 + x + x^2/2", {"x": "x >= 0"}),
+    ("log(x) > 2*(x-1)/(x+1)", {"x": "x > 1"}),
+]
+FALSE = [
+    ("exp(x) >= 5", {"x": "[0, 1]"}),
+    ("exp(x) >= 1 + x + x^2", {"x": "x >= 0"}),
+    ("log(x) >= 2*(x-1)/(x+1)", {"x": "x > 0"}),
+    ("log(x) > 2*(x-1)/(x+1)", {"x": "x >= 1"}),
+    ("log(x) <= x - 1", {"x": "x <= 1"}),
+    ("x*log(x) >= -1/10", {"x": "(0, 1]"}),
+    ("(x-4)^2 - 9 + 0*exp(x) >= 0", {"x": "x >= 0 and x >= 5"}),
+]
+
+
+@pytest.mark.parametrize(("states", "given"), TRUE)
+def test_true_ones_are_proved_and_replayed(states: str, given: dict[str, str]) -> None:
+    claim = Claim("mine.x", states, given=given)
+    verdict = decide(claim)
+    assert (verdict.kind, verdict.methods) == (Grade.PROVED, ("monotone from an end",))
+    found = document(claim, verdict)
+    assert found is not None and replay(found, {}.__getitem__).parts == 1
+
+
+@pytest.mark.parametrize(("states", "given"), FALSE)
+def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
+    reading = read(Claim("mine.x", states, given=given))
+    (goal,) = goals(reading)
+
+    def attempt(hypotheses, aim) -> Attempts | None:
+        found = prove(hypotheses, aim, [])
+        return found.attempts if found is not None and not found.added else None
+
+    assert shown_by_slope(goal.hypotheses, goal.conclusion, attempt) is None
+
+
+def test_the_end_lies_below_the_other_bounds() -> None:
+    reading = read(Claim("mine.x", "exp(x) >= y", given={"x": "y <= x < 7", "y": "y > 2"}))
+    first = plans(reading.hypotheses, reading.conclusion)[0]
+    assert [text(h) for h in first.end_hypotheses] == ["y > 2", "y < 7"]
+    assert text(first.at_end) == "exp(y) - y >= 0"
+
+
+def test_a_hypothesis_that_is_no_bound_leaves_no_plan() -> None:
+    reading = read(Claim("mine.x", "exp(x) >= 1", given={"x": "x >= 0"}, assuming=("x^2 > 1",)))
+    assert plans(reading.hypotheses, reading.conclusion) == []

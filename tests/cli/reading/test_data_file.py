@@ -1,0 +1,84 @@
+"""Files of answers: whatever is wrong with them is one sentence, wherever in the file it stands and whoever reads it."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.reading.data_file import scan
+from rropt.exact.errors import InputError
+
+READERS = [
+    ("questions", "--mechanism", "warner:p=3/4"),
+    ("estimate", "--mechanism", "warner:p=3/4", "--answer", "said"),
+    ("deck estimate", "--deck", "3,2,5", "--answer", "said"),
+    ("noise release", "--query", "mean", "--column", "said", "--epsilon", "1", "--lower", "0", "--upper", "1"),
+]
+
+
+def refused(reader: tuple[str, ...], file: Path) -> str:
+    command, *options = reader
+    with pytest.raises(InputError, match=r"^[^\n]+$") as error:
+        CliRunner().invoke(app, [*command.split(), str(file), *options], catch_exceptions=False)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_broken_line_far_below_is_one_sentence(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_bytes(b"said\n" + b"1\n" * 2000 + b"\xff\xfe\n1\n")
+    assert "it has an invalid utf-8 sequence; save it as UTF-8 text" in refused(reader, file)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_binary_file_a_repeated_column_and_an_empty_file_are_refused(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_bytes(bytes(range(256)))
+    assert "no CSV header" in refused(reader, file)
+    file.write_text("said,said\n1,0\n")
+    assert "'said' stands twice" in refused(reader, file)
+    file.write_bytes(b"")
+    assert "it is an empty CSV; give a header" in refused(reader, file)
+
+
+def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text("\ufeffsaid,w\n1,2.5\n0,many\n", encoding="utf-8")
+    assert scan(file, numeric="w").collect()["w"].to_list() == [2.5, None]
+    with pytest.raises(InputError, match="is a directory; give"):
+        scan(tmp_path)
+
+
+@pytest.mark.parametrize(("separator", "name"), [(",", "a.csv"), (";", "a.csv"), ("\t", "a.tsv")])
+def test_the_header_says_what_separates_the_columns(tmp_path: Path, separator: str, name: str) -> None:
+    file = tmp_path / name
+    file.write_text("\n".join(separator.join(row) for row in (("said", "town"), ("1", "a"), ("0", "c"))))
+    assert scan(file).collect().to_dict(as_series=False) == {"said": ["1", "0"], "town": ["a", "c"]}
+
+
+def test_a_comma_in_the_header_wins_over_a_semicolon(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("said,a;b\n1,x;y\n")
+    assert scan(file).collect().to_dict(as_series=False) == {"said": ["1"], "a;b": ["x;y"]}
+
+
+SURPLUS = [(command, *(x.replace("said", "a") for x in options)) for command, *options in READERS]
+
+
+@pytest.mark.parametrize("reader", SURPLUS, ids=lambda r: r[0])
+def test_a_row_with_more_fields_than_the_header_is_refused_whichever_columns_are_read(
+    tmp_path: Path, reader: tuple[str, ...]
+) -> None:
+    file = tmp_path / "answers.csv"
+    file.write_text("a,w\n1,2,5\n0,1,5\n")  # decimal commas: a reader of one column alone would see 2 and 1
+    assert "line 2 has more fields than the header" in refused(reader, file)
+    file.write_text('a,w\n1,"2,5"\n0\n')
+    assert scan(file).collect().rows() == [("1", "2,5"), ("0", None)]
+
+
+def test_a_broken_parquet_file_is_refused_in_the_words_of_its_reader(tmp_path: Path) -> None:
+    file = tmp_path / "answers.parquet"
+    file.write_bytes(b"said\n\xff\n")
+    with pytest.raises(InputError, match=r"^cannot read \S+: (?!it has an invalid)[^\n]+$"):
+        scan(file)

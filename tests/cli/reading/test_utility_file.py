@@ -1,0 +1,82 @@
+"""A utility's labels become the design's, and a mechanism's labels find the utility's rows and columns."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.reading.utility_file import read_utility
+from rropt.exact.errors import InputError
+
+TABLE = "action,ill,well\ntreat,1,1/4\nwait,0,3/4\n"
+
+
+def file(folder: Path, text: str) -> Path:
+    path = folder / "u.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def run(*arguments: object) -> str:
+    done = CliRunner().invoke(app, [str(x) for x in arguments], catch_exceptions=False)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def design(path: Path, *more: str) -> dict[str, object]:
+    text = run("design", "--objective", "utility", "--epsilon", "1", "--utility", path, "--json", *more)
+    return json.loads(text)["mechanism"]
+
+
+def test_labels_of_the_file_are_those_of_the_design(tmp_path: Path) -> None:
+    found = design(file(tmp_path, "\ufeff" + TABLE))
+    assert found["inputs"] == ["ill", "well"] and found["outputs"] == ["treat", "wait"]
+    turned = design(file(tmp_path, ",a,b\nx,10,0\ny,0,1\n"), "--inputs", "b,a", "--outputs", "2")
+    assert turned["inputs"] == ["b", "a"] and turned["exact"] == [["1", "1"], ["0", "0"]]
+    heavy = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--inputs", "b,a")
+    straight = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"))
+    assert [row[::-1] for row in heavy["exact"]] == straight["exact"] and heavy["exact"] != straight["exact"]
+    upside = design(file(tmp_path, ",a,b\nx,3,0\ny,0,2\n"), "--outputs", "y,x")
+    assert upside["outputs"] == ["y", "x"] and upside["exact"] == straight["exact"][::-1]
+    with pytest.raises(InputError, match="ill, well, not a, b"):
+        design(file(tmp_path, TABLE), "--inputs", "a,b")
+    assert design(file(tmp_path, TABLE), "--inputs", "2", "--outputs", "2")["outputs"] == ["treat", "wait"]
+    assert design(file(tmp_path, "1,0\n0,1\n"))["inputs"] is None
+
+
+def test_check_matches_by_label(tmp_path: Path) -> None:
+    mechanism = tmp_path / "m.csv"
+    mechanism.write_text("output,well,ill\nwait,3/4,1/4\ntreat,1/4,3/4\n")
+    text = run("check", mechanism, "--objective", "utility", "--utility", file(tmp_path, TABLE), "--json")
+    assert json.loads(text)["efficiency"]["value"]["exact"] == "11/16"  # (3/4·1 + 1/4·0 + 1/4·1/4 + 3/4·3/4)/2
+    with pytest.raises(InputError, match="are ill, well, not sick, well"):
+        read_utility(file(tmp_path, TABLE)).arranged(["sick", "well"], None)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "holds no numbers"),
+        ("action,ill,well\n", "no row of numbers"),
+        ("action,ill,ill\ntreat,1,0\n", "'ill' stands twice"),
+        ("action,ill,well\ntreat,1\n", "line 2 of .*has 1 number for 2 inputs"),
+        ("action,ill,well\ntreat,1,nan\nwait,0,1\n", "nan"),
+        ("1;0\n0;1\n", "use commas"),
+    ],
+)
+def test_wrong_files_are_one_sentence(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        design(file(tmp_path, text))
+
+
+def test_irrational_entries_and_priors_are_answered(tmp_path: Path) -> None:
+    path = file(tmp_path, "2^(1/2),0\n0,1\n")
+    asked = ("design", "--objective", "utility", "--utility", path, "--json")
+    exact = json.loads(run(*asked, "--epsilon", "ln3", "--prior", "2^(1/2)-1,2-2^(1/2)"))
+    assert exact["verdict"] == "optimal" and exact["value"]["exact"] == "(-3*2^(1/2) + 6)/2"
+    apart = json.loads(run(*asked, "--epsilon", "1/2"))
+    assert apart["verdict"] == "within" and apart["value"]["exact"] is None and float(apart["gap"]) < 1e-30
+    trace = json.loads(run("design", "--objective", "trace", "--weights", "2^(1/2),1", "--epsilon", "1/2", "--json"))
+    assert trace["verdict"] == "within"

@@ -1,0 +1,181 @@
+"""Errors speak as the command line is typed: options for arguments, the value that was given, no endless words."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt.cli import app
+from rropt.cli.terminal.wording import command_line, one_line, usage
+from rropt.exact.errors import Argument, Either, InputError, Received
+from rropt.mechanism import Mechanism
+
+
+@pytest.mark.parametrize(
+    ("error", "typed", "in_python", "said"),
+    [
+        (
+            InputError("srs needs its population; give ", Argument("population", "N")),
+            "simulate warner:p=3/4",
+            "srs needs its population; give population=N",
+            "srs needs its population; give --population N",
+        ),
+        (
+            InputError("leave them out with ", Argument("other", "drop", '"drop"')),
+            "estimate file",
+            'leave them out with other="drop"',
+            "leave them out with --other drop",
+        ),
+        (
+            InputError("give ", Argument("inputs", "5")),
+            "deck show 1,2",
+            "give inputs=5",
+            "give inputs=5",
+        ),
+        (
+            InputError(Received("standard_error", "2"), " must lie"),
+            "plan --standard-error 2",
+            "standard_error = 2 must lie",
+            "--standard-error 2 must lie",
+        ),
+        (
+            InputError(Received("margin", "2"), " must lie"),
+            "plan warner:p=3/4 --margin=2",
+            "margin = 2 must lie",
+            "--margin 2 must lie",
+        ),
+        (
+            InputError("group 'a': ", *InputError(Received("epsilon", "0"), " is none").args, " (or not)"),
+            "deck best -e0 --cards 10",
+            "group 'a': epsilon = 0 is none (or not)",
+            "group 'a': --epsilon 0 is none (or not)",
+        ),
+        (
+            InputError(Received("epsilon", "0"), " is none"),
+            "deck best --cards 10",
+            "epsilon = 0 is none",
+            "epsilon = 0 is none",
+        ),
+        (
+            InputError(Received("gamma", "2"), " is below"),
+            "check --parity 2",
+            "gamma = 2 is below",
+            "gamma = 2 is below",
+        ),
+        (InputError("rows: ", Either("call it", "")), "show x", "rows: call it", "rows: "),
+        (InputError("{0} give population=N"), "simulate x", "{0} give population=N", "{0} give population=N"),
+    ],
+)
+def test_sentences(error: InputError, typed: str, in_python: str, said: str) -> None:
+    assert str(error) == in_python
+    assert error.as_typed(command_line(app, typed.split())) == said
+    assert str(pickle.loads(pickle.dumps(error))) == in_python
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("columns are a,b\n1,2\n", "columns are a,b 1,2 "),
+        ("t = " + "9" * 300 + " is", "t = " + "9" * 40 + "… is"),
+    ],
+)
+def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
+    assert one_line(sentence) == said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is no whole number; write digits, such as 10"),
+        ("noise sensitivity --query count -n x", "--people 'x' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n=1", "-n '=1' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n1", "-n '1' should be greater than or equal to 2"),
+        ("noise show -e 1 --dimension 20000", "--dimension '20000' should be less than or equal to 10000"),
+        ("x", "No such command 'x'; --help lists what there is"),
+        ("simulate", "Missing argument 'MECHANISM'; --help lists what there is"),
+        ("show warner:p=3/4 --as x", "Invalid value for '--as': Value error, 'x' is not one of"),
+    ],
+)
+def test_wrong_use(arguments: str, words: str) -> None:
+    error = CliRunner().invoke(app, arguments.split(), standalone_mode=False).exception
+    assert usage(error).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("design --objective trace --epsilon 1", "the trace needs the number of inputs; give --inputs 5"),
+        ("design --objective trace --epsilon 1..1 --inputs 2", "--epsilon 1..1 is one point and no interval; give 1"),
+        ("plan warner:p=3/4 --margin 2", "--margin 2 must lie between 0 and 1, such as 0.03"),
+        ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
+        ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),
+        ("noise show -e 1 --integer --sensitivity 1/2", "--sensitivity 1/2 must be a whole number from 1"),
+        ("noise show -e 1 --integer --beyond 1/2", "--beyond 1/2 must be a whole number from 0"),
+        ("check warner:p=3/4 --epsilon 1 --delta 2", "--delta 2 must lie between 0 and 1"),
+        ("check warner:p=3/4 --beta 1/2", "--beta 1/2 must be at least 1"),
+        # a parameter of a family is no option, though there is one of its name
+        ("check krr:k=3,epsilon=-1 --epsilon 1", "epsilon = -1 is negative; a privacy budget is at least 0"),
+    ],
+)
+def test_as_printed(arguments: str, words: str) -> None:
+    error = CliRunner().invoke(app, arguments.split()).exception
+    assert isinstance(error, InputError)
+    assert error.as_typed(command_line(app, arguments.split())).startswith(words)
+
+
+def test_tables_that_stand_the_other_way() -> None:
+    line = command_line(app, ["show", "table.csv"])
+    with pytest.raises(InputError, match=r"use Mechanism.from_design_matrix or --rows-are-inputs") as turned:
+        Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
+    assert turned.value.as_typed(line).endswith("if rows are inputs give --rows-are-inputs")
+    with pytest.raises(InputError, match=r"such as 1/3, or in Python Mechanism.from_floats") as rounded:
+        Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
+    assert rounded.value.as_typed(line).endswith("write exact fractions such as 1/3")
+
+
+def said(arguments: str) -> str:
+    done = CliRunner().invoke(app, arguments.split())
+    return str(done.exception) if isinstance(done.exception, InputError) else done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            "design --objective variance --epsilon ln1/2 --prevalence 1/4",
+            "Read: epsilon = ln1/2, read as (ln 1)/2 ≈ 0; for",
+        ),
+        ("design --objective trace --epsilon ln3/2 --inputs 2", "write ln(3/2)."),
+        ("design --objective variance --epsilon 1 --prevalence 1/10..1/10", "is one point and no interval; give 1/10"),
+        ("design --objective trace --epsilon 1..1 --inputs 2", "epsilon = 1..1 is one point and no interval; give 1"),
+        ("design --objective trace --epsilon 1 --weights 1,,2", "--weights '1,,2' has nothing at place 2"),
+        ("design --objective utility --epsilon 1 --utility no --prior 1/2,", "--prior '1/2,' has nothing at place 2"),
+        ("design --objective trace --epsilon 1 --inputs ,a", "--inputs ',a' has nothing at place 1"),
+        (
+            "design --objective trace --epsilon 1 --inputs free",
+            "--inputs free must be a number, or labels such as no,yes",
+        ),
+        (
+            "design --objective trace --epsilon 1 --inputs 2 --outputs x",
+            "--outputs x must be a number, or labels such as",
+        ),
+    ],
+)
+def test_what_was_read_and_what_is_wrong(arguments: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "u.csv").write_text("1,0\n0,1\n")
+    assert words in said(arguments.replace("--utility no", f"--utility {tmp_path / 'u.csv'}"))
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    table = tmp_path / "m.csv"
+    table.write_text("a,b\n1,0\n")
+    assert f"{table}: malformed: it is no JSON document; give a certificate" in said(f"verify {table}")
+    assert said(f"design --objective trace --epsilon 1 --inputs 2 -o {tmp_path}").count("cannot write") == 1
+    for command in (f"estimate {tmp_path} -m warner:p=3/4 -a x", f"show {tmp_path}"):
+        assert said(command).startswith(f"{tmp_path} is a directory; give")
+    estimate = f"estimate {table} -m warner:p=3/4 -a a"
+    assert said(f"{estimate} --outputs a,b,c").startswith("--outputs a,b,c has 3 labels for 2 outputs")
+    assert said(f"estimate {table} -m warner:p=3/4 -a b --sampling srs").endswith("give population=N")
+    table.write_text("a\nx\n")
+    assert said(estimate).startswith("1 answer is no output")

@@ -1,0 +1,53 @@
+"""The bias of non-compliance equals the expectation computed from the behaviour itself."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.survey.planning.compliance import biases, noncompliance, safe_output
+from rropt.survey.weights import apply, linear_weights
+
+WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
+UNEVEN = Mechanism([["2/3", "1/5"], ["1/3", "4/5"]])
+X, S = Fraction(1, 10), Fraction(1, 5)
+
+
+@pytest.mark.parametrize("p", [WARNER, UNEVEN])
+def test_biases_are_expectations(p: Mechanism) -> None:
+    w = linear_weights(p)
+    honest = apply(p.rows, (1 - X, X))
+    silent = (Fraction(1), Fraction(0))
+
+    def mean(law: tuple) -> Fraction:
+        return apply(w, law)[1] - X
+
+    with_trait, without = p.columns[1], p.columns[0]
+    protective = tuple(
+        (1 - X) * a + X * ((1 - S) * b + S * c) for a, b, c in zip(without, with_trait, silent, strict=True)
+    )
+    everyone = tuple((1 - S) * a + S * c for a, c in zip(honest, silent, strict=True))
+    denial = tuple((1 - X + X * S) * a + X * (1 - S) * b for a, b in zip(without, with_trait, strict=True))
+    assert biases(p, X, S) == (mean(protective), mean(everyone), mean(denial))
+
+
+def test_the_safe_output_is_the_least_incriminating() -> None:
+    assert safe_output(WARNER, 1) == 0
+    assert safe_output(Mechanism([["1/4", "1/2"], ["1/4", "1/4"], ["1/2", "1/4"]]), 1) == 2
+
+
+def test_the_table_starts_unbiased_and_names_the_answer() -> None:
+    table = noncompliance(WARNER, "1/10", shares=["0", "1/10"])
+    assert table.rows[0][1:4] == ("0", "0", "0")
+    assert table.rows[0][-1] == "never"
+    assert table.rows[1][1] == "-0.015"
+    assert int(table.rows[1][-1]) == -(-Fraction(84, 100) // Fraction(15, 1000) ** 2)
+    assert "safe answer is no" in repr(table)
+
+
+def test_shares_and_ranges_are_checked() -> None:
+    with pytest.raises(InputError, match="share 2"):
+        noncompliance(WARNER, "1/10", shares=["2"])
+    with pytest.raises(InputError, match="one prevalence"):
+        noncompliance(WARNER, "1/10..1/2")

@@ -1,0 +1,121 @@
+"""Planned power is reached: by enumeration, and by simulation of the test itself."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from rropt.exact.errors import InputError
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.survey.planning.plan import plan
+from rropt.survey.planning.power import enumerated_power, enumerated_size, read_power, second_group
+from rropt.survey.planning.spread import read_region
+from rropt.survey.weights import linear_weights
+
+WARNER = Mechanism([["9/10", "1/10"], ["1/10", "9/10"]])
+
+
+def test_enumerated_power_is_near_the_planned_one() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="0.15", power="0.9")
+    assert found.power is not None
+    assert 0.88 < found.power.power < 0.93 and 0.04 < found.power.level < 0.07
+
+
+def test_enumeration_agrees_with_simulation() -> None:
+    n, rng, size = 80, np.random.default_rng(5), 40_000
+    hits = [rng.binomial(n, 0.1 + 0.8 * x, size) / n for x in (0.1, 0.3)]
+    error = np.sqrt(sum(h * (1 - h) / (n - 1) for h in hits))
+    simulated = (np.abs(hits[0] - hits[1]) > 1.959963984540054 * error).mean()
+    exact = enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.3, n, 0.95)
+    assert abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
+
+
+def test_without_a_difference_the_test_keeps_its_level() -> None:
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.3, 0.3, 200, 0.95) == pytest.approx(0.05, abs=0.01)
+
+
+def test_more_power_and_smaller_differences_need_more() -> None:
+    sizes = [plan(WARNER, prevalence="1/10", difference="0.1", power=p).n for p in ("0.5", "0.8", "0.95")]
+    assert sizes == sorted(sizes)
+    assert (
+        plan(WARNER, prevalence="1/10", difference="0.05").n > 3 * plan(WARNER, prevalence="1/10", difference="0.1").n
+    )
+
+
+def test_the_other_group_stays_inside() -> None:
+    assert second_group(read_region("9/10", 2, 1), Fraction(1, 5)).lower == Fraction(7, 10)
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.2, 10**6 + 1, 0.95) is None
+    for bad in ("1..1/2", "1/10..2/5"):
+        with pytest.raises(InputError):
+            plan(WARNER, prevalence=bad, difference="0.1")
+    with pytest.raises(InputError, match=r"power = 0\.3"):
+        read_power("0.3")
+    with pytest.raises(InputError, match="no prevalence differs"):
+        second_group(read_region("1/2", 2, 1), Fraction(3, 5))
+
+
+def rejects(h: int, g: int, n: int) -> bool:
+    return abs(h - g) / n > 1.959963984540054 * ((h * (n - h) + g * (n - g)) / (n * n * (n - 1))) ** 0.5
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 41, 150])
+def test_the_sum_of_tails_is_the_double_sum(n: int) -> None:
+    laws = [binom.pmf(np.arange(n + 1), n, 0.1 + 0.8 * x) for x in (0.05, 0.4)]
+    double = sum(laws[0][h] * laws[1][g] for h in range(n + 1) for g in range(n + 1) if rejects(h, g, n))
+    assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.05, 0.4, n, 0.95) == pytest.approx(double, abs=1e-12)
+
+
+def test_the_enumerated_size_reaches_the_power_and_the_one_before_does_not() -> None:
+    for difference, power in ((0.2, 0.8), (0.3, 0.9), (0.1, 0.6)):
+        near = plan(WARNER, prevalence="1/10", difference=str(difference), power=str(power)).n
+        size = enumerated_size(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, near, 0.95, power)
+        assert size is not None
+        assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, size, 0.95) >= power
+        assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.1, 0.1 + difference, size - 1, 0.95) < power
+
+
+def power_by_two_sums(p: float, x: float, y: float, n: int) -> float:
+    """The power of Warner's device, from the definition of the test alone."""
+    h, g = np.arange(n + 1)[:, None], np.arange(n + 1)[None, :]
+    rejected = (h - g) ** 2 * (n - 1) > 1.959963984540054**2 * (h * (n - h) + g * (n - g))
+    first, second = (binom.pmf(np.arange(n + 1), n, 1 - p + (2 * p - 1) * share) for share in (x, y))
+    return float(first @ rejected @ second)
+
+
+@pytest.mark.parametrize(("difference", "n", "approximate"), [("0.1", 1376, 1374), ("0.2", 355, 354)])
+def test_a_plan_says_the_number_that_has_the_power(difference: str, n: int, approximate: int) -> None:
+    found = plan(from_spec("warner:p=3/4"), prevalence="1/10", difference=difference)
+    assert (found.n, found.approximate) == (n, approximate)
+    powers = [power_by_two_sums(0.75, 0.1, 0.1 + float(difference), size) for size in range(approximate, n + 1)]
+    assert powers[-1] >= 0.8 > max(powers[:-1])
+    assert found.power is not None and found.power.power == pytest.approx(powers[-1], abs=1e-9)
+    assert found.power.level == pytest.approx(power_by_two_sums(0.75, 0.1, 0.1, n), abs=1e-9)
+    direct = [power_by_two_sums(1, 0.1, 0.1 + float(difference), size) for size in (found.truthful - 1, found.truthful)]
+    assert direct[0] < 0.8 <= direct[1]
+    text, document = repr(found), found.to_dict()
+    assert (
+        f"the normal approximation says {approximate}." in text
+        and f"by the normal approximation  {approximate}" in text
+    )
+    assert document["respondents"] == document["respondents_by_enumeration"] == str(n)
+
+
+def test_the_power_of_k_ary_randomized_response_is_enumerated_as_a_count_of_hits() -> None:
+    p, n, rng, size = from_spec("krr:k=4,epsilon=ln3"), 150, np.random.default_rng(3), 20_000
+    matrix, w = p.to_numpy(), np.array([float(x) for x in linear_weights(p)[3]])
+    shares = ([0.3, 0.3, 0.3, 0.1], [0.1, 0.2, 0.2, 0.5])
+    counts = [rng.multinomial(n, matrix @ np.array(x), size) for x in shares]
+    means = [c @ w / n for c in counts]
+    variances = [(c @ w**2 / n - m**2) / (n - 1) for c, m in zip(counts, means, strict=True)]
+    simulated = (np.abs(means[0] - means[1]) > 1.959963984540054 * np.sqrt(sum(variances))).mean()
+    exact = enumerated_power(p, linear_weights(p), 3, 0.1, 0.5, n, 0.95)
+    assert exact is not None and abs(simulated - exact) < 4 * (exact * (1 - exact) / size) ** 0.5
+
+
+def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None:
+    wide = Mechanism([["1/2", "1/4"], ["1/3", "1/4"], ["1/6", "1/2"]])
+    assert enumerated_power(wide, linear_weights(wide), 1, 0.1, 0.4, 50, 0.95) is None
+    found = plan(wide, prevalence="1/10", difference="0.3")
+    assert found.power is None and "normal approximation" in repr(found)
