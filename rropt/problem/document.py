@@ -168,12 +168,9 @@ def _differences(document: Document, parts: Sequence[Document]) -> Iterator[str]
         yield from (key for key in ("mechanism", "value", "gap") if document[key] is not None)
         yield from ("minimisers" for _ in document["minimisers"])
         return
-    if "orbits" in first:  # by which the certificate alone says the mechanism
-        yield from ("mechanism" for _ in range(document["mechanism"] is not None))
-        yield from ("minimisers" for _ in document["minimisers"])
-        yield from _value_differences(document, statement)
-        return
-    yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
+    if "orbits" not in first:
+        yield from _matrix_differences("mechanism", document["mechanism"], statement["mechanism"], first)
+    yield from (key for key in ("mechanism", "minimisers") if "orbits" in first and document[key])  # in no matrix
     if first["claim"] == "satisfies":
         yield from () if document["legs"]["certified"]["status"] == BOUNDED else ("legs.certified",)
         yield from _minimiser_differences(document, statement, first)
