@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.exact.conversion import latex_of, sympy_of
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import EXACT, decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -63,6 +63,8 @@ def cell(x: Number) -> str:
             return exact
     elif x.denominator == 1:
         return exact
+    if not EXACT.get():
+        return decimal(x)
     return f"{exact} ≈ {decimal(x, digits=5)}" if len(exact) <= 30 else f"≈ {decimal(x, digits=8)}"
 
 

@@ -115,11 +115,6 @@ def derivative_items() -> Iterator[Item]:
     yield Statement("f_L - 1", "fL(c,s) - 1 = (c-1)/(1-s)", given={"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE)
 
 
-def constant_items() -> Iterator[Item]:
-    yield Statement("n = 1", "base(a) >= 1", given={"a": "[0, 1]"}, assuming=("a != 1/2",), define=DEFINE)
-    yield Statement("one bit more", "c*b >= 1", given={"c, b": "[1, inf)"})
-
-
 def figure_loss_items() -> Iterator[Item]:
     """L by enumeration of all samples (m = 1) at one π for two bits, against the formula."""
     for a in (Q(3, 4), Q(2, 5), Q(1), Q(0)):
@@ -243,10 +238,13 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.c_at_least_one",
+        "base(a)^n >= 1",
         where="Appendix A, proof of Proposition 4.7",
         printed="c >= 1",
-        decided_by=constant_items,
-        argument="every n, by induction: c is the n-th power of base(a) >= 1",
+        reading="c is the n-th power of base(a) (vinterbo.lemma_4_5)",
+        given={"a": "[0, 1]", "n": "integer [1, inf)"},
+        assuming=("a != 1/2",),
+        define=DEFINE,
     ),
     Claim(
         "vinterbo.loss_at_least_one",

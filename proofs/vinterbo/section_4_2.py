@@ -205,19 +205,6 @@ def geometric_items() -> Iterator[Item]:
         yield Fact(f"n = {n}: Σ 4^i from 0 to n", sum(4**i for i in range(n + 1)), "=", 1 + Q(1 - 4**n, 1 - 4))
 
 
-def geometric_repaired_items() -> Iterator[Item]:
-    yield Fact("n = 0", 4**0, "=", Q(4 ** (0 + 1) - 1, 3))
-    yield Statement("one term more, N = 4^(n+1)", "(N-1)/3 + N = (4*N-1)/3", given={"N": "N >= 1"})
-
-
-def solved_items() -> Iterator[Item]:
-    """The printed value solves the recursion."""
-    yield Statement("n = 0", "4*k*(1 + (1-1)/3) = 4*k and (1-4)/(1-4) = 1", given={"k": "k > 0"})
-    given = {"k": "k > 0", "N": "N >= 1"}
-    yield Statement("one level more, N = 4^(n-1)", "4*k*N + 4*k*(1 + (N-1)/3) = 4*k*(1 + (4*N-1)/3)", given=given)
-    yield Statement("linear", "4*k*(1 + (N-1)/3) <= 4*k*N and 4*k*(1 + (N-1)/3) >= 4*k/3*N", given=given)
-
-
 def histogram_items() -> Iterator[Item]:
     """The estimate adds up to one, and its mean over all answers is the marginal of π."""
     point = (Q(1, 20), Q(3, 20), Q(3, 10), Q(1, 2))
@@ -315,13 +302,14 @@ CLAIMS = [
         repairs=(
             Repair(
                 why="Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3",
-                decided_by=geometric_repaired_items,
-                argument="every n, by the induction step",
+                states="sum(i, 0, n, 4^i) = (4^(n+1) - 1)/3",
+                given={"n": "integer [0, inf)"},
             ),
             Repair(
                 why="1 + (1-4^n)/(1-4) = 1 + Σ_{i=0}^{n-1} 4^i: 4k times it solves the recursion with t(0) = 4k",
-                decided_by=solved_items,
-                argument="every n, by the induction step",
+                states="1 + (1-4^n)/(1-4) = 1 + sum(i, 0, n-1, 4^i) and 4*k*(1 + (1-4^0)/(1-4)) = 4*k"
+                " and 4*k*(1 + (1-4^n)/(1-4)) = 4*k*4^(n-1) + 4*k*(1 + (1-4^(n-1))/(1-4))",
+                given={"n": "integer [1, inf)", "k": "k > 0"},
             ),
         ),
     ),

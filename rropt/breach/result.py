@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import EXACT, decimal, shown
 from rropt.exact.element import Element, Number, leave
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.fields import Free
@@ -129,6 +129,13 @@ class BreachBound(Result):
     def explain(self) -> str:
         """B(h), the ε it equals, what it means, and the legs."""
         lines = [self.words(), f"That is local differential privacy with epsilon = {self._epsilon()}.", ""]
+        if not EXACT.get():
+            lines.append(f"Demand: {spoken(self.demand)}")
+            shows = "accepted by the checker (--proof has the legs)"
+            why = f"not certified, because {self.uncertified}"
+            shown_by = shows if self.certificate or self.certificates else why
+            lines += [f"The number is {shown_by}."] if self.lower != math.inf else []
+            return "\n".join(lines)
         lines.append(f"Demand: {spoken(self.demand)}")
         lines.append(f"B(h) = {self.brief()}{self.where and ', ' + self.where}")
         if self.canonical is not None and self.canonical.is_stronger:

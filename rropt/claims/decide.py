@@ -34,6 +34,7 @@ from rropt.claims.prove import Proved, prove
 from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search, counterexample, is_counterexample, search
 from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.induction import shown_by_induction
 from rropt.claims.replay.monotone import shown_by_slope
 
 __all__ = ["confirm", "decide"]
@@ -148,6 +149,9 @@ def _decide_goal(goal: Goal | Existence, reading: Reading, claim: Claim, lookup:
     chain = _proved(goal, reading, claim, lookup, seen)
     if chain.last is not None:
         return _proof_verdict(goal, chain, seen, witness)
+    inductive = _by_induction(goal, reading)
+    if inductive is not None:
+        return _witnessed(inductive, witness)
     deeper = counterexample(domain, goal.conclusion)
     if deeper.found is not None:
         return _refuted(goal, deeper)
@@ -308,23 +312,35 @@ def _proved(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, s
 
 def _by_slope(goal: Goal, reading: Reading, seen: Search) -> Finding | None:
     """A proof from an end of a variable's range and the sign of a derivative."""
-    samples = [*seen.held, *seen.undefined]
+    record = shown_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined]))
+    if record is None:
+        return None
+    line = f"{_label(goal)}proved from an end of a variable's range by the sign of a derivative; accepted by the replay"
+    return _proof_in_parts(goal, "monotone", line, "monotone from an end", record)
+
+
+def _by_induction(goal: Goal, reading: Reading) -> Finding | None:
+    """A proof from the first whole number, and from each to the next."""
+    aim = conjunction([goal.conclusion, *reading.steps])
+    record = shown_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, []))
+    if record is None:
+        return None
+    line = f"{_label(goal)}proved by induction: at the first whole number, and from each to the next; accepted by the replay"
+    return _proof_in_parts(goal, "induction", line, "induction", record)
+
+
+def _attempt(reading: Reading, samples: list[dict[str, Fraction]]) -> Callable[..., Attempts | None]:
+    """A proof that needs no added hypothesis, or None."""
 
     def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
         found = prove(hypotheses, aim, samples, reading.integers)
         return found.attempts if found is not None and not found.added else None
 
-    record = shown_by_slope(goal.hypotheses, goal.conclusion, attempt)
-    if record is None:
-        return None
-    line = f"{_label(goal)}proved from an end of a variable's range by the sign of a derivative; accepted by the replay"
-    return Finding(
-        Grade.PROVED,
-        (line,),
-        methods=("monotone from an end",),
-        proofs=1,
-        record=({"label": goal.label, "monotone": record},),
-    )
+    return attempt
+
+
+def _proof_in_parts(goal: Goal, kind: str, line: str, method: str, record: dict[str, Any]) -> Finding:
+    return Finding(Grade.PROVED, (line,), methods=(method,), proofs=1, record=({"label": goal.label, kind: record},))
 
 
 def _name(use: str | Use) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, comb, factorial, floor, prod
 
 from rropt.claims.language.syntax import (
     Add,
@@ -38,6 +38,8 @@ from rropt.exact.errors import InputError, Undecided
 __all__ = ["Point", "enclosure", "exact", "holds"]
 
 Point = Mapping[str, Fraction]
+MOST_TERMS = 2_000
+MOST_POWER = 1_000
 PRECISIONS = (64, 192, 512)
 EQUALITY_PRECISIONS = (64,)  # enclosures can tell numbers apart, never show them equal
 RATIONAL_CALLS = {"abs", "min", "max", "floor", "ceil"}
@@ -74,8 +76,20 @@ def exact(term: Term, where: Point) -> Fraction:
             return exact(a, where) / below
         case Pow(base, n):
             return exact(base, where) ** n
+        case Call("sum" | "prod" as name, (Var(index), low, high, body)):
+            values = [exact(body, {**where, index: i}) for i in _terms(exact(low, where), exact(high, where))]
+            return sum(values, Fraction(0)) if name == "sum" else prod(values, start=Fraction(1))
         case Call(name, arguments):
             return _exact_call(name, [exact(x, where) for x in arguments])
+
+
+def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
+    """The values of an index."""
+    if low.denominator != 1 or high.denominator != 1:
+        raise Undefined("an index has whole ends")
+    if high - low >= MOST_TERMS:
+        raise Undecided("too many terms to add up")
+    return [Fraction(i) for i in range(int(low), int(high) + 1)]
 
 
 def _exact_call(name: str, values: list[Fraction]) -> Fraction:
@@ -85,6 +99,16 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
         return min(values) if name == "min" else max(values)
     if name in ("floor", "ceil"):
         return Fraction(floor(values[0]) if name == "floor" else ceil(values[0]))
+    if name in ("factorial", "binomial"):
+        if any(x.denominator != 1 or x < 0 for x in values):
+            raise Undefined(f"{name} is one of whole numbers")
+        if values[0] > MOST_TERMS:
+            raise Irrational(name)
+        return Fraction(factorial(int(values[0])) if name == "factorial" else comb(*map(int, values)))
+    if name == "power" and values[1].denominator == 1 and abs(values[1]) <= MOST_POWER:
+        if values[0] == 0 > values[1]:
+            raise Undefined("a negative power of zero")
+        return values[0] ** int(values[1])
     if name == "sqrt" and values[0] < 0:
         raise Undefined("a square root of a negative number")
     if name == "log" and values[0] <= 0:
@@ -100,15 +124,9 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
         case Num() | Var():
             return intervals.point(exact(term, where))
         case Add(items):
-            total = intervals.point(Fraction(0))
-            for x in items:
-                total = intervals.rounded(intervals.add(total, enclosure(x, where, bits, boxes=boxes)), bits)
-            return total
+            return _folded("sum", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
         case Mul(items):
-            product = intervals.point(Fraction(1))
-            for x in items:
-                product = intervals.rounded(intervals.multiply(product, enclosure(x, where, bits, boxes=boxes)), bits)
-            return product
+            return _folded("prod", [enclosure(x, where, bits, boxes=boxes) for x in items], bits)
         case Div(a, b):
             below = enclosure(b, where, bits, boxes=boxes)
             if not any(below):
@@ -116,8 +134,27 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
             return intervals.rounded(intervals.divide(enclosure(a, where, bits, boxes=boxes), below), bits)
         case Pow(base, n):
             return intervals.rounded(intervals.power(enclosure(base, where, bits, boxes=boxes), n), bits)
+        case Call("sum" | "prod" as name, (Var(index), low, high, body)):
+            inner = {k: v for k, v in (boxes or {}).items() if k != index}
+            places = _terms(*(_point(enclosure(x, where, bits, boxes=boxes)) for x in (low, high)))
+            return _folded(name, [enclosure(body, {**where, index: i}, bits, boxes=inner) for i in places], bits)
         case Call(name, arguments):
             return _enclosed_call(name, [enclosure(x, where, bits, boxes=boxes) for x in arguments], bits)
+
+
+def _point(x: Interval) -> Fraction:
+    """The one number that an enclosure holds."""
+    if x[0] != x[1]:
+        raise Undecided("the ends of an index are not known")
+    return x[0]
+
+
+def _folded(name: str, items: list[Interval], bits: int) -> Interval:
+    """The sum or product, rounded at every step."""
+    found = intervals.point(Fraction(0 if name == "sum" else 1))
+    for x in items:
+        found = intervals.rounded(intervals.add(found, x) if name == "sum" else intervals.multiply(found, x), bits)
+    return found
 
 
 def _enclosed_call(name: str, xs: list[Interval], bits: int) -> Interval:
@@ -208,6 +245,8 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
         return None
     except Irrational:
         pass
+    except Undecided:
+        return None
     relation = formula.relation if isinstance(formula, Compare) else "~"
     for bits in EQUALITY_PRECISIONS if relation in ("=", "!=") and where else PRECISIONS:
         try:

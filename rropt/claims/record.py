@@ -4,6 +4,7 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
+    {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
     {"certificate": "…", "says": "…"}                                                        the checker's business
@@ -25,8 +26,9 @@ from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.language.elaborate import elaborate
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.language.syntax import Formula, conjunction, free_variables
 from rropt.claims.replay.boxes import shown_by_boxes
+from rropt.claims.replay.induction import recorded_induction
 from rropt.claims.replay.monotone import recorded_plan
 from rropt.claims.replay.poly import Polynomial
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
@@ -127,6 +129,9 @@ def _part_data(part: Mapping[str, Any]) -> Data:
         return {**part, "chain": [_link_data(link) for link in part["chain"]]}
     if "monotone" in part:
         return {**part, "monotone": _monotone_data(part["monotone"])}
+    if "induction" in part:
+        found = part["induction"]
+        return {**part, "induction": {**found, **{name: _attempts_data(found[name]) for name in ("base", "step")}}}
     if "parts" in part:
         return {**part, "parts": [_part_data(inner) for inner in part["parts"]]}
     return dict(part)
@@ -210,6 +215,10 @@ def _goal(goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, lemma: 
     reading = read(claim)
     if "monotone" in part:
         shown = recorded_plan(goal.hypotheses, goal.conclusion, part["monotone"], _attempts, reading.integers)
+        return () if shown else None
+    if "induction" in part:
+        aim = conjunction([goal.conclusion, *reading.steps])
+        shown = recorded_induction(goal.hypotheses, aim, part["induction"], _attempts, reading.integers)
         return () if shown else None
     added: list[str] = []
     hypotheses = goal.hypotheses

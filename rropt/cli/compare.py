@@ -56,14 +56,21 @@ def compare(
 
 
 def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str:
+    from rropt.exact.counted import counted
+    from rropt.exact.decimal import EXACT
+    from rropt.order.comparison import Relation
     from rropt.order.complete_class import ONE_ANSWER, warner_row
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
     if json:
         return json_text({"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]})
     header, _ = rows[0].as_table()
-    table = text_table(header, [cells for row in rows for cells in row.as_table()[1]])
+    cells = [cells for row in rows for cells in row.as_table()[1]]
+    places = range(len(header) if EXACT.get() else len(header) - 1)  # the garblings are of exact numbers
+    table = text_table([header[i] for i in places], [[row[i] for i in places] for row in cells])
+    better = sum(row.comparison.relation is Relation.BETTER for row in rows)
     return (
-        "Warner's design against each design of the same tight epsilon of one answer (C·Warner = the design):\n"
-        f"{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
+        f"Warner's design of the same tight epsilon of one answer is strictly more informative than {better} of "
+        f"{counted(len(rows), 'design')}, and equivalent to the others (every row is C·Warner for a matrix C; --proof "
+        f"prints them).\n{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
     )

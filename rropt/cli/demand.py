@@ -76,8 +76,10 @@ def demand(
     require_different(certificate, output, plot)
     own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     stated, _ = StatedDemands(*own).read()
+    from rropt.exact.decimal import plain_fractions
     from rropt.privacy import LDP, All
     from rropt.privacy.by_pair import ByPair
+    from rropt.privacy.in_words import demand_in_words, slack_in_words
 
     if stated is None:
         raise InputError(
@@ -89,7 +91,9 @@ def demand(
                 f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
-        answer(json_text(told) if as_json else f"{stated}\n{stated.sentence()}", output)
+        asked = demand_in_words(stated)
+        said = f"{plain_fractions(stated.sentence())} {slack_in_words(stated)}".rstrip()
+        answer(json_text(told) if as_json else f"{said}\nThat is {asked}.", output)
         return
     from rropt.breach.bound import breach_bound
 

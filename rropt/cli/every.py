@@ -1,6 +1,7 @@
-"""What every command does with --digits and with the name of the file after -o.
+"""What every command does with --digits, with --proof and with the name of the file after -o.
 
-Every command has --digits; words and tables have four where it is not given.
+Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
+--proof, which every command has whose words can have them.
 
 JSON is not rounded by it: a machine's answer has the digits that it always had. A file called .json receives JSON, and one
 whose name promises a format that the command does not write is refused.
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 import typer
 from typer.models import OptionInfo
 
-from rropt.exact.decimal import DIGITS
+from rropt.exact.decimal import DIGITS, EXACT
 from rropt.exact.errors import InputError
 
 __all__ = ["with_common_options"]
@@ -30,6 +31,8 @@ PANELS = {
     "Output": {"output", "as_json", "json", "json_", "digits", "plot", "quiet", "form", "table", "show"},
 }
 """The headings of options in --help, by the options' names in Python; all others are the question's."""
+WITHOUT_PROOF = {"audit", "families", "randomize", "report", "sweep", "verify"}
+"""Commands without exact numbers in their words, or with nothing else."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
 DigitsOption = Annotated[
     int | None,
@@ -37,25 +40,31 @@ DigitsOption = Annotated[
         "--digits", metavar="N", min=1, max=50, help=f"Significant digits in words and tables ({FEW} unless given)."
     ),
 ]
+ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, and the witnesses that an answer has.")]
 
 
 def with_common_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with the option --digits, which holds while it runs, and -o FILE that decides the format."""
+    """The command with --digits and --proof, which hold while it runs, and -o FILE that decides the format."""
     own = inspect.signature(command, eval_str=True)
-    added = inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DigitsOption)
+    added = [inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DigitsOption)]
+    has_proof = "proof" in own.parameters
+    if not has_proof and command.__name__ not in WITHOUT_PROOF:
+        added.append(inspect.Parameter("proof", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ExactOption))
 
     @wraps(command)
-    def run(*args: Any, digits: int | None = None, **named: Any) -> Any:
+    def run(*args: Any, digits: int | None = None, proof: bool = False, **named: Any) -> Any:
+        named = {**named, "proof": proof} if has_proof else named
         switch = next((name for name in ("as_json", "json") if name in own.parameters), None)
         named = _format_of_file(named, switch, own.parameters)
         is_json = switch is not None and bool(named.get(switch))
-        token = DIGITS.set(digits or (DIGITS.get() if is_json else FEW))
+        few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(proof or is_json)
         try:
             return command(*args, **named)
         finally:
-            DIGITS.reset(token)
+            EXACT.reset(exact)
+            DIGITS.reset(few)
 
-    parameters = [*own.parameters.values(), added]
+    parameters = [*own.parameters.values(), *added]
     _group(parameters)
     run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {x.name: x.annotation for x in parameters}

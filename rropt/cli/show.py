@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from rropt.cli.common import (
     read_mechanism,
     require_different,
 )
+
+if TYPE_CHECKING:
+    from rropt.mechanism import Mechanism
 
 __all__ = ["show"]
 
@@ -39,7 +42,7 @@ def show(
     plot: PictureOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Print a mechanism: Pr(output | input), inputs across, exact; for a family also its tight privacy.
+    """Print a mechanism: what it does, its tight privacy, and Pr(output | input), inputs across; --proof has it exact.
 
     Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """
@@ -50,25 +53,35 @@ def show(
 
         plot_mechanism(p, plot)
     if form is Form.TABLE:
-        answer(f"{p!r}{_privacy(mechanism)}", output)
+        answer(_in_words(p, mechanism), output)
     else:
         forms = {Form.CSV: p.to_csv, Form.JSON: p.to_json, Form.LATEX: p.to_latex, Form.HTML: p._repr_html_}
         answer(forms[form](), output, raw=True)
 
 
-def _privacy(source: str) -> str:
-    """The family's closed form, or nothing for a file."""
-    if is_file(Path(source)):
-        return ""
+def _in_words(p: Mechanism, source: str) -> str:
+    """What an answer would prove, what a respondent does and what that protects; then the table."""
+    from rropt.exact.decimal import EXACT
+    from rropt.privacy.disclosed import warnings_of_proof
+    from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
+
+    warnings = [] if p.is_free else warning_lines(warnings_of_proof(p))
+    lines = [*warnings, f"Respondents: {say_what_to_do(p)}", f"Protection: {_privacy(p, source)}", ""]
+    return "\n".join([*lines, repr(p) if EXACT.get() else mechanism_table(p)])
+
+
+def _privacy(p: Mechanism, source: str) -> str:
+    """The tight ε: a family's closed form, or that of the matrix of a file."""
     from rropt.exact.decimal import shown
     from rropt.exact.element import Element
     from rropt.exact.epsilon import Epsilon
     from rropt.exact.fields import Free
     from rropt.families import parity_of_spec
+    from rropt.privacy import Parity
 
-    parity = parity_of_spec(source)
+    parity = Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source)
     if isinstance(parity, float):
-        return "\nTight privacy: none; some output tells two inputs apart for certain (parity infinite)"
+        return "none at any epsilon, because some answer tells two truths apart for certain."
     if isinstance(parity, Element) and isinstance(parity.field, Free):
-        return f"\nTight privacy: parity {parity}, with t = e^epsilon free"
-    return f"\nTight privacy: epsilon = {Epsilon(parity).shown()}, parity {shown(parity)}"
+        return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
+    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {shown(parity)}."

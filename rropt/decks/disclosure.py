@@ -160,7 +160,7 @@ class Disclosure(FieldResult):
         delta = TOO_LONG if self.delta is None else shown(self.delta)
         return (
             f"WARNING: one answer alone has epsilon = {self.one.shown()}, but the {self.respondents} named answers "
-            f"together have epsilon = {self.joint.shown()} (delta at epsilon = {self.at}: {delta})"
+            f"together have epsilon = {self.joint.shown()} (delta at epsilon = {self.at.shown()}: {delta})"
         )
 
     def quantities(self) -> list[tuple[str, str, Any]]:

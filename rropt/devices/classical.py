@@ -68,16 +68,24 @@ class Classical(Result):
 
     def explain(self) -> str:
         """The script, the mechanism and its privacy."""
+        warnings = [f"Warning: {warning}" for warning in warnings_of_proof(self.mechanism)]
         lines = [
-            f"{self.name}: {self.source}",
-            f"Bring {self.needed}.",
+            *warnings,
+            f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
             f"epsilon = {self.tight_epsilon().shown()}; for the truth yes alone {self.tight_epsilon(one_sided=True).shown()}.",
-            *warnings_of_proof(self.mechanism),
+            f"Source: {self.source}",
             *([self.assumption] if self.assumption else []),
         ]
         return "\n".join(lines)
+
+    def _protection(self) -> str:
+        """What the device protects, after its name."""
+        epsilon = self.tight_epsilon()
+        if isinstance(epsilon.t, float):
+            return "some answer is a proof."
+        return f"no answer changes the odds of anything by a factor of more than {decimal(epsilon.t)}."
 
     def to_dict(self) -> dict[str, object]:
         """A plain dictionary."""
@@ -250,7 +258,11 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         rows.append((x.name, CLASSICAL[x.name], decimal(n_var), *cells))
         notes += [f"{x.name}: {said}" for said in warnings_of_proof(x.mechanism)]
     header = ("device", "held", "n·Var", "epsilon", "efficiency", "epsilon, yes alone", "efficiency, yes alone")
-    title = f"Classical devices at prevalence {prevalence}, each against the certified optimum at its own tight epsilon"
+    both, alone = (", ".join(row[0] for row in rows if row[i] == "1") or "none" for i in (4, 6))
+    title = (
+        f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone "
+        f"is protected: {alone}."
+    )
     return Report("classical", title, header, tuple(rows), (*notes, instrument("birthdays", birthdays).assumption))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import code, interviewer, respondent
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import EXACT, decimal, plain_fractions, shown
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -20,6 +20,8 @@ from rropt.problem.fields import matrix_fields
 from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Device"]
+
+ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -103,13 +105,14 @@ class Device(Result):
             *(f"{n}. {step}" for n, step in enumerate(self.respondent, start=1)),
             "",
             "What the interviewer does:",
-            *(f"{n}. {step}" for n, step in enumerate(self.interviewer, start=1)),
+            *(f"{n}. {plain_fractions(step)}" for n, step in enumerate(self.interviewer, start=1)),
             *(["", "As code:", self.code.rstrip()] if self.code else []),
             "",
             repr(self.mechanism),
-            f"{self.objective}: {self._said(self.value)} against {self._said(self.optimum)} at the certified optimum.",
+            f"{plain_fractions(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
+            "certified optimum.",
             f"{self.search} {self.instrument.assumption}",
-            f"Certified: {self.sentence}",
+            f"Certified: {self.sentence if EXACT.get() else ACCEPTED}",
         ]
         return "\n".join(parts)
 

@@ -13,10 +13,23 @@ from rropt.exact.fields import Free
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 
-__all__ = ["DIGITS", "around", "decimal", "plain_fractions", "plainly", "shown"]
+__all__ = [
+    "DIGITS",
+    "EXACT",
+    "around",
+    "decimal",
+    "double_text",
+    "exact_or_decimal",
+    "plain_fractions",
+    "plainly",
+    "shown",
+]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
 """How many significant digits a person sees where nobody asks for more: the command line sets it."""
+
+EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
+"""Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
 
 LONGEST = 6
 FRACTION = re.compile(r"(?<![\w./^*(])(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
@@ -59,13 +72,29 @@ def around(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Frac
 
 
 def shown(x: Number | float, *, digits: int | None = None) -> str:
-    """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long."""
+    """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long.
+
+    Where exact forms are not wanted (`EXACT`), the decimal alone.
+    """
     exact = show(x)
     if isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free)):
         return exact
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
+    if not EXACT.get():
+        return decimal(x, digits=digits)
     return f"{exact} ≈ {decimal(x, digits=digits)}" if len(exact) <= 80 else f"≈ {decimal(x, digits=digits)}"
+
+
+def exact_or_decimal(x: Number | float) -> str:
+    """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
+    no_value = isinstance(x, float) or (isinstance(x, Element) and isinstance(x.field, Free))
+    return show(x) if no_value or EXACT.get() else decimal(x)
+
+
+def double_text(x: float) -> str:
+    """A number computed in doubles, to as many digits as a person sees."""
+    return f"{x:.{DIGITS.get()}g}"
 
 
 def plainly(x: Number | float) -> str:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.exact.decimal import DIGITS, decimal
+from rropt.exact.decimal import DIGITS, EXACT, decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
@@ -106,14 +106,23 @@ class Epsilon:
         return f"log({show(self.t)})"
 
     def shown(self, *, digits: int | None = None) -> str:
-        """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line."""
+        """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line.
+
+        Where exact forms are not wanted (`EXACT`), the decimal alone unless ε is the log of a whole number.
+        """
         if self.is_free or isinstance(self.t, float) or self.value in (0, 1):
             return str(self)
         if (exact := self.value) is not None:
-            return f"{self} ≈ {decimal(exact, digits=digits)}" if exact.denominator > 1 else str(self)
+            if exact.denominator == 1:
+                return str(self)
+            near = decimal(exact, digits=digits)
+            return f"{self} ≈ {near}" if EXACT.get() else near
         digits = DIGITS.get() if digits is None else digits
         lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)
+        if not EXACT.get():
+            is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
+            return f"{text} ≈ {near}" if is_whole else near
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
 
 

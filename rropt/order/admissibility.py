@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import decimal, exact_or_decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Undecided
@@ -82,7 +82,7 @@ class Gained(Result):
         rows = [("Bayes success, uniform prior", *map(shown, self.bayes_success))]
         if self.variance is not None:
             old, new = ("none (nothing is identified)" if x is None else shown(x) for x in self.variance)
-            rows.append(("n·Var at prevalence 1/2", old, new))
+            rows.append(("n·Var at prevalence 0.5", old, new))
         low, high = (decimal(x[0]) for x in self.mutual_information)
         rows.append(("mutual information, nats, at least", low, high))
         rows.append(("deficiency towards the better one", self.deficiency.said, "0"))
@@ -119,8 +119,8 @@ class Admissibility(Result):
     def sentence(self) -> str:
         """The verdict in words."""
         if self.admissible:
-            return f"admissible: no mechanism of parity at most {show(self.gamma)} is strictly more informative"
-        return f"inadmissible at parity {show(self.gamma)}, because of {self.faults[0]}"
+            return f"admissible: no mechanism of parity at most {exact_or_decimal(self.gamma)} is strictly more informative"
+        return f"inadmissible at parity {exact_or_decimal(self.gamma)}, because of {self.faults[0]}"
 
     @property
     def gained(self) -> Gained | None:
@@ -152,7 +152,7 @@ class Admissibility(Result):
 
     def explain(self) -> str:
         """The verdict in words, with the dominating mechanism and what it gains."""
-        lines = [self.sentence[0].upper() + self.sentence[1:]]
+        lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}."]
         if self.said:
             lines.append(f"Judged on the minimal form ({self.said})")
         lines += [f"  {fault}" for fault in self.faults[1:MOST_SHOWN]]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from rropt.exact.decimal import EXACT
 from rropt.exact.errors import Disagreement
 from rropt.formats import cell
 from rropt.mechanism import Mechanism
@@ -21,6 +22,9 @@ from rropt.results import Result, Table
 __all__ = ["Comparison", "Relation", "compare_at_point", "relation_of", "strictly_better"]
 
 SCHEMA = "rropt/compare/1"
+DEFICIENCY = (
+    "(A deficiency is by how much the best imitation of the other misses its chances at worst; 0 where it imitates it.)"
+)
 
 
 class Relation(StrEnum):
@@ -47,6 +51,12 @@ CLAIMS = {
     Relation.WORSE: OrderClaim.STRICTLY,
     Relation.EQUIVALENT: OrderClaim.EQUIVALENT,
     Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE,
+}
+MEANINGS = {
+    Relation.BETTER: "whatever B's answers are good for, A's are at least as good, and for something better",
+    Relation.WORSE: "whatever A's answers are good for, B's are at least as good, and for something better",
+    Relation.EQUIVALENT: "each is the other with its answers renamed, split or put together",
+    Relation.INCOMPARABLE: "each has a use for which it is the better one",
 }
 SENTENCES = {
     Relation.BETTER: "A is more informative than B",
@@ -125,19 +135,20 @@ class Comparison(Result):
         }
 
     def explain(self) -> str:
-        """The verdict with its witnesses, in words."""
-        lines = [self.sentence]
+        """The verdict, what it means and its witnesses; exact matrices and gains where exact numbers are wanted (`EXACT`)."""
+        lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}: {MEANINGS[self.relation]}."]
         if self.garbling is not None:
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
             passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
             lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
-            if any(cell(x).startswith("≈") for row in self.garbling.rows for x in row):
+            if EXACT.get() and any(cell(x).startswith("≈") for row in self.garbling.rows for x in row):
                 lines.append("Entries after ≈ alone are rounded; C itself is in --json and in the result's `garbling`.")
         for half, better in ((self.forward, "B"), (self.backward, "A")):
             if half.witness is not None:
                 lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
         lines += ["", f"Deficiency of A towards B: {self.deficiency.said}"]
-        return "\n".join([*lines, f"Deficiency of B towards A: {self.reverse_deficiency.said}"])
+        lines.append(f"Deficiency of B towards A: {self.reverse_deficiency.said}")
+        return "\n".join(lines if EXACT.get() else [*lines, DEFICIENCY])
 
     def as_table(self) -> Table:
         """The verdict and how far each is from the other."""

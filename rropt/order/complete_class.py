@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rropt.exact.decimal import shown
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
@@ -92,7 +93,7 @@ class TableRow(Result):
     def as_table(self) -> Table:
         """One row."""
         rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
-        cells = (self.name, self.epsilon.shown(), show(self.comparison.first.rows[0][0]), self.relation, f"[{rows}]")
+        cells = (self.name, self.epsilon.shown(), shown(self.comparison.first.rows[0][0]), self.relation, f"[{rows}]")
         return ("design", "epsilon of one answer", "Warner's p", "Warner's design", "C, rows = answers"), [cells]
 
 

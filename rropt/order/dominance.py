@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import EXACT
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Field, Free
@@ -25,7 +25,7 @@ from rropt.order.minimal import MinimalForm, equivalent, minimal_form
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose
 from rropt.order.numeric.rounding import round_gains
-from rropt.order.words import MOST_SHOWN, list_numbers, matrix
+from rropt.order.words import MOST_SHOWN, apart, list_numbers, matrix
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, said
 
 __all__ = [
@@ -70,13 +70,17 @@ class Witness(FieldResult):
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
         """The decision problem and both values in words, inputs by their labels."""
         other = "A" if better == "B" else "B"
+        earned = apart(self.second, self.first)
+        if not EXACT.get():
+            worth = f"it is worth {earned[0]} with {better}, {earned[1]} with {other}"
+            return [f"There is a decision that {better} serves better: {worth}."]
         lines = [f"A decision problem on which {better} earns strictly more than {other}:"]
         lines.append(f"  prior: {list_numbers(labels, self.prior)}")
         for number, row in enumerate(self.gains[:MOST_SHOWN]):
             lines.append(f"  gains of action {number}: {list_numbers(labels, row)}")
         if len(self.gains) > MOST_SHOWN:
             lines.append(f"  … {len(self.gains) - MOST_SHOWN} more actions (all in --json)")
-        return [*lines, f"  value with {better}: {shown(self.second)}, with {other}: {shown(self.first)}"]
+        return [*lines, f"  value with {better}: {earned[0]}, with {other}: {earned[1]}"]
 
     def explain(self) -> str:
         """The decision problem and both values."""

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.decimal import exact_or_decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 __all__ = ["Decomposition", "Staircase", "constant_rows", "decompose", "parity_excess", "row_fault", "staircase_above"]
@@ -52,10 +52,11 @@ def row_fault(row: Sequence[Number], gamma: Number) -> str:
     """Why a nonzero row of parity ≤ γ, γ > 1, is not of the two values c and γ·c; empty where it is."""
     low, high = min(row), max(row)
     if high != gamma * low:
-        return f"its parity is {show(high / low)}, not {show(gamma)}"
+        return f"its parity is {exact_or_decimal(high / low)}, not {exact_or_decimal(gamma)}"
     if any(x != low and x != high for x in row):
         middle = next(x for x in row if x != low and x != high)
-        return f"it has the value {show(middle)} between its least {show(low)} and its largest {show(high)}"
+        least, among, most = map(exact_or_decimal, (low, middle, high))
+        return f"it has the value {among} between its least {least} and its largest {most}"
     return ""
 
 

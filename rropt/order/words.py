@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rropt.exact.decimal import DIGITS, EXACT, decimal, shown
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
-__all__ = ["MOST_SHOWN", "list_numbers", "matrix", "mechanism_dict"]
+__all__ = ["MOST_SHOWN", "apart", "list_numbers", "matrix", "mechanism_dict"]
 
-MOST_SHOWN = 8
+MOST_SHOWN, MOST_DIGITS = 8, 100
 
 
 def matrix(rows: Rows) -> list[list[str]]:
@@ -31,5 +32,14 @@ def mechanism_dict(p: Mechanism) -> dict[str, Any]:
 
 def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
     """The first few numbers, each after its label."""
-    some = [f"{label}: {show(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
+    said = show if EXACT.get() else decimal
+    some = [f"{label}: {said(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
     return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")
+
+
+def apart(a: Number, b: Number) -> tuple[str, str]:
+    """Two different numbers for a person, to as many digits as tell them apart."""
+    digits = DIGITS.get()
+    while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
+        digits *= 2
+    return shown(a, digits=digits), shown(b, digits=digits)

@@ -12,6 +12,7 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.metric import Metric
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairwise import PairwiseLDP
+from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sensitive import Sensitive
 from rropt.privacy.together import All
 
@@ -51,6 +52,8 @@ def demand_in_words(demand: Notion) -> str:
     if isinstance(demand, LDP):
         slack = f" and delta = {plainly(demand.delta)}" if demand.delta else ""
         return f"local differential privacy with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
+    if isinstance(demand, RhoBreach):
+        return f"protection from breaches from {plainly(demand.rho1)} to {plainly(demand.rho2)}"
     told = demand.to_dict()
     name = str(told.pop("name"))
     numbers = ", ".join(f"{key} = {plain_fractions(x)}" for key, x in told.items() if isinstance(x, str))

@@ -10,7 +10,7 @@ from functools import cmp_to_key
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from rropt.exact.decimal import shown
+from rropt.exact.decimal import EXACT, decimal, plainly, shown
 from rropt.exact.element import Element, Number
 from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
@@ -51,6 +51,15 @@ class Breach(Result):
             "after": show(self.after),
             "limit": show(self.limit),
         }
+
+    def describe(self, mechanism: Mechanism) -> str:
+        """What the answer does to the chance of a truth, in the mechanism's labels."""
+        truth = " or ".join(f'"{mechanism.input_labels[j]}"' for j in self.event)
+        verb = "lifts" if self.after > self.before else "lowers"
+        return (
+            f'the answer "{mechanism.output_labels[self.output]}" {verb} a chance of {decimal(self.before)} of {truth} to '
+            f"{decimal(self.after)}, beyond {plainly(self.limit)}"
+        )
 
     def as_table(self) -> Table:
         """One row a field."""
@@ -99,8 +108,11 @@ class Violation(Result):
         """The inequality in the mechanism's labels, with the breach where there is one."""
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
-        text = f"{self.name}: Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
-        return text if self.breach is None else f"{text}; {self.breach}"
+        name = f"{self.name}: " if EXACT.get() else ""
+        text = f"{name}Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {shown(self.amount)}"
+        if self.breach is None:
+            return text
+        return f"{text}; {self.breach if EXACT.get() else self.breach.describe(mechanism)}"
 
     def as_table(self) -> Table:
         """The inequality, the amount and whom it concerns."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any, Literal, overload
 
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import EXACT, decimal, shown
 from rropt.exact.element import Number, leave
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -21,7 +21,7 @@ from rropt.privacy.bounds import read_probability
 from rropt.privacy.composition import BallPair, ball_pair, composed_pair, read_times, uses
 from rropt.privacy.excess import Line, Pair, back, lines, pairs
 from rropt.privacy.ratios import largest_ratio
-from rropt.results import Result, Table, fact_table, text_table
+from rropt.results import Result, Table, fact_table, is_free, text_table
 
 __all__ = ["Piece", "Profile", "ProfileBounds", "profile"]
 
@@ -113,17 +113,25 @@ class Profile(Result):
 
     def as_table(self) -> Table:
         """δ at every breakpoint."""
+        if self._in_epsilon:
+            budgets = (Epsilon(t).shown() for t in self.breakpoints)
+            return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
         rows = [(shown(t), shown(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)]
         return ("t = e^epsilon from", "delta there"), rows
+
+    @property
+    def _in_epsilon(self) -> bool:
+        """Whether a person sees ε: where exact forms are not wanted, and t is not free."""
+        return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self) -> str:
         """The table, and what lies between its points."""
         header, rows = self.as_table()
         more = len(rows) - MOST_SHOWN
         cut = f"\n… and {more} more points (to_dict has them all)" if more > 0 else ""
-        return (
-            f"{text_table(header, rows[:MOST_SHOWN])}{cut}\nlinear in t between these points, constant after the last"
-        )
+        between = "e^epsilon" if self._in_epsilon else "t"
+        table = text_table(header, rows[:MOST_SHOWN])
+        return f"{table}{cut}\nlinear in {between} between these points, constant after the last"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, plain_fractions, shown
+from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, plain_fractions, shown
 from rropt.exact.element import Number
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import common_field, share_a_field
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
@@ -163,7 +164,7 @@ class Checkup(Result):
         )
         lines += [*_efficiency_lines(self.efficiency), "", mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
-        return "\n".join([*lines, "", "delta needed at each t = e^epsilon:", str(self.profile)])
+        return "\n".join([*lines, "", "delta needed at each epsilon:", str(self.profile)])
 
 
 def _demand_lines(found: Checkup) -> list[str]:
@@ -348,10 +349,15 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 def in_words(name: str, numbers: dict[str, str], gamma: Number | float) -> str:
     """One notion's numbers for a person to read."""
-    if name == "rho breach":
-        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
     if name in ("sip", "csip"):
         return _curve(name, gamma)
+    if not (EXACT.get() or is_free(gamma)):
+        numbers = {
+            key: read_epsilon(x).shown() if key == "epsilon" else x if x == "inf" else decimal(read_number(x))
+            for key, x in numbers.items()
+        }
+    if name == "rho breach":
+        return f"from rho1 = {numbers['rho1']} no posterior above {numbers['rho2']}"
     return ", ".join(f"{key} = {x}" for key, x in numbers.items())
 
 
@@ -362,11 +368,12 @@ def _curve(name: str, gamma: Number | float) -> str:
         return "an answer may lift any event" + (" to 1" if above else " to 1 or lower it to 0")
     if gamma == 1:
         return "no answer lifts any event" if above else "no answer lifts or lowers any event"
-    g, less = (show(gamma), show(gamma - 1)) if isinstance(gamma, Fraction) else ("g", "(g - 1)")
-    said = "" if isinstance(gamma, Fraction) else f", g = {show(gamma)}"
+    is_written = isinstance(gamma, Fraction) or not (EXACT.get() or is_free(gamma))
+    g, less = (exact_or_decimal(gamma), exact_or_decimal(gamma - 1)) if is_written else ("g", "(g - 1)")
+    said = "" if is_written else f", g = {show(gamma)}"
     high = f"{_times(g)}p/(1 + {_times(less)}p)"
     low = f"p/({g} - {_times(less)}p)"
-    top, bottom = show(gamma / (gamma + 1)), show(1 / (gamma + 1))
+    top, bottom = exact_or_decimal(gamma / (gamma + 1)), exact_or_decimal(1 / (gamma + 1))
     if above:
         return f"no event of probability p above h(p) = {high}{said}; even chances not above {top}"
     return f"an event of probability p stays between {low} and {high}{said}; even chances between {bottom} and {top}"

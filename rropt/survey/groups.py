@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.counted import counted
 from rropt.exact.errors import InputError
 from rropt.results import latex_table, notebook, text_table
 from rropt.survey.result import Estimate
@@ -46,7 +47,11 @@ class Estimates:
             for x in notes
             if x not in common
         ]
-        return "\n".join([text_table(*self._table()), *common, *own])
+        people = sum(e.n for _, e in self.groups)
+        head = (
+            f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
+        )
+        return "\n".join([head, text_table(*self._table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

@@ -245,11 +245,25 @@ class Estimate:
             for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
         )
         more = ", …" if self.mechanism.m > 12 else ""
-        head = f"Shares of {counted(self.mechanism.k, 'input')} estimated from {counted(self.n, 'answer')} ({answers}{more})"
-        lines = [head, text_table(self._header(), self._rows())]
+        counts = f"From {counted(self.n, 'answer')} ({answers}{more}):"
+        lines = [self._answer(), "", counts, text_table(self._header(), self._rows())]
         if self.mechanism.k * self.mechanism.m <= MOST_PRINTED:
             lines += ["", "Each answer counts towards a share with this weight:", text_table(*self.weights_table()), ""]
         return "\n".join([*lines, *self.notes()])
+
+    def _answer(self) -> str:
+        """What is estimated, in a sentence: of two truths the second's share, of more the largest."""
+        labels, shares = self.mechanism.input_labels, self.prevalence
+        j = 1 if self.mechanism.k == 2 else max(range(len(shares)), key=shares.__getitem__)
+        ends = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
+        error = (
+            "" if self.variances is None else f", with a standard error of {root_text(self.stated_variance(j).value)}"
+        )
+        which = f'The share of "{labels[j]}" is estimated at'
+        if self.mechanism.k > 2:
+            which = f'Of {self.mechanism.k} truths "{labels[j]}" is the most frequent: its share is estimated at'
+        level = percent(self.confidence)
+        return f"{which} {number(shares[j])}{error}; the {level}% interval is from {ends[0]} to {ends[1]}."
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""

@@ -15,10 +15,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.decimal import double_text, plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, plain, text_table
 from rropt.survey.coverage import enumerated_coverage
@@ -61,9 +61,9 @@ class Check(Result):
 
     def cells(self) -> list[str]:
         """The row of the table."""
-        exact = "not enumerated" if self.exact is None else f"{self.exact:.8g}"
+        exact = "not enumerated" if self.exact is None else double_text(self.exact)
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
-        return [self.name, f"{self.empirical:.8g}", exact, f"{self.error:.2g}", distance]
+        return [self.name, double_text(self.empirical), exact, f"{self.error:.2g}", distance]
 
     def explain(self) -> str:
         """The table's row under its header."""
@@ -90,6 +90,7 @@ class Simulation(Result):
     checks: tuple[Check, ...]
     outside: float
     weights: Weights
+    is_of_design: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -109,11 +110,20 @@ class Simulation(Result):
     def _weights_said(self) -> tuple[str, ...]:
         if self.weights.at is None:
             return ()
-        return (f"Estimates have the weights that are best at the shares {', '.join(map(show, self.weights.at))}.",)
+        shares = self.weights.at if len(self.weights.at) > 2 else self.weights.at[1:]
+        at = ",".join(map(plainly, shares))
+        said = f"Estimates have the weights that are best at the prevalence {at}"
+        return (f"{said}.",) if self.is_of_design else (f"{said}; so have those of `rropt estimate --working {at}`.",)
 
     def explain(self) -> str:
-        """The title, the checks and the notes."""
-        return "\n".join([self.title, text_table(*self.as_table()), *self.notes()])
+        """The verdict, the title, the checks and the notes."""
+        does = "behave as calculated" if self.agrees else "do NOT behave as calculated"
+        bias, _, coverage = self.checks
+        said = (
+            f"The estimates {does}: over {self.surveys:,} surveys they were {_off(bias.empirical)} on average, and "
+            f"{100 * coverage.empirical:.3g} % of the intervals held the true share."
+        )
+        return "\n".join([said, "", self.title, text_table(*self.as_table()), *self.notes()])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -132,6 +142,11 @@ class Simulation(Result):
     def as_table(self) -> Table:
         """One row a check."""
         return CHECKED, [check.cells() for check in self.checks]
+
+
+def _off(bias: float) -> str:
+    """By how much the estimates were wrong on average."""
+    return f"{double_text(abs(bias))} too {'high' if bias > 0 else 'low'}" if bias else "exactly right"
 
 
 def simulate(
@@ -192,7 +207,9 @@ def simulate(
     title = f"{surveys} surveys of {n} answers, share of input {label} = {float(shares[j]):.6g}, {by} intervals"
     checks = (*checks_of(estimates, float(shares[j]), float(exact)), coverage_check(hits, known))
     outside = float(((estimates < 0) | (estimates > 1)).mean())
-    return Simulation(title, surveys, n, model, checks, outside, chosen)
+    return Simulation(
+        title, surveys, n, model, checks, outside, chosen, mechanism.planned is not None and working is None
+    )
 
 
 def _drawn(
@@ -223,12 +240,17 @@ def _drawn(
 
 
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
-    """The bias and the variance of the simulated estimates, beside 0 and the exact variance."""
+    """The bias and the variance of the simulated estimates, beside 0 and the exact variance.
+
+    The variance of R estimates has itself the variance σ⁴(κ − 1)/R nearly, κ = m₄/m₂² ≥ 1 their kurtosis, which is taken from
+    the estimates while σ² is the exact one.
+    """
     size, centered = len(estimates), estimates - truth
-    fourth = float((centered**4).mean())
+    second, fourth = float((centered**2).mean()), float((centered**4).mean())
+    kurtosis = fourth / second**2 if second else 1.0
     return (
         Check("bias", float(centered.mean()), 0.0, sqrt(exact / size)),
-        Check("variance", float(estimates.var(ddof=1)), exact, sqrt(max(0.0, fourth - exact * exact) / size)),
+        Check("variance", float(estimates.var(ddof=1)), exact, exact * sqrt(max(0.0, kurtosis - 1) / size)),
     )
 
 

@@ -27,6 +27,7 @@ CLAIMS = [
     Claim("mine.steps", "k = 0", given={"h, k": "real", "t": "t > 1"}, assuming=("k <= -t*h", "h <= -t*k", "k >= -t*h",
           "h >= -t*k"), steps=("k = -t*h",)),
     Claim("mine.used", "2*u*(1-u) - u - (1-u) + 1 >= 0", given={"u": "[0, 1]"}, uses=(Use("mine.lemma", {"a": "u"}),)),
+    Claim("mine.induction", "sum(i,1,n,i) <= n*(n+1)/2", given={"n": "integer [1, inf)"}),
 ]  # fmt: skip
 
 
@@ -46,7 +47,7 @@ def test_what_is_proved_is_checked_again_from_its_text(claim: Claim) -> None:
     verdict = decide(claim, lookup=lambda name: (lemma(name), decide(lemma(name))))
     assert replay(found, lemma).added == verdict.added
     assert "attempts" in json.dumps(found) or not verdict.methods or set(verdict.methods) & {
-        "interval arithmetic", "evaluation", "a witness", "monotone from an end"}  # fmt: skip
+        "interval arithmetic", "evaluation", "a witness", "monotone from an end", "induction"}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,7 @@ def test_what_is_proved_is_checked_again_from_its_text(claim: Claim) -> None:
         (CLAIMS[6], "2*x/(2+x)", "3*x/(2+x)"),
         (CLAIMS[7], "1.6487", "1.6488"),
         (CLAIMS[8], "x > 0", "x > 2"),
+        (CLAIMS[-1], "n*(n+1)/2", "n*(n+2)/4"),
     ],
 )
 def test_a_proof_of_another_statement_is_refused(claim: Claim, old: str, new: str) -> None:

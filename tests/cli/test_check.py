@@ -19,9 +19,10 @@ def test_a_failing_inequality_speaks_in_the_file_s_labels(tmp_path: Path) -> Non
     path.write_text(Mechanism([["1/2", "1/5"], ["1/2", "4/5"]], ("no", "yes"), ("white", "black")).to_csv())
     found = run(path, "--rho", "1/5", "1/3")
     assert found.exit_code == 1
-    assert found.stdout.startswith("NOT met: protection from breaches with from = 0.2, to = 1/3; 1 inequality fails:")
-    assert "upper[0,0]: Pr(white | no) is too large beside Pr(white | yes), by 1/10" in found.stdout
-    assert "beyond 1/3" in found.stdout, "the breach stands beside it"
+    assert found.stdout.startswith("NOT met: protection from breaches from 0.2 to 1/3; 1 inequality fails:")
+    assert "  Pr(white | no) is too large beside Pr(white | yes), by 0.1;" in found.stdout
+    assert ", beyond 1/3" in found.stdout and 'the answer "white" lifts' in found.stdout, "the breach stands beside it"
+    assert "upper[0,0]: Pr(white | no)" in run(path, "--rho", "1/5", "1/3", "--proof").stdout
 
 
 def test_the_rest_is_answered_where_admissibility_is_not_judged() -> None:

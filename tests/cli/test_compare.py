@@ -13,12 +13,20 @@ def run(*arguments):
 
 
 def test_the_verdict_in_words_with_its_witness():
-    found = run("warner:p=7501/10000", "warner:p=3/4")
+    found = run("warner:p=7501/10000", "warner:p=3/4", "--proof")
     assert found.exit_code == 0
-    assert found.stdout.startswith("A is more informative than B\n")
+    assert found.stdout.startswith("A is more informative than B: ")
     assert "C·A = B" in found.stdout and "5001/5002" in found.stdout
     assert "A decision problem on which A earns strictly more than B" in found.stdout
     assert "Deficiency of B towards A: 1/10000" in found.stdout
+
+
+def test_near_numbers_are_told_apart_and_without_exact_forms():
+    text = run("warner:p=7501/10000", "warner:p=3/4").stdout
+    assert "it is worth 0.5626 with A, 0.5625 with B." in text and "5001/5002" not in text
+    assert "0.56250001 with A, 0.5625 with B" in run("warner:p=75000001/100000000", "warner:p=3/4").stdout.replace(
+        "\n", " "
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,7 +58,8 @@ def test_no_number_in_the_document_is_a_json_number():
 
 
 def test_a_free_epsilon_is_answered_in_pieces():
-    found = run("warner:epsilon=every", "warner:p=3/4")
+    assert "t in [3, inf)" not in run("warner:epsilon=every", "warner:p=3/4").stdout
+    found = run("warner:epsilon=every", "warner:p=3/4", "--proof")
     assert found.exit_code == 0 and "depends on epsilon" in found.stdout
     assert "t in [3, inf): yes" in found.stdout and "t in (1, 3): no" in found.stdout
     document = json.loads(run("warner:epsilon=every", "warner:p=3/4", "--json").stdout)

@@ -26,7 +26,7 @@ def test_show_states_variance_and_joint_privacy_first():
     assert found["deck"] == {"counts": ["3", "2", "5"], "kept": True}
     assert found["outsider"]["least_posterior"] < found["outsider"]["largest_posterior"]
     text = run("show", "3,2,5", "--kept", "--respondents", 10).output
-    assert "\nWARNING: one answer" in text and "variance at prevalence 1/10: 19/100" in text
+    assert text.startswith("WARNING: one answer") and "variance at prevalence 0.1: 0.19\n" in text
     back = facts("show", "3,2,5", "--respondents", 10)
     assert "warning" not in back and back["variance"]["exact"] == "19/40"
 

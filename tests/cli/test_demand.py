@@ -41,7 +41,8 @@ def test_named_demands(arguments: tuple[str, ...], value: str, epsilon: str) -> 
     data = json.loads(run(*arguments, "--json").stdout)
     assert data["schema"] == "rropt/demand/1"
     assert (data["B"]["exact"], data["epsilon"]["exact"]) == (value, epsilon)
-    text = run(*arguments).stdout
+    assert "B(h)" not in run(*arguments).stdout
+    text = run(*arguments, "--proof").stdout
     assert f"B(h) = {value}" in text and f"epsilon = {epsilon}" in text
 
 

@@ -1,12 +1,15 @@
 """What every command does: digits where they are asked for, formats by the file's name, files called what they are, widths."""
 
 import json
+import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
+from rropt.exact.decimal import plainly
 from rropt.exact.errors import InputError
 
 DESIGN = "design --objective variance --epsilon 1/2 --prevalence 10%"
@@ -53,16 +56,67 @@ def test_other_names_of_devices() -> None:
     assert run("show warner:p=0,75").stdout == run("show warner:p=3/4").stdout
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize(
-    "line",
-    [DESIGN, PLAN, "check warner:p=3/4 --epsilon ln3", "demand --rho 1/5 1/2", f"{DESIGN} --outputs free --delta 0.05"],
-)
-def test_every_screen_fits_and_has_no_code(line: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    text = run(line).stdout
-    assert max(map(len, text.splitlines())) <= width
-    assert "('" not in text
+FILES = Path(__file__).resolve().parent.parent / "golden"
+SCREENS = f"""{DESIGN}
+{PLAN}
+{DESIGN} --outputs free --delta 0.05
+design --objective trace --epsilon 1 --delta 1/10 --inputs 3
+design --objective variance --rho 1/5 1/2 --prevalence every
+plan krr:k=3,epsilon=1 --prevalence 1/10,1/5,7/10 --margin 0.1 --no-compare
+plan warner:p=3/4 --prevalence 1/10 --difference 0.2 --untruthful 0.1
+plan --bits 2 --epsilon 2
+check warner:p=3/4 --epsilon ln3
+check warner:p=3/4 --beta 2
+check {FILES}/answers/variance_readme.json
+check {FILES}/files/device.csv --rho 1/5 1/3
+check {FILES}/files/three_outputs.csv
+demand --rho 1/5 1/2
+demand --epsilon 1 --delta 1/10
+compare warner:p=7501/10000 warner:p=3/4
+compare krr:k=3,epsilon=1 subset_selection:k=3,size=2,epsilon=1
+compare warner:epsilon=every warner:p=3/4
+compare --warner kuk:p=4/5,q=1/2,cards=3 simmons:unrelated=1/4,p=2/3
+show subset_selection:k=5,size=2,epsilon=1
+show mangat:p=1/2
+deck show 3,2,5 --kept -n 4 --prevalence 1/4
+deck best --cards 10 --epsilon ln3
+deck repair -n 4 --epsilon ln3
+deck estimate {FILES}/files/numbers.csv --deck 3,2,5 --answer card
+noise show --epsilon 1 --dimension 3 --beyond 8
+noise optimal --epsilon 1 --steps 4
+noise sensitivity --query mean --people 9
+noise release {FILES}/files/people.csv --query mean --column income --lower 0 --upper 10 --epsilon 1 --seed 4
+verify {FILES}/files/warner.rropt.json
+simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 50
+device classical
+device triangular
+device {FILES}/answers/variance_readme.json --cards 52
+questions {FILES}/files/bits.csv -m warner:p=3/4
+questions {FILES}/files/bits.csv -m warner:p=3/4 --pairs
+estimate {FILES}/files/survey.csv -m warner:p=3/4 --answer said --outputs no,yes
+estimate {FILES}/files/survey.csv -m warner:p=3/4 --answer said --outputs no,yes --by town
+verify {FILES}/answers/variance_ln3.json""".splitlines()
+CODE = re.compile(r"[A-Za-z]\('|Fraction|\bNone\b")
+FRACTION = re.compile(r"(?<![\w:,/.=])\d+/\d+(?![\w=])")
+"""A fraction that is no part of a mechanism's name."""
+
+
+@pytest.mark.parametrize("line", SCREENS)
+def test_every_screen_fits_begins_with_a_sentence_and_breaks_no_word(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = []
+    for width in (60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        text = run(line).stdout
+        assert max(map(len, text.splitlines())) <= width
+        if not line.startswith("verify"):  # whose answer is the certified sentence
+            assert not CODE.search(text)
+            assert [x for x in FRACTION.findall(text) if plainly(Fraction(x)) != x] == []
+        first = re.sub("^W[Aa][A-Za-z]+: ", "", text.partition("\n\n")[0].replace("\n", " "))
+        assert re.match(r'[A-Za-z0-9"][^:]*[a-z].*[.:]', first) or line.startswith("verify"), first
+        pieces.append({part for part in re.findall(r"[^\s()\[\],;]+", text) if part.strip(".:-=|")})
+    assert pieces[0] == pieces[1] == pieces[2], "a word or a number on a wide screen is one on a narrow screen"
 
 
 def test_options_are_grouped_and_each_command_has_an_example() -> None:

@@ -13,16 +13,28 @@ def run(*arguments):
 @pytest.mark.parametrize(
     ("spec", "privacy"),
     [
-        ("warner:p=3/4", "epsilon = log(3) ≈ 1.099, parity 3"),
-        ("krr:k=3,epsilon=1/2", "epsilon = 1/2 ≈ 0.5, parity e^(1/2) ≈ 1.649"),
-        ("warner:epsilon=every", "parity t, with t = e^epsilon free"),
-        ("mangat:p=1/2", "none; some output tells two inputs apart"),
+        (
+            "warner:p=3/4",
+            "epsilon = log(3) ≈ 1.099: no answer changes the odds of anything by a factor of more than 3.",
+        ),
+        (
+            "krr:k=3,epsilon=1/2",
+            "epsilon = 0.5: no answer changes the odds of anything by a factor of more than 1.649.",
+        ),
+        (
+            "warner:epsilon=every",
+            "no answer changes the odds of anything by a factor of more than t, with t = e^epsilon",
+        ),
+        ("mangat:p=1/2", "none at any epsilon, because some answer tells two truths apart for certain."),
     ],
 )
 def test_the_table_and_its_tight_privacy(spec, privacy):
     output = run(spec).output
-    assert output.startswith("Pr(output | input)")
-    assert f"Tight privacy: {privacy}" in output
+    assert (
+        output.startswith("Warning: " if "mangat" in spec else "Respondents: ") and "\n\nPr(output | input)" in output
+    )
+    assert f"Protection: {privacy}" in output
+    assert ("3/4 ≈ 0.75" in run(spec, "--proof").output) == (spec == "warner:p=3/4")
 
 
 def test_text_forms_read_back(tmp_path):
@@ -33,12 +45,11 @@ def test_text_forms_read_back(tmp_path):
     assert run(spec, "--as", "html").output.startswith("<table>")
 
 
-def test_a_file_is_shown_without_a_closed_form(tmp_path):
+def test_a_file_is_shown_with_the_privacy_of_its_matrix(tmp_path):
     file = tmp_path / "device.csv"
     assert run("warner:p=3/4", "--as", "csv", "-o", file).output == ""
     output = run(file).output
-    assert "3/4" in output
-    assert "Tight privacy" not in output
+    assert output == run("warner:p=3/4").output
     assert run(file, "--as", "csv").output == file.read_text()
 
 

@@ -20,7 +20,8 @@ def test_a_seed_repeats_and_the_theory_agrees() -> None:
     assert run(*arguments) == run(*arguments, "--quiet")
     assert "agree within 4 errors" in run(*arguments)
     assert run(*arguments) != run(*arguments[:-1], 2)
-    assert run(*arguments).splitlines()[0].startswith("2000 surveys of 100 answers")
+    assert run(*arguments).startswith("The estimates behave as calculated: over 2,000 surveys ")
+    assert "\n2000 surveys of 100 answers" in run(*arguments)
 
 
 def test_json_and_models() -> None:

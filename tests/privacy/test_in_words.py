@@ -25,7 +25,7 @@ from rropt.privacy.in_words import demand_in_words, slack_in_words
         (LDP("ln3"), "local differential privacy with epsilon = log(3)"),
         (LDP("every"), "local differential privacy with epsilon = every epsilon > 0"),
         (Parity("5/2"), "a largest ratio (parity) with gamma = 2.5"),
-        (RhoBreach("1/10", "1/3"), "protection from breaches with from = 0.1, to = 1/3"),
+        (RhoBreach("1/10", "1/3"), "protection from breaches from 0.1 to 1/3"),
         (BetaFactor(2), "a beta factor with beta = 2"),
         (BayesFactor(3), "a Bayes factor with factor = 3"),
     ],

@@ -86,7 +86,7 @@ def test_groups_print_one_table_and_export() -> None:
     frame = pd.DataFrame({"a": ["no", "yes"] * 10, "g": ["x"] * 4 + ["y"] * 16})
     found = estimate(frame, answer="a", by="g", mechanism=WARNER)
     assert len(found) == 2
-    assert repr(found).splitlines()[0].startswith("g  answers  input")
+    assert repr(found).splitlines()[1].startswith("g  answers  input")
     assert set(json.loads(found.to_json())["groups"]) == {"x", "y"}
     assert found.to_pandas().shape == (4, 5)
     with pytest.raises(InputError, match="no group 'z'"):

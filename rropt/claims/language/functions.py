@@ -18,6 +18,8 @@ from rropt.claims.language.syntax import (
     Pow,
     Term,
     Var,
+    free_variables,
+    is_series,
     map_children,
     number,
     substitute,
@@ -80,22 +82,28 @@ class Functions:
     def series(self, name: str, items: list[Term]) -> Term:
         if len(items) != 4 or not isinstance(items[0], Var):
             raise self.fail(f"'{name}' wants (index, from, to, term)")
-        low, high = self.integer(items[1]), self.integer(items[2])
+        low, index, body = self.integer(items[1]), items[0].name, items[3]
+        if _constant(items[2]) is None:
+            if index in free_variables(items[2]):
+                raise self.fail(f"'{name}' has its index {index} in its own end")
+            return Call(name, (items[0], number(low), *items[2:]))
+        high = self.integer(items[2])
         if high - low >= MOST_TERMS:
             raise self.fail(f"'{name}' of {high - low + 1} terms is too long (at most {MOST_TERMS})")
-        index, body = items[0].name, items[3]
         expanded = [self.refold(substitute(body, {index: number(i)})) for i in range(low, high + 1)]
         if not expanded:
             return number(0 if name == "sum" else 1)
         return Add(tuple(expanded)) if name == "sum" else Mul(tuple(expanded))
 
     def refold(self, node: Node) -> Term:
-        """Powers and whole functions whose arguments became numbers when the index was put in."""
+        """Powers, sums and whole functions whose arguments became numbers when something was put in."""
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
             return self.raised(node.arguments[0], node.arguments[1])
         if isinstance(node, Call) and node.name in WHOLE:
             return self.whole(node.name, list(node.arguments))
+        if isinstance(node, Call) and is_series(node):
+            return self.series(node.name, list(node.arguments))
         if isinstance(node, Div) and node.below == number(0):
             raise self.fail("division by zero")
         return _term(node)

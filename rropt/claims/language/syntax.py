@@ -28,6 +28,7 @@ __all__ = [
     "Var",
     "conjunction",
     "free_variables",
+    "is_series",
     "is_whole",
     "map_children",
     "negative",
@@ -75,7 +76,7 @@ class Pow:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """abs, min, max, sqrt, exp, log, power, erf or normal_cdf of terms."""
+    """abs, min, max, sqrt, exp, log, power, erf or normal_cdf of terms; sum or prod of (index, low, high, term)."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -244,14 +245,42 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
         return values.get(node.name, node)
     if isinstance(node, Exists):
         values = {k: v for k, v in values.items() if k not in node.names}
+    if is_series(node):
+        (index,) = _bound_names(node)
+        values = {k: v for k, v in values.items() if k != index}
+        taken = {x for v in values.values() for x in free_variables(v)}
+        if index in taken:  # the index gives way to a variable of the same name that is put in
+            new = Var(_fresh(index, taken | {x.name for x in walk(node) if isinstance(x, Var)}))
+            node = map_children(node, lambda x: _renamed(x, index, new))
     return map_children(node, lambda x: substitute(x, values))
 
 
+def _renamed(node: Node, name: str, new: Var) -> Node:
+    """The tree with a free variable under another name, which occurs nowhere in it."""
+    if isinstance(node, Var):
+        return new if node.name == name else node
+    return node if name in _bound_names(node) else map_children(node, lambda x: _renamed(x, name, new))
+
+
+def is_series(node: Node) -> bool:
+    """Whether the node is a sum or product whose number of terms is not a number."""
+    return isinstance(node, Call) and node.name in ("sum", "prod")
+
+
+def _bound_names(node: Node) -> tuple[str, ...]:
+    """The names that have no meaning outside the node."""
+    if isinstance(node, Exists):
+        return node.names
+    if isinstance(node, Call) and is_series(node) and isinstance(node.arguments[0], Var):
+        return (node.arguments[0].name,)
+    return ()
+
+
 def free_variables(node: Node) -> tuple[str, ...]:
-    """The variables of the tree that no quantifier binds, in order of first appearance."""
+    """The variables of the tree that no quantifier and no sum binds, in order of first appearance."""
     if isinstance(node, Var):
         return (node.name,)
-    bound = node.names if isinstance(node, Exists) else ()
+    bound = _bound_names(node)
     seen: dict[str, None] = {}
     for x in children(node):
         seen.update(dict.fromkeys(free_variables(x)))

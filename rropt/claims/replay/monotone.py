@@ -31,7 +31,7 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError
 
-__all__ = ["Record", "recorded_plan", "shown_by_slope"]
+__all__ = ["Attempt", "Hypotheses", "Record", "bound_of", "flatten", "recorded_plan", "shown_by_slope"]
 
 MOST_ORDER = 3
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -57,16 +57,17 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
         left, right = right, left
     strict = conclusion.relation in ("<", ">")
     return [
-        p for x in free_variables(conclusion) for p in _plans_in(x, _flat(hypotheses), subtract(left, right), strict)
+        p for x in free_variables(conclusion) for p in _plans_in(x, flatten(hypotheses), subtract(left, right), strict)
     ]
 
 
-def _flat(hypotheses: Hypotheses) -> list[Formula]:
-    return [x for h in hypotheses for x in (_flat(h.items) if isinstance(h, And) else [h])]
+def flatten(hypotheses: Hypotheses) -> list[Formula]:
+    """The hypotheses, those joined by `and` apart."""
+    return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 
 def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Plan]:
-    bounds = [b for h in flat if x in free_variables(h) for b in [_bound(x, h)]]
+    bounds = [b for h in flat if x in free_variables(h) for b in [bound_of(x, h)]]
     if any(b is None for b in bounds):
         return
     try:
@@ -91,7 +92,7 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
             )
 
 
-def _bound(x: str, h: Formula) -> tuple[str, Term] | None:
+def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
     """The hypothesis as `x relation term`, the term free of x; None if it is anything else."""
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None

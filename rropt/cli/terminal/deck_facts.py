@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.reading.data_file import count_texts
-from rropt.cli.terminal.facts import Fact, budget, measured, rounded_up, stated, words
+from rropt.cli.terminal.facts import Fact, budget, lead, measured, rounded_up, stated, words
 from rropt.decks.best import best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread, variance
 from rropt.decks.disclosure import TOO_LONG, Evidence, disclosure
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
 from rropt.decks.privacy import one_answer, transcript
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
-from rropt.exact.decimal import shown
+from rropt.exact.counted import counted
+from rropt.exact.decimal import decimal, shown
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
@@ -69,7 +70,22 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
     facts += [_quantity(*quantity) for quantity in found.quantities()]
     delta = next(i for i, fact in enumerate(facts) if fact.key == "delta_of_all_answers")
     facts[delta] = facts[delta].beside(epsilon=str(found.at))
-    return facts
+    how = "keep the card" if cards.kept else "put the card back"
+    said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {_odds(one_answer(cards))}"
+    return [_led(said, facts), *facts]
+
+
+def _odds(epsilon: Epsilon) -> str:
+    """What one answer does to an outsider's odds, in a sentence."""
+    if isinstance(epsilon.t, float):
+        return "One answer alone can prove a truth."
+    return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t)}"
+
+
+def _led(beginning: str, facts: list[Fact]) -> Fact:
+    """The answer in words: the beginning, and the standard error among the facts."""
+    error = next(fact.text for fact in facts if fact.key == "standard_error")
+    return lead(f"{beginning}; the standard error of the estimated share is {error}.")
 
 
 def _quantity(key: str, label: str, x: Any) -> Fact:
@@ -85,7 +101,13 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
     least = f"{shown(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
+    kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.counts, start=1) if c)
     return [
+        lead(
+            f"The best deck of {cards} cards has {kinds}: its device adds {decimal(spread(found.proportions))} to n times the "
+            f"variance of the estimated share (cards put back), where no deck of this epsilon adds less than "
+            f"{decimal(least_spread(bound))}."
+        ),
         budget("epsilon", bound),
         _deck_fact(found),
         budget("epsilon_of_one_answer", one_answer(found)),
@@ -104,20 +126,30 @@ def repair_facts(
     wanted = 10 * least if cards is None else cards
     found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
     any_deck = f"and the least that any {wanted} cards have at the epsilon asked for"
-    return [
+    facts = [
         *_repaired_facts(found, n),
         stated("least_number_of_cards", least),
         measured("spread_put_back", spread(found.deck.proportions), label=PUT_BACK),
         measured("least_spread", least_repaired_spread(n, wanted, bound), label=any_deck),
         *_variance_facts(found.deck, n, prevalence, model),
     ]
+    return [_repaired_lead(found, n, facts), *facts]
+
+
+def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
+    kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.deck.counts, start=1))
+    joint = "" if isinstance(found.joint.t, float) else f" by a factor of at most {decimal(found.joint.t)}"
+    return _led(
+        f"With {kinds} (kept after the draw) all {n} named answers together change the odds of a yes{joint}", facts
+    )
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
     """The fewest copies of a deck whose kept cards leave n respondents this joint ε."""
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
-    return [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
+    facts = [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
+    return [_repaired_lead(found, n, facts), *facts]
 
 
 def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
@@ -161,7 +193,8 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
     ]
     if joint.t != one.t:
         facts.append(words("warning", "WARNING: all named answers together are less private than one answer alone"))
-    return facts
+    said = f"The share of yes is estimated at {decimal(found)} from {counted(n, 'answer')}"
+    return [_led(said, facts), *facts]
 
 
 def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:

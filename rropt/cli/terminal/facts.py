@@ -26,6 +26,7 @@ __all__ = [
     "document",
     "double",
     "enclosed",
+    "lead",
     "measured",
     "print_facts",
     "rounded_up",
@@ -57,6 +58,11 @@ def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
     return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
 
 
+def lead(text: str) -> Fact:
+    """The answer in a sentence, for a person alone: JSON has its numbers under their own keys."""
+    return Fact("", "", f"{text}\n", None)
+
+
 def stated(key: str, x: object, *, label: str = "") -> Fact:
     """A number that was stated or counted."""
     return Fact(key, label or key.replace("_", " "), str(x), str(x))
@@ -71,17 +77,19 @@ def measured(key: str, x: Number | float | None, *, label: str = "", none: str =
 
 def double(key: str, x: float, *, label: str = "") -> Fact:
     """A number computed in double arithmetic, which its entry in JSON says."""
-    return Fact(key, label or key.replace("_", " "), f"{x:.6g}", {"double": repr(x)})
+    from rropt.exact.decimal import double_text
+
+    return Fact(key, label or key.replace("_", " "), double_text(x), {"double": repr(x)})
 
 
-def enclosed(key: str, bounds: Bounds, *, label: str = "", digits: int = 6) -> Fact:
-    """A number known by its bounds: one decimal where both ends agree to so many digits, else both."""
+def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
+    """A number known by its bounds: one decimal where both ends agree to as many digits as a person sees, else both."""
     from rropt.exact.decimal import decimal
 
     if -TINY < bounds[0] < bounds[1] < TINY:
         bounds, text = (-TINY if bounds[0] < 0 else Fraction(0), TINY), "less than 1e-1000"
     else:
-        low, high = (decimal(x, digits=digits) for x in bounds)
+        low, high = map(decimal, bounds)
         text = low if low == high else f"between {low} and {high}"
     return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
 
@@ -113,14 +121,18 @@ def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
 
 
 def text_of(facts: Iterable[Fact]) -> str:
-    """One line a fact; a warning needs no label."""
-    return "\n".join(fact.text if fact.key == "warning" else f"{fact.label}: {fact.text}" for fact in facts)
+    """One line a fact, warnings before all others; a warning and a leading sentence need no label."""
+    from rropt.exact.decimal import EXACT, plain_fractions
+
+    first = sorted(facts, key=lambda fact: fact.key != "warning")
+    lines = (f"{fact.label}: {fact.text}" if fact.key not in ("", "warning") else fact.text for fact in first)
+    return "\n".join(lines if EXACT.get() else map(plain_fractions, lines))
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
     """The facts by their keys; the entries of facts of one key are put together."""
     found: dict[str, Any] = {"schema": schema}
-    for fact in facts:
+    for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
     return found
 

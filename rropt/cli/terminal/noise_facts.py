@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.cli.reading.noise_query import Asked
-from rropt.cli.terminal.facts import Fact, budget, enclosed, measured, stated, words
+from rropt.cli.terminal.facts import Fact, budget, enclosed, lead, measured, stated, words
 from rropt.exact.counted import counted
 from rropt.exact.decimal import decimal, shown
 from rropt.exact.element import Number
@@ -49,11 +49,23 @@ def law_facts(
     """The scale, the errors and the tails of Laplace noise, or of discrete Laplace noise."""
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
-        return [budget("epsilon", epsilon), *_whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond)]
+        return _law_led(epsilon, _whole_law(DiscreteLaplace(epsilon, whole, dimension), failure, beyond), "reaches")
     size = read_rational(sensitivity)
     if size and not 1 < abs(size) * 10**60 < 10**120:
         raise InputError("the sensitivity lies outside 1e-60 to 1e60; measure the answer in another unit")
-    return [budget("epsilon", epsilon), *_real_law(Laplace(epsilon, size, dimension), failure, beyond)]
+    return _law_led(epsilon, _real_law(Laplace(epsilon, size, dimension), failure, beyond), "exceeds")
+
+
+def _law_led(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
+    """The facts after the answer in words."""
+    said = {fact.key: fact.text for fact in facts}
+    average = said.get("mean_absolute_error", said.get("scale"))
+    failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
+    first = (
+        f"An answer with this noise is off by {average} on average; the largest error of a coordinate {beyond} {said['radius']} "
+        f"with probability {'at most ' if beyond == 'reaches' else ''}{failure}."
+    )
+    return [lead(first), budget("epsilon", epsilon), *facts]
 
 
 def _real_law(found: Laplace, failure: str, beyond: str | None) -> list[Fact]:
@@ -123,15 +135,23 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     else:
         closed = _closed_real(epsilon, delta, error)
     if closed.bound > closed.upper:
-        raise Disagreement(f"closed form {closed.value.text}, rigorous bound {decimal(closed.bound)}")
+        raise Disagreement(
+            f"closed form {decimal(closed.upper, digits=12)}, rigorous bound {decimal(closed.bound, digits=12)}"
+        )
     least = decimal(closed.bound, digits=9, direction="lower")
     gap = Fraction(0) if closed.is_reached else 1 - enclose_relative(closed.bound, bits=120)[0] / closed.upper
     none_better = f"no private{' whole' if integer else ''} noise does better than (multipliers in closed form)"
+    private = "private whole noise" if integer else "private noise"
+    ending = "" if closed.is_reached else f" to within a share of {decimal(gap, digits=3, direction='upper')}"
     return [
+        lead(
+            f"The least mean {error} error of {private} is {closed.value.text}, that of the staircase{ending}; Laplace noise "
+            f"has {decimal(closed.loss[1])} times as much."
+        ),
         budget("epsilon", epsilon),
         closed.value.beside(error=error),
         closed.shape,
-        Fact("lower_bound", none_better, least, least),
+        Fact("lower_bound", none_better, decimal(closed.bound, direction="lower"), least),
         _verdict(closed.is_reached),
         Fact("relative_gap", "relative gap", *[decimal(gap, digits=3, direction="upper")] * 2),
         *_numeric(epsilon, delta, closed, error, integer=integer, steps=steps),
@@ -186,31 +206,33 @@ def _numeric(
     claimed, on_grid = least_error_on_grid(epsilon, m, error), enclose_relative(best_width(epsilon, m, error)[1])[1]
     found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
     if abs(claimed / on_grid - 1) > TOLERANCE or found > closed.upper * Fraction(1 + TOLERANCE):
-        legs = (
-            f"closed form {closed.value.text}, on the grid {decimal(on_grid)}, rigorous bound {decimal(closed.bound)}"
-        )
+        form, grid, bound = (decimal(x, digits=12) for x in (closed.upper, on_grid, closed.bound))
+        legs = f"closed form {form}, on the grid {grid}, rigorous bound {bound}"
         raise Disagreement(f"{legs}, linear program {claimed} on the grid")
     nine = decimal(found, digits=9)
     below = "" if integer else ", at most the least error"
     label = f"linear program, {counted(m, 'step')} a sensitivity{below}"
-    return [Fact("linear_program", label, nine, {"double": nine, "steps": str(m)})]
+    return [Fact("linear_program", label, decimal(found), {"double": nine, "steps": str(m)})]
 
 
 def sensitivity_facts(found: Sensitivity) -> list[Fact]:
     """A query's sensitivity, and that of each coordinate."""
     each = list(map(show, found.coordinates))
     return [
+        lead(f"One person can change {found.query} by at most {decimal(found.l1)}, all coordinates together."),
         words("query", found.query),
         words("neighbours", found.neighbours),
-        stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"),
-        words("coordinates", ", ".join(each), label="of each coordinate", value=each),
+        replace(stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"), text=shown(found.l1)),
+        words("coordinates", ", ".join(map(shown, found.coordinates)), label="of each coordinate", value=each),
     ]
 
 
 def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
     """Only what is public: neither the true answers nor, for add-remove neighbours, the number of people."""
     query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
+    told = "; ".join(f"{name} is {decimal(x)}" for name, x in zip(asked.names, found.answers, strict=True))
     facts = [
+        lead(f"The private answer, drawn with noise that hides any one person: {told}."),
         *(
             Fact("answers", f"answer, {name}", shown(x), {name: show(x)})
             for name, x in zip(asked.names, found.answers, strict=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.terminal.facts import Fact, budget, document, double, measured, stated, text_of, words
 from rropt.exact.counted import counted
-from rropt.exact.decimal import decimal, shown
+from rropt.exact.decimal import DIGITS, EXACT, decimal, double_text, shown
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.questions.bits import whole_answer_epsilon
@@ -30,7 +30,9 @@ Cell = str | Number  # an exact number, or text: a name, a count, a double
 
 ORDER = "the first question named is the first bit of a pattern (the most significant)"
 FLOATS = "floats (counts exact, weights rounded to doubles)"
-EXACT = "exact"
+FILED = 12
+"""Digits of a double in a file."""
+EXACTLY = "exact"
 CHOSEN = (
     "the pairs shown have the largest estimated covariances of {pairs}: so many pairs show extremes by chance alone"
 )
@@ -45,10 +47,11 @@ class Report:
     rows: Sequence[tuple[Cell, ...]]
     chosen: Sequence[int]
     notes: tuple[str, ...] = field(default=())
+    answer: str = ""
 
     def text(self) -> str:
         """The report for a terminal."""
-        lines = [text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
+        lines = [self.answer, "", text_table(self.header, [tuple(map(_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, "", text_of(self.facts), *self.notes])
@@ -60,11 +63,15 @@ class Report:
         return json_text({**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)})
 
     def csv(self) -> str:
-        """Every row of the table, one number a cell: the exact one where there are two."""
+        """Every row of the table, one number a cell: the exact one where there are two, doubles as good as whole."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.header)
-        writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
+        shown_digits = DIGITS.set(FILED)
+        try:
+            writer.writerows(map(_exact, self.rows[i]) for i in range(len(self.rows)))
+        finally:
+            DIGITS.reset(shown_digits)
         return out.getvalue()
 
 
@@ -84,14 +91,14 @@ class _Cells(Sequence[tuple[Cell, ...]]):
         cells = (
             pattern_text(i, len(self.patterns.questions)),
             str(int(self.patterns.counts[i])),
-            x if isinstance(self.found, ExactMarginal) else f"{x:.6g}",
-            f"{float(v) ** 0.5:.6g}",
+            x if isinstance(self.found, ExactMarginal) else double_text(x),
+            double_text(float(v) ** 0.5),
             source,
         )
         if self.projected is None:
             return cells
         p = self.projected[i]
-        return (*cells, p if isinstance(self.found, ExactMarginal) else f"{p:.6g}")
+        return (*cells, p if isinstance(self.found, ExactMarginal) else double_text(p))
 
 
 def marginal_report(
@@ -129,13 +136,24 @@ def marginal_report(
         stated("people", found.n),
         *_left_out(patterns.dropped),
         words("sampling", str(found.sampling)),
-        words("arithmetic", EXACT if is_exact else FLOATS),
+        words("arithmetic", EXACTLY if is_exact else FLOATS),
         _privacy(bits, differ),
         trace or double("trace", float(found.trace), label=label),
         *(_losses(found, bits) if found.sampling.kind == "replacement" else ()),
     ]
     notes += legend([found.stated_variance(i)[1] for i in chosen])
-    return Report(facts, header, _Cells(found, patterns, projected), list(chosen), notes)
+    table = _Cells(found, patterns, projected)
+    best = max(chosen, key=lambda i: float(found.estimate[i]), default=0)
+    pattern, _, share, error, _ = map(_text, table[best][:5])
+    return Report(facts, header, table, list(chosen), notes, _most(found, pattern, share, error))
+
+
+def _most(found: Marginal | ExactMarginal, pattern: str, share: str, error: str) -> str:
+    """The most frequent pattern of answers in a sentence."""
+    return (
+        f"The most frequent answers to {', '.join(found.questions)} are estimated to be {pattern}: a share of {share}, with a "
+        f"standard error of {error}, from {counted(found.n, 'person', 'people')}."
+    )
 
 
 def _left_out(people: int) -> list[Fact]:
@@ -184,7 +202,7 @@ def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[
         here,
         _loss_fact("loss", approximate, "loss factor L, about"),
         _loss_fact("loss_at_least", least, "loss factor L, at least"),
-        replace(worth, text=f"about {effective:.4g} truthful answers").beside(by=by),
+        replace(worth, text=f"about {double_text(effective)} truthful answers").beside(by=by),
     ]
 
 
@@ -195,7 +213,7 @@ def _loss_fact(key: str, loss: Loss, label: str) -> Fact:
 
 
 def _brief(x: Number) -> str:
-    return show(x) if len(show(x)) <= 12 else decimal(x)
+    return show(x) if len(show(x)) <= 12 and EXACT.get() else decimal(x)
 
 
 def _text(cell: Cell) -> str:
@@ -241,7 +259,9 @@ def pairs_report(
     header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "its variance", "covariance")
     notes: tuple[str, ...] = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
     notes += legend([found.stated_variance(int(first[i]), int(second[i]))[1] for i in chosen])
-    return Report(facts, header, rows, list(chosen), notes)
+    first_name, second_name, *_, most = rows[max(chosen, key=lambda i: strength[i])] if len(chosen) else ("", "", "")
+    answer = f"Of {counted(len(first), 'pair')} of questions {first_name} and {second_name} go together most: covariance {most}."
+    return Report(facts, header, rows, list(chosen), notes, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +282,8 @@ class _Pairs(Sequence[tuple[str, ...]]):
         return (
             names[i],
             names[j],
-            *(f"{x:.6g}" for x in numbers),
-            f"{variance**0.5:.6g}",
+            *map(double_text, numbers),
+            double_text(variance**0.5),
             source,
-            f"{self.covariance[i, j]:.6g}",
+            double_text(self.covariance[i, j]),
         )

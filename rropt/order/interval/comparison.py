@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rropt.exact.decimal import EXACT
 from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import SCHEMA, Relation, relation_of
@@ -13,6 +14,8 @@ from rropt.order.interval.pieces import DominancePieces, lay_over, where
 from rropt.results import Result, Table
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
+
+SHOWN_BY = "Each part is shown by matrices and decision problems that the checker accepted (--proof prints them)."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,9 +46,11 @@ class ComparisonPieces(Result):
 
     def explain(self) -> str:
         """The verdict and the pieces, in words."""
-        lines = [self.sentence]
+        lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}{':' if self.relation is None else '.'}"]
         if self.relation is None:
             lines += [f"  {where(t)}: {x.sentence if x else 'undecided'}" for t, x in self.relations]
+        if not EXACT.get():
+            return "\n".join([*lines, *(["(t is e^epsilon.)"] if self.relation is None else []), SHOWN_BY])
         halves = self.forward.explain_between("A", "B"), self.backward.explain_between("B", "A")
         return "\n\n".join(("\n".join(lines), *halves))
 

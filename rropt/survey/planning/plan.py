@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal, plain_fractions, plainly
+from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, Received
@@ -106,19 +106,19 @@ class Plan:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         rows = [
             ["goal", self.goal],
-            ["prevalence planned for", plain_fractions(str(self.region))],
+            ["prevalence planned for", self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
             ["truthful answers that would do", str(self.truthful)],
             ["standard error then", root_text(self.spread.variance(self.n, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
-            rows[1][1] += f" against {plain_fractions(str(self.second.region))}"
+            rows[1][1] += f" against {self.second.region.in_words()}"
             rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
         if not self.region.is_point:
-            rows.insert(2, ["worst prevalence", number(worst)])
+            rows.insert(2, ["worst prevalence of these", number(worst)])
         if self.power is not None:
             rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
             rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
@@ -152,7 +152,8 @@ class Plan:
         )
 
     def __repr__(self) -> str:
-        return "\n".join([self._lead(), "", text_table(["plan", ""], self._rows()), *self.notes()])
+        rows = self._rows()
+        return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
 
     def _lead(self) -> str:
         """The answer in a sentence."""

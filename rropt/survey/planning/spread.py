@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.exact.decimal import plain_fractions, plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, with_dots
@@ -52,6 +53,12 @@ class Region(FieldResult):
         if self.others is not None and len(self.others) > 2:
             return ", ".join(map(show, self.others))
         return show(self.lower) if self.is_point else f"{show(self.lower)}..{show(self.upper)}"
+
+    def in_words(self) -> str:
+        """The shares as a person reads them."""
+        if self.is_point or (self.others is not None and len(self.others) > 2):
+            return plain_fractions(str(self))
+        return f"{plainly(self.lower)} to {plainly(self.upper)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -20,13 +20,13 @@ def test_lines_and_document() -> None:
         words("answers", "1", label="answer, a", value={"a": "1"}),
         words("answers", "2", label="answer, b", value={"b": "2"}),
     ]
-    assert text_of(facts).splitlines()[:4] == [
+    assert text_of(facts).splitlines()[:5] == [
+        "WARNING: so",
         "deck: 3 cards",
         "people: 4",
         "variance: 1/3 ≈ 0.333333",
         "nothing: too long",
     ]
-    assert "\nWARNING: so\n" in text_of(facts)
     found = document("s", facts)
     assert found["schema"] == "s" and found["people"] == "4" and found["deck"] == {"counts": ["1", "2"]}
     assert found["variance"]["exact"] == "1/3" and found["variance"]["prevalence"] == "1/10"

@@ -1,0 +1,251 @@
+"""Statements for every whole number n from a on, by induction, with sums, products, powers and factorials up to n.
+
+Let P(n) say that those hypotheses which speak of n imply the conclusion. P(a) has finite sums only. For the step, n ≥ a and
+P(n) are added to the hypotheses, and P(n + 1) is shown, in which each of these stands for one new variable:
+
+    Σ_{i=low..n+1} f(i) = Σ_{i=low..n} f(i) + f(n + 1)    where n + 1 ≥ low, and likewise Π
+    b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0
+    (n + 1)! = n!·(n + 1)    where n ≥ 0
+
+Of a new variable that stands for b^n it is known that it is positive where b is, not negative where b is not, at least 1
+where b is a number of at least 1, and at most 1 where b is a positive number of at most 1; n! is at least 1. Both statements
+must be proved as they stand: a hypothesis added to one of them would be one about this n alone. Where a claim has steps,
+these are shown together with its conclusion by one induction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rropt.claims.derivation import derive, recorded
+from rropt.claims.language.elaborate import elaborate
+from rropt.claims.language.functions import Functions
+from rropt.claims.language.syntax import (
+    Add,
+    Argmin,
+    Call,
+    Compare,
+    Exists,
+    Formula,
+    Implies,
+    Mul,
+    Node,
+    Num,
+    Term,
+    Var,
+    conjunction,
+    free_variables,
+    is_series,
+    map_children,
+    number,
+    substitute,
+    walk,
+)
+from rropt.claims.replay.monotone import Attempt, Hypotheses, Record, bound_of, flatten
+from rropt.exact.errors import InputError
+
+__all__ = ["recorded_induction", "shown_by_induction"]
+
+MOST_STEPS = 6
+"""Sums of sums, and how far apart the ends of two sums of the same terms may be."""
+
+
+class _Beyond(Exception):
+    """Something grows with n in a way that the rule does not know."""
+
+
+class Plan(NamedTuple):
+    """What is to be shown at the first n, and from each n to the next."""
+
+    base: tuple[Hypotheses, Formula]
+    step: tuple[Hypotheses, Formula]
+
+
+def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
+    """An induction over each whole variable up to which something is summed, multiplied or raised."""
+    nodes = [x for f in (*hypotheses, conclusion) for x in walk(f)]
+    if any(isinstance(x, Exists | Argmin) for x in nodes):
+        return []
+    calls = [x for x in nodes if isinstance(x, Call) and _grows(x)]
+    growing = {name for call in calls for name in free_variables(_end(call))}
+    found = []
+    for n in sorted(growing & integers):
+        try:
+            found += list(_plans_in(n, flatten(hypotheses), conclusion))
+        except (_Beyond, InputError):
+            continue
+    return found
+
+
+def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan]:
+    starts = {h: first for h in flat if (first := _first(n, h)) is not None}
+    if not starts:
+        return
+    first = max(starts.values())
+    others = tuple(h for h in flat if n not in free_variables(h))
+    about = tuple(h for h in flat if n in free_variables(h) and h not in starts)
+
+    def at(formula: Formula, value: Term) -> Formula:
+        return substitute(formula, {n: value})  # type: ignore[return-value]
+
+    base = [_refolded(at(f, number(first))) for f in (*about, conclusion)]
+    following = Add((Var(n), number(1)))
+    growth = _Growth(n, first)
+    now, new = [*about, conclusion], [at(f, following) for f in (*about, conclusion)]
+    growth.read([*now, *new])
+    now, new = [growth.rewrite(f) for f in now], [growth.rewrite(f) for f in new]
+    known = Implies(conjunction(now[:-1]), now[-1]) if about else now[-1]
+    least = Compare(number(first), "<=", Var(n))
+    step = ((*others, least, *growth.facts(), known, *new[:-1]), new[-1])
+    yield Plan(((*others, *base[:-1]), base[-1]), step)
+
+
+def _refolded(node: Node) -> Any:
+    """The node with finite sums written out."""
+    return Functions(InputError).refold(node) if isinstance(node, Term) else map_children(node, _refolded)
+
+
+def _first(n: str, h: Formula) -> int | None:
+    """The least whole number that a lower bound `n ≥ number` allows; None where the hypothesis is no such bound."""
+    bound = bound_of(n, h)
+    if bound is None or not isinstance(bound[1], Num) or bound[0] not in (">", ">="):
+        return None
+    return math.ceil(bound[1].value) if bound[0] == ">=" else math.floor(bound[1].value) + 1
+
+
+def _grows(call: Call) -> bool:
+    return is_series(call) or call.name in ("power", "factorial")
+
+
+def _end(call: Call) -> Term:
+    """What a sum or product runs to, a power is raised to, a factorial is of."""
+    return call.arguments[2] if is_series(call) else call.arguments[-1]
+
+
+@dataclass(slots=True)
+class _Growth:
+    """The terms that grow with n, by what they are but for their ends: the least and the greatest q of the ends n + q."""
+
+    n: str
+    first: int
+    ends: dict[Call, list[int]] = field(default_factory=dict)
+
+    def read(self, formulas: list[Formula]) -> None:
+        """Meet every growing term, also those in the terms by which others grow."""
+        waiting: list[Node] = [*formulas]
+        for _ in range(MOST_STEPS):
+            before = {k: list(v) for k, v in self.ends.items()}
+            for node in waiting:
+                self._meet(node)
+            if self.ends == before:
+                return
+            waiting = [
+                *formulas,
+                *(self._grown(k, q) for k, (low, high) in self.ends.items() for q in range(low, high)),
+            ]
+        raise _Beyond
+
+    def _meet(self, node: Node) -> None:
+        for x in walk(node):
+            if isinstance(x, Call) and _grows(x) and self.n in free_variables(x):
+                kind, q = self._kind(x), self._offset(_end(x))
+                ends = self.ends.setdefault(kind, [q, q])
+                ends[:] = [min(ends[0], q), max(ends[1], q)]
+                least = int(kind.arguments[1].value) - 1 if is_series(kind) else 0  # type: ignore[union-attr]
+                if self.first + ends[0] < least or ends[1] - ends[0] > MOST_STEPS:
+                    raise _Beyond
+
+    def _kind(self, call: Call) -> Call:
+        """The term with n itself for its end."""
+        end = 2 if is_series(call) else len(call.arguments) - 1
+        items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
+        if any(self.n in free_variables(x) for i, x in enumerate(items) if i != end):
+            raise _Beyond
+        return Call(call.name, tuple(items))
+
+    def _offset(self, end: Term) -> int:
+        """q, where the end is n + q."""
+        slope, q = _line(end, self.n)
+        if slope != 1 or q.denominator != 1:
+            raise _Beyond
+        return int(q)
+
+    def _grown(self, kind: Call, q: int) -> Term:
+        """What is added to, or multiplied with, the term that ends at n + q, where it ends at n + q + 1."""
+        following = Add((Var(self.n), number(q + 1)))
+        if is_series(kind):
+            (index, _, _, body) = kind.arguments
+            return substitute(body, {index.name: following})  # type: ignore[union-attr, return-value]
+        return kind.arguments[0] if kind.name == "power" else following
+
+    def rewrite(self, node: Node) -> Any:
+        """The node with each growing term made from the variable of its least end."""
+        if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
+            kind, q = self._kind(node), self._offset(_end(node))
+            low = self.ends[kind][0]
+            more = [self.rewrite(self._grown(kind, e)) for e in range(low, q)]
+            return (Add if kind.name == "sum" else Mul)((self._variable(kind), *more)) if more else self._variable(kind)
+        return map_children(node, self.rewrite)
+
+    def _variable(self, kind: Call) -> Var:
+        return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
+
+    def facts(self) -> Iterator[Formula]:
+        """What is known of the new variables."""
+        for kind in self.ends:
+            new, one, zero = self._variable(kind), number(1), number(0)
+            if kind.name == "factorial":
+                yield Compare(new, ">=", one)
+            if kind.name == "power":
+                base = kind.arguments[0]
+                value = base.value if isinstance(base, Num) else None
+                positive = Compare(new, ">", zero)
+                if value is None:
+                    yield Implies(Compare(base, ">=", zero), Compare(new, ">=", zero))
+                    yield Implies(Compare(base, ">", zero), positive)
+                elif value > 0:
+                    yield positive
+                    yield Compare(new, ">=" if value >= 1 else "<=", one)
+
+
+def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
+    """a and b, where the term is a·n + b."""
+    match term:
+        case Num(value):
+            return Fraction(0), value
+        case Var(name) if name == n:
+            return Fraction(1), Fraction(0)
+        case Add(items):
+            parts = [_line(x, n) for x in items]
+            return sum((a for a, _ in parts), Fraction(0)), sum((b for _, b in parts), Fraction(0))
+        case Mul((Num(value), x)):
+            slope, rest = _line(x, n)
+            return value * slope, value * rest
+    raise _Beyond
+
+
+def shown_by_induction(
+    hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Attempt
+) -> Record | None:
+    """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
+    for i, plan in enumerate(plans(hypotheses, conclusion, integers)):
+        base = attempt(*plan.base)
+        step = attempt(*plan.step) if base is not None else None
+        if step is not None:
+            return {"plan": i, "base": base, "step": step}
+    return None
+
+
+def recorded_induction(
+    hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
+) -> bool:
+    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    plan = plans(hypotheses, conclusion, integers)[record["plan"]]
+    return all(
+        derive(elaborate(*part), recorded(proofs(attempts), integers)) == ()
+        for part, attempts in ((plan.base, record["base"]), (plan.step, record["step"]))
+    )
