@@ -20,7 +20,16 @@ from rropt.categories.rounding import nearby_solutions, unique_solution
 from rropt.exact.errors import InputError
 from rropt.solvers.highs import dense_rows, minimise
 
-__all__ = ["Pattern", "cover_alike", "held", "only_shares", "thin_floats", "thin_orbit"]
+__all__ = [
+    "MOST_CANDIDATES",
+    "Pattern",
+    "cover_alike",
+    "held",
+    "only_shares",
+    "shares_near",
+    "thin_floats",
+    "thin_orbit",
+]
 
 Array: TypeAlias = Any
 Pattern = tuple[int, ...]
@@ -51,6 +60,17 @@ def cover_alike(patterns: Sequence[Pattern], k: int, near: Sequence[float]) -> d
     if found is None or any(w < 0 for w in found[0][:-1]):
         return None
     return {pattern: w for pattern, w in zip(patterns, found[0], strict=False) if w}
+
+
+def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
+    """Rational shares of orbits near these floats that cover every input alike; None where there are none that are positive."""
+    columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+    rows, right = _coverage(columns)
+    covered = sum(w * float(column[0]) for w, column in zip(near, columns, strict=True))
+    found = nearby_solutions(rows, [right], [[*near, covered]], [*near, 2.0])
+    if found is None or any(w < 0 for w in found[0][:-1]):
+        return None
+    return {counts: w for counts, w in zip(orbits, found[0], strict=False) if w}
 
 
 def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import LDP as Demand
 from rropt import Variance, design
@@ -1485,6 +1486,7 @@ def main() -> None:
         **order_attacks(),
         **other_attacks(),
         **sublinear_attacks(),
+        **build_orbits.attacks(),
         **build_hostile.rejected(),
     }.items():
         text = json.dumps({key: x for key, x in document.items() if x is not None}, indent=1, ensure_ascii=False)

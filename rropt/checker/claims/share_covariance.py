@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, total
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes
+from ..model.orbits import read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -90,7 +90,7 @@ def check(claim: ShareCovariance) -> None:
     pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
     require(pure, "delta-zero", "a demand with delta > 0")
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
-    _require_unit_triangle(claim.triangle.rows)
+    require_unit_triangle(claim.triangle.rows)
     least = _require_dual(claim)
     biased = claim.triangle.rows if claim.weights else _identity(len(claim.shares.numbers))
     made = multiply_matrices(claim.estimator.rows, claim.answer.mechanism.rows)
@@ -111,7 +111,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
     rows, columns = claim.matrix.rows, claim.columns.numbers
     summed, k = total(columns), len(columns)
     if claim.weights:
-        _require_unit_triangle([list(column) for column in claim.matrix.columns()])
+        require_unit_triangle([list(column) for column in claim.matrix.columns()])
         weights = claim.weights.numbers
         require(all(w > ZERO for w in weights), "dual-weight", "a weight of the dual that is not positive")
         rows, turned = [[w * x for x in row] for w, row in zip(weights, rows, strict=True)], claim.matrix.columns()
@@ -123,7 +123,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
         turned = claim.matrix.columns()
         least = total([dot(row, row) for row in rows]) / summed
     forms = [multiply_matrices(turned, rows)]
-    require_inequality(Inequality(forms, [claim.shares.numbers], columns, claim.classes), claim.answer.demand)
+    require_inequality(forms, [claim.shares.numbers], columns, claim.classes, claim.answer.demand)
     return least
 
 
@@ -146,7 +146,7 @@ def _require_largest(claim: ShareCovariance, chances: list[Quotient]) -> None:
         )
 
 
-def _require_unit_triangle(rows: Rows) -> None:
+def require_unit_triangle(rows: Rows) -> None:
     """Ones on the diagonal and zeros to its right."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
@@ -164,7 +164,10 @@ def _product(numbers: list[Quotient]) -> Quotient:
     return found
 
 
-def sentence(claim: ShareCovariance) -> str:
+def aim_of(name: str, shares: Vector) -> str:
     """What is least, and at which prevalences."""
-    aim = f"{AIMS[claim.name]}, at prevalences {spell(claim.shares)},"
-    return spell_answer(claim.answer, aim, "min", free_outputs=True)
+    return f"{AIMS[name]}, at prevalences {spell(shares)},"
+
+
+def sentence(claim: ShareCovariance) -> str:
+    return spell_answer(claim.answer, aim_of(claim.name, claim.shares), "min", free_outputs=True)

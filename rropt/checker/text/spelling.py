@@ -141,3 +141,17 @@ def spell_labels(labels: list[str], word: str) -> str:
     """How many inputs or outputs there are, and their labels."""
     quoted = ", ".join(f'"{escape(label)}"' for label in labels)
     return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} ({quoted})"
+
+
+def spell_indices(part: Part) -> str:
+    """A list of indices, or of lists of them, that has been read; where it is long, its place and digest."""
+    text = json.dumps(part.data).replace('"', "")
+    return text if len(text) <= LONGEST_QUOTE else name_by_digest(part)
+
+
+def spell_ratio(x: Quotient) -> str:
+    """The number T of a demand that has been read; it is that of the demand, where it is too long."""
+    try:
+        return spell_number(x)
+    except TooLong:
+        return "T"
