@@ -16,6 +16,7 @@ from rropt.categories.patterns import PatternWeights
 ACCEPTED = Path(__file__).parents[1] / "certificates" / "accepted"
 SCHEMA = {"schema": "rropt.certificate/2"}
 THIRDS = ["1/3"] * 3
+PAIRS = [["1", "-1", "0", "0"], ["0", "0", "1", "-1"]]
 DIFFERENCES = [["1", "-1", "0"], ["0", "1", "-1"], ["-1", "0", "1"]]
 
 
@@ -89,6 +90,14 @@ def largest(**more: Any) -> dict[str, Any]:
     found = one_class(triangle=[["1"]], matrix={"acts": [["0"]], "diagonal": ["1"]}, dual={"column": ["1/8"]})
     found["objective"] = {"name": "largest variance", "prevalences": THIRDS}
     return {**found, "lower": "16/3", "upper": "16/3", **more}
+
+
+def information_of(prior: list[str], **more: Any) -> dict[str, Any]:
+    """The information that k-ary randomized response with t = 2 keeps of three inputs in one class, with a large bound."""
+    found = {**one_class(), "objective": {"name": "information", "prior": prior}, "dual": {"column": ["1"]}}
+    return {
+        key: x for key, x in {**found, "lower": "0", "upper": "3", **more}.items() if key not in ("inverse", "matrix")
+    }
 
 
 def accepted() -> dict[str, Any]:
@@ -201,6 +210,61 @@ def attacks() -> dict[str, tuple[str, str, Any]]:
             "a triangle that leaves something beside the diagonal, whose product is more than the determinant",
             "triangle",
             determinant(unit, str(more * F(3, 15) ** 3)),
+        ),
+        "orbits_of_classes_of_other_sizes": (
+            "an input that the weights count in the other class",
+            "column-sum",
+            small(["0", "0", "1"], [((1, 0), F(1, 4)), ((0, 1), F(1, 2))], THIRDS, upper="100"),
+        ),
+        "orbits_of_pairs_told_apart": (
+            "two differences of pairs, whose inputs are exchanged across the pairs",
+            "class-exchange",
+            small(
+                ["0"] * 4,
+                [((1,), F(4, 5))],
+                ["1/4"] * 4,
+                objective={"name": "contrast variance", "contrast": PAIRS, "prevalences": ["1/4"] * 4},
+                upper="100",
+            ),
+        ),
+        "orbits_of_nothing_told_apart": (
+            "differences estimated from answers that do not depend on the input",
+            "inverse",
+            one_class(
+                objective={"name": "contrast variance", "contrast": DIFFERENCES, "prevalences": THIRDS},
+                orbits={"counts": [["0"]], "weights": ["1"]},
+                inverse={"acts": [["0"]], "diagonal": ["0"]},
+                matrix={"acts": [["0"]], "diagonal": ["0"]},
+                dual={"column": ["0"]},
+                lower="0",
+                upper="0",
+            ),
+        ),
+        "orbits_of_a_variance_between_classes_too_small": (
+            "less than the variance of the contrast of two classes, and more than inside of them",
+            "semidefinite",
+            two_classes(
+                "largest variance",
+                triangle=unit,
+                lower="0",
+                upper="11/2",
+                dual={"column": ["1", "1"]},
+            ),
+        ),
+        "orbits_of_a_prior_of_several_classes": (
+            "an input more likely than others of its class",
+            "class-exchange",
+            information_of(["1/2", "1/4", "1/4"]),
+        ),
+        "orbits_of_an_information_too_large": (
+            "more information than the mechanism keeps",
+            "lower-bound",
+            information_of(THIRDS, lower="1"),
+        ),
+        "orbits_of_an_information_bound_too_small": (
+            "multipliers of 0, and the bound that they give",
+            "dual-pattern",
+            information_of(THIRDS, dual={"column": ["0"]}, upper="1/1000"),
         ),
         "orbits_of_a_divergence_too_small": (
             "multipliers smaller by a thousandth, and the bound that they give",
