@@ -12,7 +12,7 @@ from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
-from rropt.categories.supports import MOST_CANDIDATES
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import SCHEMA, dumps, notion_text
@@ -93,7 +93,7 @@ class Categories(Program):
             return unattained_by(self.problem)
         if theorem is not None or self.theorem() is not None:
             size = best_sizes(self.program.k, self.program.ratio)[0]
-            if math.comb(self.program.k, size) > MOST_CANDIDATES:
+            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
                 return self._uniform(size)
         return prove(self.problem, self.solution)
 

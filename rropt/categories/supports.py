@@ -22,8 +22,10 @@ from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
     "MOST_CANDIDATES",
+    "MOST_DEVELOPED",
     "Pattern",
     "cover_alike",
+    "cyclic_blocks",
     "held",
     "only_shares",
     "shares_near",
@@ -34,6 +36,7 @@ __all__ = [
 Array: TypeAlias = Any
 Pattern = tuple[int, ...]
 MOST_CANDIDATES = 6000
+MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are written down as rows
 
 
 def held(patterns: Sequence[Pattern], k: int) -> Array:
@@ -85,8 +88,16 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 @lru_cache(maxsize=64)
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     """Shares, of total 1, of few patterns of an orbit that hold each pair of inputs as often as the whole orbit does."""
-    patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
     k = classes.k
+    if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
+        blocks = cyclic_blocks(k, counts[0])
+        found: dict[Pattern, Fraction] = {}
+        for s in range(k):
+            for block, w in blocks.items():
+                shifted = tuple(sorted((x + s) % k for x in block))
+                found[shifted] = found.get(shifted, Fraction(0)) + w / k
+        return found
+    patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
     if not patterns:
         raise InputError(
             f"an orbit of {classes.size_of(counts)} patterns is not written down; at most {MOST_CANDIDATES} are"
@@ -106,6 +117,35 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     if solved is None or any(w < 0 for w in solved):
         return dict.fromkeys(patterns, whole)
     return {patterns[n]: w for n, w in zip(chosen, solved, strict=True) if w}
+
+
+@lru_cache(maxsize=16)
+def cyclic_blocks(k: int, size: int) -> Mapping[Pattern, Fraction]:
+    """Shares, of total 1, of at most ⌊k/2⌋ sets whose shifts modulo k hold each pair of inputs as often as all sets of that size.
+
+    Two inputs at the distance d are held by N_B(d) of the k shifts of B, the number of ordered pairs of B at that distance. So
+    the mean of N_B(d) is to be size(size − 1)/(k − 1) for d = 1, …, ⌊k/2⌋: as many equations, of which a vertex has no more
+    positive shares (that these sum to 1 follows by adding them up). Random sets surround that point as soon as there are a few
+    times as many as equations.
+    """
+    if size in (1, k - 1):  # one set, whose shifts are all
+        return {tuple(range(size)): Fraction(1)}
+    half, wanted = k // 2, Fraction(size * (size - 1), k - 1)
+    rng = np.random.default_rng(k)
+    for times in (4, 8, 16, 32):
+        sets = [tuple(sorted(rng.choice(k, size, replace=False).tolist())) for _ in range(times * half + 8)]
+        held_by = np.abs(np.fft.rfft(held(sets, k), axis=1)) ** 2
+        counts = np.rint(np.fft.irfft(held_by, n=k, axis=1)).astype(int)[:, 1 : half + 1]
+        right = [float(wanted)] * half
+        answer = minimise(np.zeros(len(sets)), dense_rows(counts.T.tolist(), right, right))
+        if not answer.solved:
+            continue
+        chosen = [n for n in range(len(sets)) if answer.point[n] > 1e-9]
+        rows = [[Fraction(int(x)) for x in column] for column in counts[chosen].T]
+        shares = unique_solution(rows, [wanted] * half)
+        if shares is not None and all(w >= 0 for w in shares):
+            return {sets[n]: w for n, w in zip(chosen, shares, strict=True) if w}
+    raise InputError(f"no few sets of {size} of {k} inputs were found that hold all pairs alike; ask for other inputs")
 
 
 def thin_floats(features: Array, shares: Array) -> list[tuple[int, float]]:
