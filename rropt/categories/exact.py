@@ -20,7 +20,7 @@ from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
-from rropt.categories.supports import MOST_CANDIDATES, Pattern, only_shares, thin_orbit
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
 from rropt.categories.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.certificate.judge import judge
@@ -83,7 +83,8 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
     if alone is None:
         return None
-    if max(map(program.classes.size_of, alone)) > MOST_CANDIDATES:
+    many = len(program.classes.members) > 1 or program.k > MOST_DEVELOPED
+    if many and max(map(program.classes.size_of, alone)) > MOST_CANDIDATES:
         square = square_of(program)
         made = None if square is None else sums_by_orbits(problem, program, alone, square, partial(_columns, solution))
         return made if made is not None and judge(made.certificate).is_accepted else None

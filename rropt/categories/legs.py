@@ -13,7 +13,7 @@ from rropt.categories.objective import Estimation
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.solution import Solution, solve
-from rropt.categories.supports import MOST_CANDIDATES
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.certificate.scope import scope_of
@@ -96,7 +96,7 @@ class Categories(Program):
             return unattained_by(self.problem)
         if self.theorem() is not None:
             size = best_sizes(self.program.k, self.program.ratio)[0]
-            if math.comb(self.program.k, size) > MOST_CANDIDATES:
+            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
                 return self._uniform(size)
         return (prove if self.program.is_listed else prove_by_columns)(self.problem, self.solution)
 

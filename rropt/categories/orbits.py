@@ -19,7 +19,7 @@ from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram
 from rropt.categories.rounding import round_relative
 from rropt.categories.solution import Solution
-from rropt.categories.supports import shares_near, thin_floats
+from rropt.categories.supports import cyclic_blocks, shares_near, thin_floats
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claimed, dumps, head
 from rropt.exact.decimal import decimal
@@ -33,7 +33,7 @@ __all__ = [
     "Action",
     "bounds_by_orbits",
     "information",
-    "orbits_document",
+    "has_few",
     "square_of",
     "sums_by_orbits",
     "uniform_columns",
@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 DIGITS = 18
+MOST_CYCLIC = 300
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
@@ -85,15 +86,23 @@ def information(weights: PatternWeights, prevalences: Sequence[Number]) -> Actio
     return Action.of(weights.information(prevalences))
 
 
-def orbits_document(problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number]) -> Document:
-    """What every certificate by orbits begins with."""
+def _head_by_orbits(
+    problem: Problem, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
+) -> Document:
+    """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
     claim, value = claimed(scope, bounds)
     found = head(problem, scope, claim, 1)
     del found["outputs"]
-    orbits = {
+    orbits: Document = {
         "counts": [list(map(str, counts)) for counts, _ in weights.weights],
         "weights": scope.numbers([w for _, w in weights.weights]),
     }
+    of_orbits = [cyclic_blocks(weights.classes.k, size) for (size,), _ in weights.weights] if has_blocks else []
+    if of_orbits and all(of_orbits):
+        orbits["blocks"] = [
+            {"sets": [list(map(str, b)) for b in blocks], "shares": scope.numbers(list(blocks.values()))}
+            for blocks in of_orbits
+        ]
     return {**found, **value, "orbits": orbits, "classes": [str(a) for a in weights.classes.places]}
 
 
@@ -106,6 +115,7 @@ def write_orbits(
     matrices: Mapping[str, Action],
     triangle: Matrix | None,
     source: str,
+    has_blocks: bool = False,
 ) -> Evidence:
     """The evidence, with its certificate."""
     ratio, _ = problem.ratio_and_delta
@@ -117,7 +127,7 @@ def write_orbits(
     if triangle is not None:
         extra["triangle"] = scope.matrix(triangle)
     document = {
-        **orbits_document(problem, scope, weights, bounds),
+        **_head_by_orbits(problem, scope, weights, bounds, has_blocks),
         **extra,
         "dual": {"column": scope.numbers(columns)},
     }
@@ -182,7 +192,15 @@ def sums_by_orbits(
         return None
     matrices = {"inverse": back, "matrix": back}
     source = "exact on the orbits that carry weight"
-    return write_orbits(problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source)
+    few = has_few(classes)
+    return write_orbits(
+        problem, weights, (value, value), y, matrices=matrices, triangle=None, source=source, has_blocks=few
+    )
+
+
+def has_few(classes: Classes) -> bool:
+    """Whether few sets are found that serve as well as all: with one class, and where exact shares of them are short."""
+    return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
 def uniform_columns(k: int, t: Number) -> Columns:

@@ -14,7 +14,7 @@ from rropt.categories.classes import Classes
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.floats import patterns_of
 from rropt.categories.legs import refute_by_lower, unattained_by
-from rropt.categories.orbits import Action, information, write_orbits
+from rropt.categories.orbits import Action, has_few, information, write_orbits
 from rropt.categories.patterns import PatternWeights
 from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.share_bounds import (
@@ -27,7 +27,7 @@ from rropt.categories.share_bounds import (
 )
 from rropt.categories.share_objectives import Determinant
 from rropt.categories.solution import Solution
-from rropt.categories.supports import MOST_CANDIDATES, Pattern, thin_orbit
+from rropt.categories.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, thin_orbit
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.categories.within import choose_shares
@@ -119,7 +119,8 @@ class Shares(Program):
         """Exact at equal prevalences, else bounds."""
         if self.program.ratio == 1:
             return unattained_by(self.problem)
-        if self.is_uniform and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES:
+        many = self.program.k > MOST_DEVELOPED and math.comb(self.program.k, self.best_size) > MOST_CANDIDATES
+        if self.is_uniform and many:
             return self._by_orbit()
         # over Q(e^epsilon) the exact triangular factor of many inputs has a denominator of its own in each row
         short = isinstance(self.program.ratio, Fraction) or self.program.k <= MOST_FACTORED
@@ -165,7 +166,14 @@ class Shares(Program):
             columns = (Fraction(k - 1, k) / value,)
         bounds, source = (value, value), "subset selection by its orbit, exact"
         return write_orbits(
-            self.problem, weights, bounds, columns, matrices=matrices, triangle=((one,),), source=source
+            self.problem,
+            weights,
+            bounds,
+            columns,
+            matrices=matrices,
+            triangle=((one,),),
+            source=source,
+            has_blocks=has_few(weights.classes),
         )
 
     def _evidence(self, mechanism: Mechanism, proof: Proof, source: str) -> Evidence:

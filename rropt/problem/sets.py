@@ -3,6 +3,7 @@
 The inputs lie in classes. An answer is a set that holds c_a inputs of each class a, for one of the counts c that are listed; with
 w its weight, N the number of such sets, Pr(set | input) = w/N, times t if the set holds the input. So an input of class a draws
 counts with the chance w·(1 + (t − 1)c_a/n_a), then whether the set holds it, t·c_a : n_a − c_a, then a set at random among these.
+Where all inputs are one class, few sets may stand for all: the shifts {x + s mod k : x in B} of blocks B, with shares.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from rropt.certificate.read import read_cut
 from rropt.exact.element import Number
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_labels
 from rropt.formats import numbered
@@ -27,7 +29,8 @@ __all__ = ["SetMechanism", "read_sets"]
 class SetMechanism:
     """Answers that are sets of inputs: `members` are the inputs of each class, `counts` how many of each class a set holds.
 
-    `weights` are those of the counts, `ratio` is t = e^epsilon.
+    `weights` are those of the counts, `ratio` is t = e^epsilon. `blocks` are sets of each of the counts with their shares, of which
+    only the shifts modulo k are given; where there are none, all sets are.
     """
 
     members: tuple[tuple[int, ...], ...]
@@ -35,6 +38,7 @@ class SetMechanism:
     weights: tuple[Number, ...]
     ratio: Number
     inputs: tuple[str, ...] | None = None
+    blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
 
     @property
     def k(self) -> int:
@@ -44,6 +48,8 @@ class SetMechanism:
     @property
     def m(self) -> int:
         """The number of answers."""
+        if self.blocks:
+            return sum(self.k * len(of_counts) for of_counts in self.blocks)
         return sum(math.prod(map(math.comb, map(len, self.members), counts)) for counts in self.counts)
 
     @property
@@ -85,7 +91,12 @@ class SetMechanism:
         counts = tuple(sum(j in held for j in inputs) for inputs in self.members)
         if counts not in self.counts:
             return total_of([])
-        weight = self.weights[self.counts.index(counts)] / math.prod(map(math.comb, map(len, self.members), counts))
+        place = self.counts.index(counts)
+        weight = self.weights[place] / math.prod(map(math.comb, map(len, self.members), counts))
+        if self.blocks:
+            # how many of the shifts of each block the set is, with shares
+            shifts = [(sorted((x + s) % self.k for x in b), w) for b, w in self.blocks[place] for s in range(self.k)]
+            weight = self.weights[place] * sum((w for b, w in shifts if b == sorted(held)), Fraction(0)) / self.k
         return weight * self.ratio if given in held else weight
 
     def say(self) -> str:
@@ -128,7 +139,11 @@ def read_sets(part: dict[str, Any]) -> SetMechanism | None:
     weights = tuple(read_number(w, t=t) for w in part["orbits"]["weights"])
     ratio = _ratio(part["notion"], t)
     inputs = numbered(part["inputs"])
-    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs))
+    blocks = tuple(
+        tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
+        for x in part["orbits"].get("blocks", ())
+    )
+    return SetMechanism(members, counts, weights, ratio, None if inputs is None else tuple(inputs), blocks)
 
 
 def _ratio(notion: dict[str, Any], t: Number) -> Number:

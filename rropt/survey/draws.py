@@ -120,11 +120,23 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
             ladders[a] = _Ladder(tuple(accumulate(p.choices(a)[:-1])))
         choice = _output(ladders[a], bits)
         is_held, chosen = choice % 2 == 0, set[int]()
+        if p.blocks:
+            of_counts = p.blocks[choice // 2]
+            shares = ladders.setdefault(-1 - choice // 2, _Ladder(tuple(accumulate(w for _, w in of_counts[:-1]))))
+            found.append(p.label(_choose_shift(of_counts[_output(shares, bits)][0], p.k, j, is_held, bits)))
+            continue
         for b, (members, count) in enumerate(zip(p.members, p.counts[choice // 2], strict=True)):
             others = [i for i in members if i != j] if a == b else list(members)
             chosen |= _choose(others, count - (a == b and is_held), bits)
         found.append(p.label(sorted(chosen | {j} if is_held else chosen)))
     return found
+
+
+def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
+    """A shift modulo k of the block, each as likely as any other of those that hold an input (or that do not)."""
+    places = block if is_held else sorted(set(range(k)) - set(block))
+    shift = given - places[_below(len(places), bits)]
+    return sorted((x + shift) % k for x in block)
 
 
 def _choose(items: list[int], count: int, bits: Bits) -> set[int]:

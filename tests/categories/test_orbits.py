@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from fractions import Fraction
@@ -25,6 +26,7 @@ from rropt import (
     design,
     verify,
 )
+from rropt.categories.supports import cyclic_blocks
 
 DIFFERENCES = [[1, -1, 0, 0], [0, 1, -1, 0], [0, 0, 1, -1], [1, 0, 0, -1], [1, 0, -1, 0], [0, 1, 0, -1]]
 TWO = ["1/10", "1/10", "1/10", "7/20", "7/20"]
@@ -34,6 +36,7 @@ def by_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on every mechanism that may be given by orbits is."""
     for module in (rropt.categories.exact, rropt.categories.legs, rropt.categories.share_legs):
         monkeypatch.setattr(module, "MOST_CANDIDATES", 0)
+        monkeypatch.setattr(module, "MOST_DEVELOPED", 0)
     monkeypatch.setattr(rropt.categories.exact, "MOST_LISTED", 0)
     monkeypatch.setattr(rropt.sublinear.exact, "MOST_ENTRIES", 0)
 
@@ -73,14 +76,48 @@ def test_the_determinant_as_with_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-@pytest.mark.parametrize(("epsilon", "k"), [("ln3", 1000), ("1/2", 300)])
+@pytest.mark.parametrize(("epsilon", "k"), [("ln3", 1000), ("1/2", 130)])
 def test_a_thousand_inputs(epsilon: str, k: int) -> None:
     found = design(TotalVariance(), LDP(epsilon), inputs=k)
     t = math.exp(0.5) if epsilon == "1/2" else 3.0
     # Ye and Barg's risk of every size
     risks = [(k - 1) ** 2 * (k + (t - 1) * d) ** 2 / (k * (t - 1) ** 2 * d * (k - d)) for d in range(1, k)]
     assert float(found.value) == pytest.approx(min(risks), rel=1e-12)
-    assert found.sets.counts == ((risks.index(min(risks)) + 1,),) and len(found.certificate) < 25_000
+    assert found.sets.counts == ((risks.index(min(risks)) + 1,),) and len(found.certificate) < 400_000
+
+
+@pytest.mark.parametrize(("k", "size"), [(7, 3), (12, 4), (20, 8), (40, 11), (41, 1)])
+def test_blocks_hold_pairs_alike(k: int, size: int) -> None:
+    """By counting the sets that hold each pair, which no product of polynomials does."""
+    blocks = cyclic_blocks(k, size)
+    assert sum(blocks.values()) == 1 and 0 < len(blocks) <= k // 2 and min(blocks.values()) > 0
+    together = [[Fraction(0)] * k for _ in range(k)]
+    for block, share in blocks.items():
+        assert len(set(block)) == size
+        for shift in range(k):
+            for x, y in itertools.product(block, repeat=2):
+                together[(x + shift) % k][(y + shift) % k] += share / k
+    for a, b in itertools.product(range(k), repeat=2):
+        assert together[a][b] == Fraction(size, k) * (1 if a == b else Fraction(size - 1, k - 1))
+
+
+@pytest.mark.parametrize(("k", "epsilon"), [(6, "1/2"), (16, "ln3"), (17, "ln3"), (18, "ln2")])
+def test_few_answers_as_rows(k: int, epsilon: str) -> None:
+    found = design(LargestVariance(), LDP(epsilon), inputs=k)
+    assert found.mechanism.m <= k * (k - 1) // 2 and found.verdict.value == "optimal"
+    # M of these rows is that of subset selection, E(1 − J/k) + ππᵀ inverted
+    rows, e = found.mechanism.rows, found.value
+    weights = [k / sum(row) for row in rows]
+    for i, j in ((0, 0), (k - 1, k - 1), (0, 1), (2, 5), (1, k - 1)):
+        entry = sum(w * row[i] * row[j] for w, row in zip(weights, rows, strict=True))
+        assert entry == ((1 if i == j else 0) - Fraction(1, k)) / e + 1
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_few_answers_by_blocks(epsilon: str) -> None:
+    found = design(TotalVariance(), LDP(epsilon), inputs=60)
+    assert found.sets.m <= 60 * 30 and found.sets.bits <= 11
+    assert "1,800 sets, 11 bits to send" in found.explain()
 
 
 def test_the_json_of_one_has_no_matrix() -> None:

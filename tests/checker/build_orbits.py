@@ -57,6 +57,21 @@ def one_class(**more: Any) -> dict[str, Any]:
     return {**found, **more}
 
 
+def blocks(sets: list[list[str]], shares: list[str], **more: Any) -> dict[str, Any]:
+    """Subset selection of three of seven inputs, by shifts; the lines of Fano's plane are those of 0, 1, 3."""
+    found = small(["0"] * 7, [((3,), F(7, 10))], ["1/7"] * 7)
+    upper = str(F(found["upper"]) + F(1, 3) - F(1, 7))
+    orbits = {**found["orbits"], "blocks": [{"sets": sets, "shares": shares}]}
+    return {**found, "orbits": orbits, "upper": upper, **more}
+
+
+def of_four(shares: list[str]) -> dict[str, Any]:
+    """Two of four inputs, neighbours or opposite each other: of the shifts of the first, which are four, and of the last, two twice."""
+    found = small(["0"] * 4, [((2,), F(2, 3))], ["1/4"] * 4)
+    orbits = {**found["orbits"], "blocks": [{"sets": [["0", "1"], ["0", "2"]], "shares": shares}]}
+    return {**found, "orbits": orbits, "upper": str(F(found["upper"]) + F(1, 3) - F(1, 4))}
+
+
 def two_classes(name: str, **more: Any) -> dict[str, Any]:
     """Of three inputs the first is alone in its class."""
     orbits = [((1, 0), F(1, 4)), ((0, 1), F(1, 2))]
@@ -114,9 +129,22 @@ def accepted() -> dict[str, Any]:
     found = {name: json.loads(x.certificate) for name, x in made.items()}
     assert all("orbits" in x for x in found.values()), [name for name, x in found.items() if "orbits" not in x]
     least, det, _ = diagonal(two_classes("determinant"))
+    information = {
+        **found["information_by_orbits"],
+        "classes": ["0"] * 101,
+        "objective": {"name": "information", "prior": ["1/101"] * 101},
+        "orbits": {"counts": [["0"]], "weights": ["1"]},
+        "dual": {"column": ["1/100"]},
+        "lower": "0",
+        "upper": "2",
+    }
+    first = [{"sets": [[]], "shares": ["1"]}]
     return {
         **found,
         "total_variance_by_orbits": one_class(),
+        "total_variance_by_blocks": blocks([["0", "1", "3"], ["0", "1", "2"]], ["1", "0"]),
+        "total_variance_by_blocks_of_four": of_four(["2/3", "1/3"]),
+        "information_by_blocks": {**information, "orbits": {**information["orbits"], "blocks": first}},
         "contrast_by_orbits_of_differences": one_class(
             objective={"name": "contrast variance", "contrast": DIFFERENCES, "prevalences": THIRDS},
             matrix={"acts": [["0"]], "diagonal": ["16/3"]},
@@ -195,6 +223,26 @@ def attacks() -> dict[str, tuple[str, str, Any]]:
             "an upper bound below the value",
             "upper-bound",
             one_class(lower="0", upper=f"32/3-1/{10**30}"),
+        ),
+        "orbits_of_uneven_blocks": (
+            "three inputs in a row, of whose shifts neighbours are together more often",
+            "block-pairs",
+            blocks([["0", "1", "2"]], ["1"]),
+        ),
+        "orbits_of_blocks_with_opposites_too_often": (
+            "inputs opposite each other, which are together more often than neighbours",
+            "block-pairs",
+            of_four(["1/2", "1/2"]),
+        ),
+        "orbits_of_blocks_with_a_negative_share": (
+            "two blocks that serve alike, one of them more often than always",
+            "prior-sign",
+            blocks([["0", "1", "3"], ["0", "2", "3"]], ["2", "-1"]),
+        ),
+        "orbits_of_blocks_with_shares_too_large": (
+            "shares of blocks of total 2",
+            "prior-sum",
+            blocks([["0", "1", "3"]], ["2"]),
         ),
         "orbits_of_no_contrast": (
             "a matrix of the dual whose rows do not sum to 0",
@@ -298,6 +346,22 @@ def malformed() -> dict[str, tuple[Any, str]]:
         "orbits_of_two_counts_in_one_class": (
             one_class(orbits={"counts": [["1", "1"]], "weights": ["1"]}),
             "/orbits/counts/0 should have a number for each class",
+        ),
+        "blocks_of_two_classes": (
+            two_classes("total variance", orbits={"counts": [["1", "0"]], "weights": ["1"], "blocks": []}),
+            "blocks go with one class of all inputs",
+        ),
+        "blocks_for_other_counts": (
+            one_class(orbits={"counts": [["1"]], "weights": ["3/4"], "blocks": []}),
+            "/orbits/blocks should have blocks for each of the counts",
+        ),
+        "blocks_that_hold_an_input_twice": (
+            blocks([["0", "1", "1"]], ["1"]),
+            "/orbits/blocks/0 should have sets of 3 different inputs, and a share for each",
+        ),
+        "blocks_of_shares_with_t": (
+            {**blocks([["0", "1", "3"]], ["t/t"]), "field": {"t": "exp(1/2)"}},
+            "/orbits/blocks/0 has a share that is not rational",
         ),
         "orbits_twice": (
             one_class(orbits={"counts": [["1"], ["1"]], "weights": ["3/8", "3/8"]}),

@@ -43,7 +43,7 @@ def test_chances_sum_to_one_and_keep_the_ratio(given: int) -> None:
 
 @pytest.mark.parametrize("given", ["a", "e"])
 def test_draws_have_these_chances(given: str) -> None:
-    p, n = two_classes(), 20_000
+    p, n = two_classes(), 6_000
     drawn = Counter(draw(p, [given] * n, rng=np.random.default_rng(7)))
     chances = {p.label(s): float(p.chance(s, "abcde".index(given))) for s in ANSWERS}
     kept = {label: x for label, x in chances.items() if x}
@@ -52,6 +52,23 @@ def test_draws_have_these_chances(given: str) -> None:
     # the test would see another law: that of the other class
     other = [float(p.chance(s, "abcde".index("e" if given == "a" else "a"))) for s in ANSWERS if p.label(s) in kept]
     assert chisquare([drawn[x] for x in kept], [n * x for x in other]).pvalue < 1e-9
+
+
+def by_blocks() -> SetMechanism:
+    """The lines of Fano's plane and their mirror images, of seven points."""
+    blocks = ((((0, 1, 3), read_cut("1/4")), ((0, 2, 3), read_cut("3/4"))),)
+    return SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, blocks)
+
+
+def test_shifts_of_blocks_are_drawn_with_their_chances() -> None:
+    p, n = by_blocks(), 6_000
+    sets = list(itertools.combinations(range(7), 3))
+    chances = {p.label(s): p.chance(s, 2) for s in sets}
+    assert sum(chances.values(), start=p.chance((0,), 2)) == 1 and p.m == 14 == sum(x > 0 for x in chances.values())
+    kept = {label: float(x) for label, x in chances.items() if x > 0}
+    drawn = Counter(draw(p, [2] * n, rng=np.random.default_rng(7)))
+    assert set(drawn) <= set(kept)
+    assert chisquare([drawn[x] for x in kept], [n * x for x in kept.values()]).pvalue > 1e-4
 
 
 def test_one_answer_is_no_list_and_strangers_are_refused() -> None:

@@ -10,10 +10,10 @@ from ..arithmetic.quotient import Quotient
 from ..model.condition import Conditions, read_conditions, require_conditions
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied
 from ..model.mechanism import require_stochastic
-from ..model.orbits import Orbits, read_orbits, require_orbits
+from ..model.orbits import Orbits, read_orbits, require_blocks, require_orbits
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
-from ..text.spelling import spell, spell_indices, spell_labels, spell_ratio
+from ..text.spelling import name_by_digest, spell, spell_indices, spell_labels, spell_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,12 @@ def require_feasible(answer: Answer) -> None:
     require_conditions(answer.mechanism, answer.conditions)
 
 
-def require_feasible_orbits(answer: AnswerByOrbits) -> None:
-    """The mechanism is one, and satisfies the demand, whose delta is 0."""
+def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
+    """The mechanism is one, and satisfies the demand, whose delta is 0; `of_pairs` where M matters."""
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require_orbits(answer.orbits, answer.demand.ratio())
+    require_blocks(answer.orbits, of_pairs)
 
 
 def require_bounds(answer: Claimed, least: Quotient, most: Quotient) -> None:
@@ -119,6 +120,9 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str) -> str:
         "a set of inputs that has one of these counts of the classes: Pr(set | input) is the weight over the number of such "
         f"sets, times {spell_ratio(answer.demand.ratio())} if the set holds the input"
     )
+    if orbits.blocks:
+        named = name_by_digest(orbits.part.at("blocks"))
+        mechanism += f"; of these sets only the shifts modulo {orbits.sizes[0]} of the blocks {named}, by their shares"
     return _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
 
 

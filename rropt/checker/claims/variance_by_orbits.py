@@ -79,7 +79,7 @@ def read(part: Part, claim: str) -> VarianceByOrbits:
 
 def check(claim: VarianceByOrbits) -> None:
     """The bounds of the docstring."""
-    require_feasible_orbits(claim.answer)
+    require_feasible_orbits(claim.answer, of_pairs=True)
     require_probabilities(claim.shares)
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
     orbits, ratio = claim.answer.orbits, claim.answer.demand.ratio()

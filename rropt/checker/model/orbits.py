@@ -6,15 +6,21 @@ span all; so products are products of `acts` and of `diagonal`, and what holds o
 
 The pattern of a set S of inputs is T at those and 1 elsewhere; its orbit, all sets with as many inputs of each class. A
 mechanism by orbits answers with a set, Pr(S | j) = weight/(size of the orbit) times the pattern at j.
+
+Where all inputs are one class, *blocks* may name some sets of an orbit that are given alone: a block B with a share, and its shifts
+{x + s mod k : x in B} with s = 0, ..., k - 1, each with the share over k. Every input is in as many of the shifts, and two inputs
+j and l are in N_B(l - j) of them, N_B(d) the number of pairs x, y in B with y - x = d mod k. If the mean of N_B(d) with the shares
+is one number for all d other than 0, inputs and pairs of them are held as often as by the whole orbit, and M is the same.
 """
 
 from dataclasses import dataclass
+from math import lcm
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, total
 from ..limits import MOST_PATTERNS, spend
 from ..refusals import expect, expect_at_most, require
 from ..text.part import Part, Vector, read_matrix, read_vector
-from .mechanism import Rows, multiply_matrices
+from .mechanism import Rows, multiply_matrices, require_probabilities
 
 Line = list[Quotient]
 
@@ -113,8 +119,16 @@ def collect(numbers: Line, classes: list[int]) -> Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocks:
+    """Sets of one orbit and their shares."""
+
+    sets: list[list[int]]
+    shares: Vector
+
+
+@dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism by orbits: how many inputs of each class its sets hold, and the weights."""
+    """A mechanism by orbits: how many inputs of each class its sets hold, the weights, and the blocks of each orbit, if any."""
 
     classes: list[int]
     sizes: list[int]
@@ -122,13 +136,14 @@ class Orbits:
     weights: Vector
     part: Part
     classes_part: Part
+    blocks: list[Blocks]
 
 
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
     """A class for each input, and different counts, each with a weight."""
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
-    parts = part.take("counts weights")
+    parts = part.take("counts weights", "blocks")
     counts = []
     for item in parts["counts"].items():
         numbers = item.items()
@@ -137,7 +152,50 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
     weights = read_vector(parts["weights"])
     fits = 0 < len(counts) == len(weights.numbers) and len({tuple(c) for c in counts}) == len(counts)
     expect(fits, f"{part.where()} should have different counts, and a weight for each")
-    return Orbits(classes, sizes, counts, weights, part, classes_part)
+    blocks = _read_blocks(parts["blocks"], sizes, counts) if "blocks" in parts else []
+    return Orbits(classes, sizes, counts, weights, part, classes_part, blocks)
+
+
+def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
+    """For each orbit sets of as many different inputs, and a share for each."""
+    expect(len(sizes) == 1, "blocks go with one class of all inputs")
+    items = part.items()
+    expect(len(items) == len(counts), f"{part.where()} should have blocks for each of the counts")
+    found = []
+    for item, (count,) in zip(items, counts, strict=True):
+        parts = item.take("sets shares")
+        sets = [[x.index(sizes[0]) for x in one.items()] for one in parts["sets"].items()]
+        shares = read_vector(parts["shares"])
+        fits = all(len(one) == len(set(one)) == count for one in sets) and len(sets) == len(shares.numbers) > 0
+        expect(fits, f"{item.where()} should have sets of {count} different inputs, and a share for each")
+        expect(all(x.is_constant() for x in shares.numbers), f"{item.where()} has a share that is not rational")
+        found.append(Blocks(sets, shares))
+    return found
+
+
+def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
+    """The shares of blocks are probabilities; and, where it matters, each two inputs are held alike."""
+    for blocks in orbits.blocks:
+        require_probabilities(blocks.shares)
+        if not of_pairs:
+            continue
+        fractions = [x.fraction() for x in blocks.shares.numbers]
+        over, k = lcm(*(den for _, den in fractions)), orbits.sizes[0]
+        held = [0] * (k // 2)
+        for one, (num, den) in zip(blocks.sets, fractions, strict=True):
+            spend(8 * k, over.bit_length(), k)
+            share = num * (over // den)
+            held = [x + share * n for x, n in zip(held, _differences(one, k), strict=True)]
+        require(all(x == held[0] for x in held), "block-pairs", "two inputs are held together more often than others")
+
+
+def _differences(block: list[int], k: int) -> list[int]:
+    """N_B(d) for d = 1, ..., k//2, from a product of two integers with the digits 0 and 1 to the base 2^16."""
+    up = sum(1 << 16 * x for x in block)
+    down = sum(1 << 16 * (k - 1 - x) for x in block)
+    text = (up * down).to_bytes(4 * k, "little")
+    digits = [int.from_bytes(text[n : n + 2], "little") for n in range(0, len(text), 2)]
+    return [digits[k - 1 + d] + digits[d - 1] for d in range(1, k // 2 + 1)]
 
 
 def sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
