@@ -66,7 +66,7 @@ def blocks(sets: list[list[str]], shares: list[str], **more: Any) -> dict[str, A
 
 
 def of_four(shares: list[str]) -> dict[str, Any]:
-    """Two of four inputs, neighbours or opposite each other: of the shifts of the first, which are four, and of the last, two twice."""
+    """Two of four inputs: neighbours, with four different shifts, or opposite each other, with two of them twice."""
     found = small(["0"] * 4, [((2,), F(2, 3))], ["1/4"] * 4)
     orbits = {**found["orbits"], "blocks": [{"sets": [["0", "1"], ["0", "2"]], "shares": shares}]}
     return {**found, "orbits": orbits, "upper": str(F(found["upper"]) + F(1, 3) - F(1, 4))}
