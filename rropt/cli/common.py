@@ -217,7 +217,7 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     if not isinstance(found, Mechanism):
         raise InputError(
             f"the mechanism of {source} answers with one of {found.count_said} sets, too many for a matrix; `rropt randomize` "
-            "draws its answers"
+            "draws its answers and `rropt estimate` reads them"
         )
     return found
 

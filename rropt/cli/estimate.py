@@ -21,7 +21,7 @@ from rropt.cli.common import (
     answer,
     fields,
     labelled,
-    read_mechanism,
+    read_any_mechanism,
     require_different,
     require_seed,
     warn_of_proof,
@@ -34,6 +34,7 @@ from rropt.results import json_text, text_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.coverage import Coverage
     from rropt.survey.groups import Estimates
     from rropt.survey.result import Estimate
@@ -109,10 +110,19 @@ def estimate(
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
 
     require_seed(seed)
-    p = labelled(read_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs)
+    read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if isinstance(read, SetMechanism):
+        options = {"by": by, "strata": strata, "weights": weights, "working": working, "coverage": coverage}
+        _refuse_of_sets({**options, "covariance": covariance, "outputs": outputs, "plot": plot})
+        shares = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
+        people = _population(population)
+        _print_sets(file, shares, column, (sampling, people), (other, missing), (method, confidence), as_json, output)
+        return
+    p = labelled(read, inputs, outputs)
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
     with Progress("estimating"), reading(file), _naming_rows(file, column):
@@ -134,6 +144,43 @@ def estimate(
     _draw(found, plot, output)
     said, drawn = _taken_as(p, outputs), seed if coverage else None
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
+
+
+def _refuse_of_sets(options: dict[str, object]) -> None:
+    """What is not worked out where answers are sets."""
+    if stray := next((name for name, x in options.items() if x), None):
+        raise InputError(f"--{stray} is not worked out for answers that are sets, too many for a matrix; drop it")
+
+
+def _print_sets(
+    file: Path,
+    p: SetMechanism,
+    column: str,
+    model: tuple[str, int | dict[str, int] | None],
+    left_out: tuple[Any, Any],
+    interval: tuple[str | None, str],
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """The shares from answers that are sets."""
+    from rropt.survey.set_estimate import estimate_sets
+
+    (sampling, population), (other, missing), (method, confidence) = model, left_out, interval
+    if isinstance(population, dict):
+        raise InputError("--population by group was given without --by; give one number")
+    with Progress("estimating"), reading(file):
+        found = estimate_sets(
+            scan(file),
+            mechanism=p,
+            answer=column,
+            sampling=sampling,
+            population=population,
+            other=other,
+            missing=missing,
+            method=method,
+            confidence=confidence,
+        )
+    answer(found.to_json() if as_json else found.explain(), output)
 
 
 def _print(

@@ -76,3 +76,9 @@ def test_one_answer_is_no_list_and_strangers_are_refused() -> None:
     assert draw(p, "b") in {p.label(s) for s in ANSWERS}
     with pytest.raises(InputError, match="no input of the mechanism"):
         draw(p, "z")
+
+
+def test_a_label_with_a_comma_is_refused() -> None:
+    p = two_classes().relabel(inputs=["a", "b", "c", "d,e", "e"])
+    with pytest.raises(InputError, match="'d,e' has a comma"):
+        draw(p, "a")
