@@ -168,4 +168,4 @@ class LargestVariance(Estimation):
         return {"name": "largest variance", **self.stated_prevalences(problem, scope)}
 
     def __str__(self) -> str:
-        return f"largest variance at {self.prevalences}"
+        return f"variance of the worst contrast at {self.prevalences}"

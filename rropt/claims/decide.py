@@ -36,6 +36,7 @@ from rropt.claims.refuters.search import Search, counterexample, is_counterexamp
 from rropt.claims.replay.boxes import shown_by_boxes
 from rropt.claims.replay.induction import shown_by_induction
 from rropt.claims.replay.monotone import shown_by_slope
+from rropt.exact.errors import InputError
 
 __all__ = ["confirm", "decide"]
 
@@ -45,7 +46,11 @@ NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies t
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None) -> Finding:
-    """The verdict of a claim; `lookup` finds the claims that it uses, already decided."""
+    """The verdict of a claim; `lookup`, a function from an id to a `Finding`, finds the claims that it uses, already decided."""
+    if not isinstance(claim, Claim):
+        raise InputError(
+            f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
+        )
     return with_kernel(claim, _decide(claim, lookup))
 
 

@@ -223,8 +223,10 @@ def ball_pair(use: Use, n: int) -> BallPair:
         powers = powers_of(use.cells)
         if powers is not None:
             span = max(powers.exponents.values()) - min(powers.exponents.values())
-            if span * n + 1 > MOST_CELLS * 10:
-                raise Undecided(f"{n} uses have {span * n + 1} ratios, more than {MOST_CELLS * 10}; ask for fewer uses")
+            if span * n > MOST_TIMES * 2:
+                raise Undecided(
+                    f"{n} uses have {span * n + 1} ratios, more than {2 * MOST_TIMES + 1}; ask for fewer uses"
+                )
             excess = _excess(_ball(powers.base), _masses(use, powers.exponents), n, certain)
             return BallPair(use.input, use.against, excess, excess)
         above = _above(use, n, certain)

@@ -16,7 +16,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.bounds import factor
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.notion import Bound, PairBounds
-from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair
+from rropt.privacy.pairwise import Budgets, Name, entries, listed, place, said_pair, size_of
 
 __all__ = ["Metric"]
 
@@ -62,6 +62,11 @@ class Metric(ByPair):
                 known[d] = self._ratio(d)
             each[pair] = (known[d], Fraction(0))
         return PairBounds(k, None, each)
+
+    @property
+    def size(self) -> int | None:
+        """How many inputs there are, where a matrix of distances says so."""
+        return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
         if self.distances == LINE:

@@ -31,7 +31,7 @@ class Sensitive(ByPair):
     delta: Number
 
     def __init__(self, inputs: Name | Iterable[Name], epsilon: object, *, delta: object = 0) -> None:
-        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs)
+        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs) if isinstance(inputs, Iterable) else ()
         if not names or not all(isinstance(x, str | int) and not isinstance(x, bool) for x in names):
             raise InputError(
                 f"the sensitive inputs are {str(inputs)[:60]!r}; list one or more by label or index, ['yes']"

@@ -37,6 +37,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.by_pair import ByPair
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
@@ -260,6 +261,7 @@ def checkup(mechanism: Mechanism, demand: object = None, *, objective: Objective
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
     """
+    require_mechanism(mechanism)
     gamma = Parity(1).tightest(mechanism)
     epsilon = Epsilon(gamma)
     stated = None if demand is None else read_demand(demand)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rropt.certificate.judge import accept, judge, refuse_excess
 from rropt.exact.element import Element
-from rropt.exact.errors import Disagreement, InputError, Received, Undecided
+from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import rank, share_a_field
 from rropt.exact.patience import be_patient, finish, read_seconds
@@ -49,7 +49,8 @@ def design(
     """The certified optimal design for an objective under a demand (or for a ready `Problem`).
 
     Args:
-        objective: `Variance`, `Trace`, `Utility` or `Linear`, or a `Problem`.
+        objective: `Variance`, `Trace`, `Utility`, `Linear`, `Information`, `Divergence`, `TotalVariance`, `Contrast`,
+            `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
             a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
         outputs: Their number or labels; "free" lets the optimum choose; as many as inputs if not given.
@@ -167,6 +168,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
     """What a solver says; its status is reported, never trusted."""
     try:
         found = program.numeric(solver)
+    except OutOfTime:
+        return Leg("numeric", "not solved: Time limit reached", None, "HiGHS")
     except OverflowError:
         return Leg("numeric", "not solved", None, "the numbers are larger than every double")
     if not math.isfinite(found.value):

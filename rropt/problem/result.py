@@ -108,10 +108,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact where the verdict is `optimal`; `lower` and `upper` are rational bounds on it, `gap` their proven
-    distance (0 when exact). `requirement` is the value that was asked for and cannot be reached. `certificate` is the
-    text the checker accepted with `sentence`. `estimators` attain the value: each is unbiased at every prevalence, and efficient
-    at the one (or each of those) that the design is planned for.
+    `value` is exact where the verdict is `optimal` in one piece; it is None where the verdict is `within` (`lower` and `upper`
+    are rational bounds, `gap` their proven distance), where there are several `pieces` (each has its own), and where there is
+    no mechanism. `verdict` says which; `legs` are the three independent answers. `requirement` is the value that was asked for
+    and cannot be reached. `certificate` is the text the checker accepted with `sentence`. `estimators`, of designs for k
+    categories, attain the value: each is unbiased at every prevalence, and efficient at the one (or each of those) that the
+    design is planned for. Other designs list none: `estimator_weights(found.mechanism)` has theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify

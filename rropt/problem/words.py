@@ -128,7 +128,10 @@ def _between(found: Design) -> str:
     assert found.lower is not None and found.upper is not None
     if found.lower == found.upper:
         return decimal(found.lower)
-    return f"between {decimal(found.lower, direction='lower')} and {decimal(found.upper, direction='upper')}"
+    low, high = decimal(found.lower, direction="lower"), decimal(found.upper, direction="upper")
+    if is_free(found.upper - found.lower):
+        return f"between {low} and {high}"
+    return f"between {low} and {high} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
 def _objective(found: Design) -> str:

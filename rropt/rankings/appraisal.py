@@ -27,8 +27,10 @@ from rropt.exact.sign import ball_of
 from rropt.rankings.candidates import Candidate
 from rropt.rankings.structure import Listed, Structure, information
 
-__all__ = ["BITS", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
+__all__ = ["BITS", "EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "bounds_of", "covariance", "kinds"]
 
+EFFICIENT = "efficient"
+"""The estimator without a name of its own."""
 BITS = 400
 DIGITS = 30
 MOST_KINDS = 1 << 12
@@ -66,7 +68,7 @@ def _efficient(structure: Structure, shares: Sequence[Number]) -> Appraisal:
         matrix = covariance(structure, shares)
         variances = [matrix[j][j] for j in range(structure.k)]
         total = sum(variances, 0 * variances[0])
-        return Appraisal("efficient", tuple(map(bounds_of, variances)), bounds_of(total))
+        return Appraisal(EFFICIENT, tuple(map(bounds_of, variances)), bounds_of(total))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:

@@ -19,6 +19,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import Matrix, independent_rows, is_rational, product, rank, solve, total_of, transpose
+from rropt.exact.patience import require_time
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
@@ -54,6 +55,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
         return _dominating(problem, program)
     solved = solve_in_floats(program)
     if not solved.support:
+        require_time()
         raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
     if program.cone is not None:
         rows = _rows_of_rays(program.cone, solved)

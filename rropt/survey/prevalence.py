@@ -25,19 +25,10 @@ __all__ = [
     "counts_of_people",
     "index_of",
     "read_prevalence",
-    "require_mechanism",
     "share_place",
     "uniform",
     "whole_shares",
 ]
-
-
-def require_mechanism(given: object) -> None:
-    """Refuse what is no mechanism, such as its name."""
-    if not isinstance(given, Mechanism):
-        raise InputError(
-            f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as rropt.families.warner(p='3/4')"
-        )
 
 
 def index_of(p: Mechanism | SetMechanism, given: object) -> int:

@@ -132,6 +132,9 @@ def estimate_sets(
         >>> sum(estimate_sets([draw(p, j) for j in range(40)], mechanism=p).prevalence)
         Fraction(1, 1)
     """
+    given: object = mechanism
+    if not isinstance(given, SetMechanism):
+        raise InputError(f"the mechanism is {str(given)[:60]!r}; give the `sets` of a design, or call estimate")
     if not mechanism.holds_pairs_alike:
         raise InputError(
             "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "

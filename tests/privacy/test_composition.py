@@ -135,3 +135,19 @@ def test_a_long_profile_prints_a_screen() -> None:
     assert len(found.explain().splitlines()) < 60 and "more points" in found.explain()
     assert len(found.to_dict()["pieces"]) == 501 and found.to_dict()["times"] == "1000"
     assert len(found.to_pandas()) == 501
+
+
+def test_many_uses_of_irrational_chances_have_an_epsilon_between_bounds() -> None:
+    found = profile(from_spec("krr:k=4,epsilon=1/10"), times=1000)
+    assert isinstance(found, ProfileBounds)
+    low, high = found.epsilon("1/100")
+    assert 0 < high - low < Fraction(1, 10**4)
+    assert found.delta(low)[0] > Fraction(1, 100) >= found.delta(high)[1]
+    assert found.epsilon("9/10") == (0, 0)
+
+
+def test_a_part_that_no_epsilon_covers_has_none() -> None:
+    uses = profile(from_spec("four_output:epsilon=1/10,delta=1/1000"), times=1000)
+    low, high = uses.epsilon("1/10")  # at any epsilon 1 - (1 - 1/1000)^1000 > 3/5 is certain
+    assert low > 60 and high == float("inf")
+    assert uses.epsilon("9/10")[1] < 3

@@ -93,6 +93,13 @@ def test_what_is_no_answer_is_refused_or_left_out(strange: str) -> None:
         estimate_sets([strange], mechanism=p, other="drop")
 
 
+def test_each_estimate_names_the_other() -> None:
+    with pytest.raises(InputError, match="call estimate_sets"):
+        estimate(["{0,1,3}"], mechanism=fano())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="or call estimate"):
+        estimate_sets(["0"], mechanism=whole(fano()))  # type: ignore[arg-type]
+
+
 def test_one_answer_has_no_error_and_counts_count() -> None:
     p = fano()
     one = estimate_sets({"{0,1,3}": 1}, mechanism=p)
