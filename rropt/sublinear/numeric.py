@@ -126,14 +126,13 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
     """The same by a solver of cvxpy: its status and its value."""
     import cvxpy as cp
 
-    from rropt.solvers.cvxpy import require_solver
+    from rropt.solvers.cvxpy import require_solver, run
 
     sums, worth = _rows_of(program)
     weights = cp.Variable(len(worth), nonneg=True)
     conditions = [sums.T @ weights == 1] + ([weights[2:] <= float(program.delta)] if program.delta != 0 else [])
-    model = cp.Problem(cp.Maximize(worth @ weights), conditions)
-    model.solve(solver=require_solver(solver))
-    return str(model.status), float("nan") if model.value is None else float(model.value)
+    answer = run(cp.Problem(cp.Maximize(worth @ weights), conditions), require_solver(solver))
+    return answer.status, answer.value
 
 
 def few_patterns(held: Array, covered: Array, parts: Array, shares: Array) -> list[int]:
