@@ -52,9 +52,10 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def bounds_of(problem: Problem, solution: Solution) -> Evidence:
     """A rational mechanism, its estimator, and a rational dual."""
     program, square = solution.program, square_of(solution.program)
-    several = [program.classes.size_of(counts) for counts, _ in solution.active()]
-    if len(program.prevalences) == 1 and square is not None and sum(several) > MOST_LISTED:
-        return bounds_by_orbits(problem, solution, square)
+    if program.cone is None and len(program.prevalences) == 1 and square is not None:
+        several = [program.classes.size_of(counts) for counts, _ in solution.active()]
+        if sum(several) > MOST_LISTED:
+            return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
     lower, dual = lower_bound(solution)
