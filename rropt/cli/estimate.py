@@ -115,30 +115,20 @@ def estimate(
 
     require_seed(seed)
     read = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
+    common |= {"other": other, "missing": missing, "method": method, "confidence": confidence}
     if isinstance(read, SetMechanism):
-        options = {"by": by, "strata": strata, "weights": weights, "working": working, "coverage": coverage}
-        _refuse_of_sets({**options, "covariance": covariance, "outputs": outputs, "plot": plot})
-        shares = read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
-        people = _population(population)
-        _print_sets(file, shares, column, (sampling, people), (other, missing), (method, confidence), as_json, output)
+        others = {"by": by, "strata": strata, "weights": weights, "working": working, "coverage": coverage}
+        _refuse_of_sets({**others, "covariance": covariance, "outputs": outputs, "plot": plot})
+        _print_sets(file, read, common, inputs, as_json, output)
         return
     p = labelled(read, inputs, outputs)
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
+    group = columns[0] if columns is not None and len(columns) == 1 else columns
     with Progress("estimating"), reading(file), _naming_rows(file, column):
         found = estimated(
-            scan(file, numeric=weights),
-            mechanism=p,
-            answer=column,
-            by=columns[0] if columns is not None and len(columns) == 1 else columns,
-            sampling=sampling,
-            population=_population(population),
-            weights=weights,
-            other=other,  # type: ignore[arg-type]
-            missing=missing,  # type: ignore[arg-type]
-            method=method,
-            confidence=confidence,
-            working=working,
+            scan(file, numeric=weights), mechanism=p, by=group, weights=weights, working=working, **common
         )
     warn_of_proof(p)
     _draw(found, plot, output)
@@ -153,33 +143,16 @@ def _refuse_of_sets(options: dict[str, object]) -> None:
 
 
 def _print_sets(
-    file: Path,
-    p: SetMechanism,
-    column: str,
-    model: tuple[str, int | dict[str, int] | None],
-    left_out: tuple[Any, Any],
-    interval: tuple[str | None, str],
-    as_json: bool,
-    output: Path | None,
+    file: Path, p: SetMechanism, common: dict[str, Any], names: str | None, as_json: bool, output: Path | None
 ) -> None:
     """The shares from answers that are sets."""
     from rropt.survey.set_estimate import estimate_sets
 
-    (sampling, population), (other, missing), (method, confidence) = model, left_out, interval
-    if isinstance(population, dict):
+    if isinstance(common["population"], dict):
         raise InputError("--population by group was given without --by; give one number")
+    named = p.relabel(inputs=fields(names, "--inputs") if names else None)
     with Progress("estimating"), reading(file):
-        found = estimate_sets(
-            scan(file),
-            mechanism=p,
-            answer=column,
-            sampling=sampling,
-            population=population,
-            other=other,
-            missing=missing,
-            method=method,
-            confidence=confidence,
-        )
+        found = estimate_sets(scan(file), mechanism=named, **common)
     answer(found.to_json() if as_json else found.explain(), output)
 
 
