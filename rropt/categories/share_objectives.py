@@ -50,6 +50,19 @@ class Determinant(Estimation):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
     It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given).
+
+    Args:
+        prevalence: The shares at which the covariance is taken.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, Determinant, design
+        >>> print(design(Determinant(), LDP("ln3"), inputs=3, outputs="free").value)
+        625/432
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the D-criterion).
     """
 
     prevalences: Prevalences
@@ -103,6 +116,19 @@ class LargestVariance(Estimation):
     """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given).
+
+    Args:
+        prevalence: The shares at which the covariance is taken.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, design
+        >>> print(design(LargestVariance(), LDP("ln3"), inputs=3, outputs="free").value)
+        25/12
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the E-criterion).
     """
 
     prevalences: Prevalences

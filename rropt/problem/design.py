@@ -75,6 +75,9 @@ def design(
         >>> from rropt import LDP, Trace, design
         >>> print(design(Trace(), LDP("ln3"), inputs=3).value)
         9/5
+
+    Reference: Holohan, Leith and Mason (2017), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
+    (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
     """
     with be_patient(read_seconds(seconds)) as patience:
         found = _answer(objective, demand, outputs, inputs, solver, closed_forms, require, subject_to, optima)

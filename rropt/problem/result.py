@@ -366,16 +366,17 @@ class Design(Shown):
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
         """Where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
-            [piece.variable, piece.interval, piece.value_said, rows_said(p)]
+            [piece.variable, piece.interval, piece.value_said, rows_said(p.rows)]
             for piece in self.pieces
             for p in piece.mechanisms
         ]
         return ("variable", "interval", "value", "mechanism"), rows
 
 
-def rows_said(p: Mechanism) -> str:
-    """A mechanism's exact rows in one cell, between semicolons."""
-    return "; ".join(" ".join(map(show, row)) for row in p.rows)
+def rows_said(rows: Matrix) -> str:
+    """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
+    said = {x: show(x).replace(" ", "") for row in rows for x in row}
+    return "; ".join(" ".join(said[x] for x in row) for row in rows)
 
 
 def gap_text(gap: Number) -> str:

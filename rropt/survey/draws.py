@@ -176,6 +176,8 @@ def draw(p: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Gener
         >>> from rropt import draw, from_spec
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])
         [0, 1, 1]
+
+    Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (draws from random bits).
     """
     bits = _source(rng)
     if isinstance(p, SetMechanism):

@@ -70,6 +70,8 @@ def estimate(
         >>> from rropt import estimate, from_spec
         >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
         (Fraction(807, 1000), Fraction(193, 1000))
+
+    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response, chapter 2.
     """
     given: object = mechanism
     if isinstance(given, SetMechanism):

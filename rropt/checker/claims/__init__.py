@@ -87,7 +87,7 @@ def read_certificate(document: Any, place: str = "", depth: int = 0) -> Certific
     for key in ("claim", "field"):
         expect(key in document, f"{place or 'the certificate'} lacks the key {key}")
     expect_at_most(depth, MOST_NESTING, "pieces in one another")
-    domain = read_domain(document["field"])
+    domain = read_domain(document["field"], f"{place}/field")
     part = Part({key: data for key, data in document.items() if key not in ("claim", "field")}, place, domain)
     name = document["claim"]
     if name == "pieces":

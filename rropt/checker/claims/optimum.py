@@ -12,16 +12,19 @@ from ..model.demand import Demand, read_demand, require_demand, require_satisfie
 from ..model.mechanism import require_stochastic
 from ..model.orbits import Orbits, read_orbits, require_blocks, require_orbits
 from ..refusals import expect, require
-from ..text.part import Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
+from ..text.part import Labels, Matrix, Part, Scalar, read_labels, read_matrix, read_scalar
 from ..text.spelling import name_by_digest, spell, spell_indices, spell_labels, spell_ratio
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The demand, the inputs, and the bounds that are claimed for the optimum."""
+    """The demand, the inputs, and the bounds that are claimed for the optimum.
+
+    Where one value is claimed, `lower` and `upper` are the same object.
+    """
 
     demand: Demand
-    inputs: list[str]
+    inputs: Labels
     lower: Scalar
     upper: Scalar
 
@@ -35,7 +38,7 @@ class Answer(Claimed):
     """A mechanism that satisfies the demand, and conditions beside it."""
 
     mechanism: Matrix
-    outputs: list[str]
+    outputs: Labels
     conditions: Conditions
 
 
@@ -121,12 +124,13 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str) -> str:
         f"sets, times {spell_ratio(answer.demand.ratio())} if the set holds the input"
     )
     if orbits.blocks:
-        named = name_by_digest(orbits.part.at("blocks"))
+        named = name_by_digest(orbits.part.at("blocks").data, orbits.part.at("blocks").place)
         mechanism += f"; of these sets only the shifts modulo {orbits.sizes[0]} of the blocks {named}, by their shares"
     return _spell_claim(answer, aim, sense, "any number of outputs", "", mechanism)
 
 
 def _spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
+    """What is claimed of the optimum, and what of the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_exact():

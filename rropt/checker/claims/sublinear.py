@@ -94,7 +94,7 @@ def read(part: Part, claim: str) -> Sublinear:
     """The objective, and multipliers about as many inputs as the mechanism has, or about its classes."""
     by_orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, by_orbits)} dual", "" if by_orbits else "classes")
-    expect(part.domain.upper is part.domain.lower, "information and divergences are about one point t")
+    expect(part.domain.is_point(), "information and divergences are about one point t")
     kind, between = _read_objective(parts["objective"])
     dual = parts["dual"].take("column", "" if by_orbits else "pair")
     columns = read_vector(dual["column"])
@@ -142,8 +142,8 @@ def check(claim: Sublinear) -> None:
         require_probabilities(distribution)
     demand, k = answer.demand, len(answer.inputs)
     _require_scope(demand, k, claim.kind)
-    more = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
-    require(all(m >= ZERO for m in more), "dual-sign", "a multiplier that may be negative")
+    slopes = [ZERO] * k if claim.pairs is None else claim.pairs.numbers
+    require(all(m >= ZERO for m in slopes), "dual-sign", "a multiplier that may be negative")
     y, sizes = claim.columns.numbers, [1] * k
     between = [collect(v.numbers, claim.classes) for v in claim.between]
     if isinstance(answer, AnswerByOrbits):
@@ -152,13 +152,13 @@ def check(claim: Sublinear) -> None:
         collect(y, claim.classes)
         between = [v.numbers for v in claim.between]
     f: Any = (_Exact if claim.kind in EXACT else _Enclosed)(claim.kind, between)
-    taken = [f.take(x) for x in y]
+    converted = [f.convert(x) for x in y]
     for row in _rows_to_try(claim, f):
-        require(f.is_bounded(row, taken), "dual-pattern", "the dual inequality fails on a pattern")
+        require(f.is_bounded(row, converted), "dual-pattern", "the dual inequality fails on a pattern")
     if not demand.has_pairs() and not demand.is_pure():
-        _require_rays(claim, f, more)
+        _require_rays(claim, f, slopes)
     summed = total([_times(n, x) for n, x in zip(sizes, y, strict=True)])
-    require_bounds(answer, _least(claim, f), summed + demand.delta() * total(more))
+    require_bounds(answer, _least(claim, f), summed + demand.delta() * total(slopes))
 
 
 def _require_scope(demand: Demand, k: int, kind: str) -> None:
@@ -178,9 +178,9 @@ def _rows_to_try(claim: Sublinear, f: Any) -> Iterator[Row]:
         rows = extreme_rows(answer.demand, k)
         finite = claim.kind not in INFINITE or all(x > ZERO for row in rows for x in row)
         require(finite, "infinite", "a demand under which an answer may rule an input out")
-        yield from ([(f.take(x), 1, j) for j, x in enumerate(row)] for row in rows)
+        yield from ([(f.convert(x), 1, j) for j, x in enumerate(row)] for row in rows)
         return
-    one, ratio = f.take(ONE), f.take(answer.demand.ratio())
+    one, ratio = f.convert(ONE), f.convert(answer.demand.ratio())
     members = members_of(claim.classes)
     sizes = [len(inputs) for inputs in members]
     for counts in product(*(range(n + 1) for n in sizes)):
@@ -215,22 +215,24 @@ def _least(claim: Sublinear, f: Any) -> Quotient:
     return least
 
 
-def _require_rays(claim: Sublinear, f: Any, more: Line) -> None:
+def _require_rays(claim: Sublinear, f: Any, slopes: Line) -> None:
     """f(1, 0) <= y0 + m01 and f(0, 1) <= y1 + m10."""
-    y = [f.take(a + m) for a, m in zip(claim.columns.numbers, more, strict=True)]
+    y = [f.convert(a + m) for a, m in zip(claim.columns.numbers, slopes, strict=True)]
     for j in range(2):
-        ray = [(f.take(ONE if i == j else ZERO), 1, i) for i in range(2)]
+        ray = [(f.convert(ONE if i == j else ZERO), 1, i) for i in range(2)]
         require(f.is_bounded(ray, y), "dual-ray", "the dual inequality fails on a ray")
 
 
 class _Exact:
-    """f where it is a number of the field."""
+    """f where it is a number of the field: every comparison is exact."""
 
     def __init__(self, kind: str, between: list[Line]) -> None:
+        """Which of the two it is, and between what."""
         self.f = _variation if kind == "tv" else _chi_squared
         self.between = between
 
-    def take(self, x: Quotient) -> Quotient:
+    def convert(self, x: Quotient) -> Quotient:
+        """The number itself."""
         return x
 
     def is_bounded(self, row: Row, y: Line) -> bool:
@@ -242,6 +244,7 @@ class _Exact:
         return total([w * self.value(row) for w, row in rows])
 
     def value(self, row: Row) -> Quotient:
+        """f of a row."""
         if self.between:
             p, q = self.between
             return self.f(_sum(p, row), _sum(q, row))
@@ -249,14 +252,16 @@ class _Exact:
 
 
 class _Enclosed:
-    """f where it has logarithms or roots, in intervals."""
+    """f where it has logarithms or roots, in intervals that hold its values: what they do not show is rejected."""
 
     def __init__(self, kind: str, between: list[Line]) -> None:
+        """Which of them it is, and between what."""
         self.kind = kind
         self.between = [[enclose_quotient(x) for x in v] for v in between]
         self.logarithms: dict[Interval, Interval] = {}
 
-    def take(self, x: Quotient) -> Interval:
+    def convert(self, x: Quotient) -> Interval:
+        """An interval that holds the number."""
         return enclose_quotient(x)
 
     def is_bounded(self, row: Row, y: list[Interval]) -> bool:
@@ -272,6 +277,7 @@ class _Enclosed:
         return constant(max(0, sum(low for low, _ in values)), UNIT)
 
     def value(self, row: Row) -> Interval:
+        """An interval that holds f of a row."""
         if self.kind == "information":
             return self._information(row)
         f = self._relative_entropy if self.kind == "kl" else _hellinger
@@ -293,9 +299,11 @@ class _Enclosed:
 
     def _relative_entropy(self, a: Interval, b: Interval) -> Interval:
         """a log(a/b), which is 0 where a is."""
+        spend(8)
         return a if a == (0, 0) else times(a, minus(self._log(a), self._log(b)))
 
     def _log(self, x: Interval) -> Interval:
+        """The natural logarithm, which equal entries share."""
         return remember(self.logarithms, x, lambda: logarithm(x))
 
 
@@ -308,14 +316,17 @@ def _pairs(row: Row) -> Iterator[tuple[Any, Any, int]]:
 
 
 def _times(n: int, x: Quotient) -> Quotient:
+    """n x."""
     return x if n == 1 else constant(n) * x
 
 
 def _sum(weights: Line, row: Row) -> Quotient:
+    """sum_j w_j r_j."""
     return total([_times(n, weights[c] * x) for x, n, c in row])
 
 
 def _mean(weights: list[Interval], row: Row) -> Interval:
+    """The same in intervals."""
     found = (0, 0)
     for x, n, c in row:
         low, high = times(weights[c], x)
@@ -340,6 +351,7 @@ def _chi_squared(a: Quotient, b: Quotient) -> Quotient:
 
 
 def sentence(claim: Sublinear) -> str:
+    """What is most, and between what."""
     if claim.kind == "information":
         aim = f"maximum of the information in nats between input and output at the prior {spell(claim.between[0])}"
     elif claim.between:

@@ -119,6 +119,7 @@ def _square_of_equal(columns: Rows, members: list[list[int]]) -> Invariant:
 
 
 def _require_dual(claim: VarianceByOrbits, form: Invariant, shares: Line) -> None:
+    """s^T Q s <= (y^T s)(s^T pi) at one pattern of each orbit."""
     inequality = Inequality(form.sizes, [form], [shares], claim.columns)
     require_at_patterns(inequality, claim.answer.demand.ratio())
 
@@ -182,5 +183,6 @@ def sentence(claim: VarianceByOrbits) -> str:
     """What is least, and at which prevalences."""
     if claim.name in SUMS:
         aim, meant = total_variance.aim_of([claim.shares], claim.contrast)
-        return f"{spell_answer_by_orbits(claim.answer, aim, 'min')}{meant}"
-    return spell_answer_by_orbits(claim.answer, share_covariance.aim_of(claim.name, claim.shares), "min")
+    else:
+        aim, meant = share_covariance.aim_of(claim.name, claim.shares)
+    return f"{spell_answer_by_orbits(claim.answer, aim, 'min')}{meant}"

@@ -34,15 +34,18 @@ class Invariant:
     diagonal: Line
 
     def times(self, other: "Invariant") -> "Invariant":
+        """The product: each kind of vectors is mapped by both in turn."""
         diagonal = [x * y for x, y in zip(self.diagonal, other.diagonal, strict=True)]
         return Invariant(self.sizes, multiply_matrices(self.acts, other.acts), diagonal)
 
     def transposed(self) -> "Invariant":
+        """The transpose: u^T A v = sum_ab u_a n_a acts_ab v_b is read the other way round."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
         return Invariant(n, acts, self.diagonal)
 
     def trace(self) -> Quotient:
+        """The trace: `diagonal_a` counts n_a - 1 times."""
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.diagonal, strict=True))])
 
@@ -51,18 +54,22 @@ class Invariant:
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
     def plus(self, other: "Invariant") -> "Invariant":
+        """The sum."""
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
         return Invariant(self.sizes, acts, [x + y for x, y in zip(self.diagonal, other.diagonal, strict=True)])
 
     def scaled(self, by: Quotient) -> "Invariant":
+        """A multiple."""
         return Invariant(self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.diagonal])
 
     def is_equal(self, other: "Invariant") -> bool:
+        """Whether both are one matrix; `diagonal_a` means nothing where n_a = 1."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(n == 1 or x == y for n, x, y in zip(self.sizes, self.diagonal, other.diagonal, strict=True))
 
 
 def identity(sizes: list[int]) -> Invariant:
+    """The unit matrix."""
     r = range(len(sizes))
     return Invariant(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
 

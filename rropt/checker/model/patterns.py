@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
 
-from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, total
+from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, product, total
 from ..limits import spend
 from ..refusals import require
 from .mechanism import Rows
@@ -80,16 +80,9 @@ def require_at_patterns(claim: Inequality, ratio: Quotient) -> None:
 
 
 def require_below(forms: Line, below: Line, above: Quotient) -> None:
-    """sum_a forms_a/below_a <= above."""
-    left = total([q * _product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
-    require(left <= above * _product(below), "dual-pattern", "the dual inequality fails on a pattern")
-
-
-def _product(numbers: Line) -> Quotient:
-    found = ONE
-    for x in numbers:
-        found = found * x
-    return found
+    """sum_a forms_a/below_a <= above, multiplied by the product of all below_a, which are positive."""
+    left = total([q * product([g for b, g in enumerate(below) if b != a]) for a, q in enumerate(forms)])
+    require(left <= above * product(below), "dual-pattern", "the dual inequality fails on a pattern")
 
 
 def bring_over_one(rows: Rows) -> Rows:
@@ -102,6 +95,7 @@ def bring_over_one(rows: Rows) -> Rows:
 
 
 def _over(x: Quotient, over: int) -> Quotient:
+    """A rational number over a multiple of its denominator."""
     num, den = x.fraction()
     return Quotient({0: num * (over // den)} if num else {}, {0: over})
 
@@ -158,4 +152,6 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
     """The sum, in which a 0 leaves the denominator of the other as it is, so that it stays that of all."""
-    return a + b if a.num and b.num else b if b.num else a
+    if not a.num:
+        return b
+    return a + b if b.num else a
