@@ -156,7 +156,11 @@ def designed() -> dict[str, Any]:
 def cones() -> dict[str, Any]:
     """Certificates of designs under demands with a ratio of its own for each pair, shown at the extreme rows of a cone."""
     line, both = Metric("line", "ln3"), LDP("ln3") & PairwiseLDP({(0, 1): "ln2"})
+    two = PairwiseLDP({(0, 1): "ln2", (1, 0): "ln3"}, deltas={(0, 1): "1/10"})
     made = {
+        "asymptotic_of_two_ratios": design(Variance("1/4"), two, outputs="free"),
+        "dominant_of_two_ratios": design(Variance("every"), two, outputs="free"),
+        "dominant_epsilon_zero": design(Variance("every"), LDP(0, delta="1/10"), outputs="free"),
         "cone_total_variance": design(TotalVariance(THREE), line),
         "cone_total_variance_exp_t": design(TotalVariance(THREE), Metric("line", "1/2")),
         "cone_total_variance_worst_of_several": design(TotalVariance([THREE, THREE[::-1]], worst=True), both),

@@ -631,6 +631,34 @@ def documents() -> dict[str, tuple[Any, str]]:
             {**SCHEMA, "claim": "pieces", "field": {"from": "1", "to": "2", "ends": "()"}, "pieces": []},
             "there are no pieces",
         ),
+        "dominant_of_three_inputs": (
+            changed("dominant_every_prevalence", mechanism=[["1", "1", "1"]], garbling=[["1"]]),
+            "a dominant mechanism is about two inputs",
+        ),
+        "dominant_garbling_of_more_outputs": (
+            changed("dominant_every_prevalence", garbling=[["1"] * 5]),
+            "/garbling should have a column for every output",
+        ),
+        "dominant_of_a_third_input": (
+            changed(
+                "dominant_every_prevalence",
+                notion={"name": "pairs", "pairs": [["0", "2"]], "ratios": ["3"], "deltas": ["0"]},
+            ),
+            "/notion/pairs/0/1 should be an index below 2",
+        ),
+        "asymptotic_of_three_inputs": (
+            changed(
+                "asymptotic_delta_zero",
+                inputs=["0", "1", "2"],
+                mechanism=[["3/4", "1/4", "1"], ["1/4", "3/4", "0"]],
+                outputs=["0", "1"],
+            ),
+            "an asymptotic variance is about two inputs",
+        ),
+        "profile_of_one_input": (
+            changed("profile_warner", mechanism=[["1/4"], ["3/4"]]),
+            "a profile is about two inputs or more",
+        ),
         "garbling_of_another_size": (tall, "rejected"),
     }
 

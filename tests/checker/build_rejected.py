@@ -751,6 +751,11 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             "prevalence-in-interval",
             with_worst("1/2", ["1/5", "2/5"]),
         ),
+        "asymptotic_worst_above_its_point": (
+            "the value at 1/2 for the worst of 3/5 to 4/5",
+            "prevalence-in-interval",
+            with_worst("1/2", ["3/5", "4/5"]),
+        ),
         "asymptotic_upper_bound_beside_the_worst": (
             "bounds for the worst prevalence with the variance at a better one",
             "upper-bound",
