@@ -33,6 +33,7 @@ __all__ = [
     "ShareOption",
     "WorkingOption",
     "answer",
+    "beliefs_of",
     "fields",
     "input_place",
     "is_directory",
@@ -235,6 +236,14 @@ def warn_of_proof(p: Mechanism) -> None:
     from rropt.privacy.disclosed import warnings_of_proof
 
     _warn(warnings_of_proof(p))
+
+
+def beliefs_of(p: Mechanism) -> list[str]:
+    """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
+    from rropt.privacy.disclosed import said_of_beliefs
+
+    said = said_of_beliefs(p, p.planned)
+    return [said] if said else []
 
 
 def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:
