@@ -131,6 +131,16 @@ CLAIMS = [
         given={"w": "(0, 1)", "d": "d > 0", "x, y": "(0, 1]"},
     ),
     Claim(
+        "chai_nayak.proportional_rows_split",
+        "z*(u + v) = z*u + z*v and z*u + z*v + (1-z)*u + (1-z)*v = u + v",
+        where="Section 4, first paragraph",
+        printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two, so that m is not "
+        "unique if they are allowed",
+        reading="an outcome with entries u and v in two columns, split with probabilities z and 1-z: the two parts are "
+        "proportional and add up to it",
+        given={"z": "(0, 1)", "u, v": "[0, 1]"},
+    ),
+    Claim(
         "chai_nayak.product_is_tpm",
         where="Section 4.1, after Definition 4.2",
         printed="if C and P are TPMs, then A = CP is also a TPM",

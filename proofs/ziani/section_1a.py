@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from rropt.claims import Claim, Fact, Statement
+from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
 
@@ -81,9 +81,11 @@ CLAIMS = [
         "ziani.middle",
         "q < ((1-p)*q)/((1-p)*q + p*(1-q)) and ((1-p)*q)/((1-p)*q + p*(1-q)) < 1",
         where="Section 1, before the definition of RR",
-        printed="in between, accuracy is imperfect and not trivial",
-        reading="the posterior after the report 1 lies strictly between the prior and 1",
-        given={"p": "(0, 1/2)", **PRIOR},
+        printed="flipping with some probability in [0, 1/2] gives some imperfect but non-trivial accuracy",
+        reading="the posterior after the report 1 lies strictly between the prior and 1; at the ends of the printed interval "
+        "[0, 1/2], the two cases of Example 1, accuracy is perfect or trivial",
+        given={**FLIP, **PRIOR},
+        repairs=(Repair(adding=("0 < p", "p < 1/2"), why="for flip probabilities strictly between 0 and 1/2"),),
     ),
     Claim(
         "ziani.without_loss",

@@ -177,6 +177,14 @@ CLAIMS = [
         argument="the integral from v to infinity is minus the antiderivative at v, for every v = z/b >= 0",
     ),
     Claim(
+        "ziani.laplace_reflected",
+        "abs(-z)/b = abs(z)/b",
+        where="Section 2, proof of Theorem 9",
+        printed="f(x) - M(x) is Laplace with parameter b",
+        reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z",
+        given={"z": "real", "b": "(0, inf)"},
+    ),
+    Claim(
         "ziani.theorem_9_solved",
         "z*e/l = v implies z = v*(l/e)",
         where="Section 2, proof of Theorem 9, last displays",

@@ -132,4 +132,13 @@ CLAIMS = [
         printed="the bound is worse than in one dimension",
         given={"u, v": "real", "d": "d >= 1", "h": "(0, 1]"},
     ),
+    Claim(
+        "ziani.theorem_12_more_noise",
+        "d >= 2 implies d*b > b",
+        where="Section 3, after Theorem 12",
+        printed="the bound is worse because more noise is added, as more queries are answered",
+        reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on d "
+        "only through the sensitivity",
+        given={"d": "integer d >= 1", "b": "(0, inf)"},
+    ),
 ]

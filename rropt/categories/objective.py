@@ -129,6 +129,21 @@ class TotalVariance(Estimation):
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
     meant, or the worst with `worst=True`.
+
+    Args:
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, TotalVariance, design
+        >>> print(design(TotalVariance(), LDP("ln3"), inputs=4, outputs="free").value)
+        27/4
+
+    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
     """
 
     prevalences: Prevalences
@@ -146,7 +161,8 @@ class TotalVariance(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        zero, one = Fraction(0), Fraction(1)
+        return tuple(tuple(one if a == b else zero for b in range(k)) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
@@ -181,6 +197,22 @@ class Contrast(Estimation):
 
     `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several. A number added to all of a
     row changes nothing. Prevalences are given as for `TotalVariance`.
+
+    Args:
+        contrast: A row of k rationals, or several.
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The rows and the shares have different lengths, or are none.
+
+    Example:
+        >>> from rropt import LDP, Contrast, design
+        >>> print(design(Contrast([0, 1]), LDP("ln3"), outputs="free").value)
+        1
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 3 (optimality for parameter subsystems).
     """
 
     contrast: tuple[tuple[Fraction, ...], ...]

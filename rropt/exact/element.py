@@ -52,7 +52,14 @@ __all__ = [
 
 
 class Rational(ExactNumber, Fraction):
-    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does."""
+    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does.
+
+    Example:
+        >>> from rropt import Rational
+        >>> x = Rational(9, 5)
+        >>> print(x / 2, f"{x:.3f}", x.to_sympy())
+        9/10 1.800 9/5
+    """
 
     __slots__ = ()
 

@@ -32,6 +32,21 @@ class Metric(ByPair):
     `distances` is a square matrix, or maps pairs of inputs, by label or by index, to their distances; a pair that is left out
     has that of the two exchanged, or none, and is then asked nothing, as with the distance `inf`. "line" stands for
     d(j, l) = |j − l|. Distances are rational, so that all ratios are powers of one. Chatzikokolakis et al. (2013).
+
+    Args:
+        distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
+        epsilon: The budget at distance 1.
+
+    Raises:
+        InputError: A distance is negative, irrational, or so large that its budget protects nobody; or epsilon is free.
+
+    Example:
+        >>> from rropt import Metric, Trace, design
+        >>> print(design(Trace(), Metric("line", "ln2"), inputs=3).value)
+        5/3
+
+    Reference: Chatzikokolakis, Andrés, Bordenabe and Palamidessi (2013), Broadening the scope of differential privacy using
+    metrics.
     """
 
     distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]

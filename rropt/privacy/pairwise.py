@@ -27,9 +27,15 @@ Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
 class PairwiseLDP(ByPair):
     """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
 
-    `epsilons` maps pairs of inputs, by label or by index, to budgets, or is a k×k matrix of them whose row j and column l
-    has ε_jl; what it leaves out, and `inf`, demands nothing. `deltas` says the slacks likewise, 0 unless stated.
     With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+
+    Args:
+        epsilons: A mapping of pairs of inputs, by label or by index, to budgets, or a k×k matrix of them whose row j and column
+            l has ε_jl; what it leaves out, and `inf`, demands nothing.
+        deltas: The slacks likewise, 0 unless stated.
+
+    Raises:
+        InputError: A budget is free or no number, or a slack is of a pair without one.
 
     Example:
         >>> from rropt import PairwiseLDP, Trace, design

@@ -57,6 +57,18 @@ class All(Joinable):
     Each amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of these for a
     pair. Where one of them has a ratio and a slack for all pairs that are at most those of every other, it implies the
     others, and the optimum is its own.
+
+    Args:
+        demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity` or `RhoBreach`.
+
+    Raises:
+        InputError: One is no notion, or has a free number.
+
+    Example:
+        >>> from rropt import LDP, Variance, design
+        >>> demand = LDP("1/2", delta="1/10") & LDP(3)
+        >>> round(design(Variance("1/10"), demand).value, 4)
+        Rational(14489, 10000)
     """
 
     demands: tuple[Notion, ...]

@@ -192,8 +192,8 @@ def _factor_said(lower: Number | float, upper: Number | float) -> str:
     """How much stronger, or weaker, the demand could be."""
     if isinstance(lower, float):
         return "With no budgets, however large, are its slacks kept."
-    near = decimal(upper, digits=6, direction="upper")
-    return f"It holds with all budgets times a factor from ≈ {near} on." if upper else "It holds with all budgets 0."
+    said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
+    return f"It holds with all budgets times a factor from {said} on." if upper else "It holds with all budgets 0."
 
 
 def _efficiency_lines(found: Efficiency) -> list[str]:

@@ -73,7 +73,16 @@ class FrontierPiece(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Result):
-    """The least n·Var at one prevalence, as a function of ε and δ: in pieces, at points, and solved for each of the three."""
+    """The least n·Var at one prevalence, as a function of ε and δ: in pieces, at points, and solved for each of the three.
+
+    Example:
+        >>> from rropt import frontier
+        >>> found = frontier("1/10")
+        >>> print(found.at("ln3"), found.at("ln3", "1/10"))
+        21/25 2016/3025
+
+    Reference: Holohan, Leith and Mason (2017), Theorems 2 and 3.
+    """
 
     prevalence: Fraction
     outputs: int | Literal["free"]

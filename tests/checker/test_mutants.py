@@ -104,6 +104,12 @@ def test_the_other_route_can_say_no() -> None:
         ("variance_of_several", ("notion", "demands", 1, "ratio"), "t^7"),
         ("variance_one_sided", ("notion", "pairs"), [["0", "1"]]),
         ("variance_one_sided", ("notion", "ratios"), ["4"]),
+        ("cone_total_variance", ("notion", "ratios"), ["3", "9", "3", "3", "9", "4"]),
+        ("cone_contrast", ("notion", "demands", 1, "ratios"), ["5/2"]),
+        ("cone_determinant", ("notion", "deltas"), ["0", "0", "1/10", "0", "0", "0"]),
+        ("cone_largest_variance_of_a_sensitive_input", ("notion", "pairs"), [["1", "0"], ["2", "1"]]),
+        ("cone_information_exp_t", ("notion", "ratios"), ["t^2", "t^2", "t", "t", "t^2", "t"]),
+        ("cone_divergence_tv_that_rules_inputs_out", ("notion", "ratios"), ["3", "4"]),
     ],
 )
 def test_the_other_route_sees_each_of_several_demands_and_each_pair(name: str, path: tuple[Any, ...], lie: Any) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Metric, Sensitive, Trace, design
+from rropt import LDP, InputError, Mechanism, Metric, Sensitive, Trace, design, from_spec
 from rropt.privacy import PairwiseLDP
 
 F = Fraction
@@ -119,3 +119,27 @@ def test_a_matrix_says_how_many_inputs_there_are() -> None:
 def test_what_names_no_sensitive_input_is_refused(given) -> None:
     with pytest.raises(InputError, match="list one or more by label or index"):
         Sensitive(given, 1)
+
+
+@pytest.mark.parametrize(
+    ("demand", "spec", "factor"),
+    [
+        (Sensitive([1], "ln3"), "warner:p=3/4", "1"),
+        (Sensitive([1], "ln9"), "warner:p=3/4", "1/2"),
+        (Metric("line", "1/2"), "krr:k=3,epsilon=1", "2"),
+        (Metric("line", "ln2"), "krr:k=3,epsilon=ln8", "3"),
+        (LDP(1) & Sensitive([1], "1/3"), "warner:epsilon=1", "3"),
+        (Sensitive([1], "ln2"), "warner:p=3/4", None),
+    ],
+)
+def test_a_factor_that_is_rational_is_told_exactly(demand, spec: str, factor: str | None) -> None:
+    p = from_spec(spec)
+    low, high = demand.tightest(p)
+    if factor is None:  # log 3 / log 2 is irrational
+        assert low < Fraction(math.log(3) / math.log(2)).limit_denominator(10**12) < high + Fraction(1, 10**9)
+        assert 0 < high - low < Fraction(1, 10**15)
+        return
+    assert low == high == Fraction(factor)
+    if isinstance(demand, Sensitive):
+        assert Sensitive([1], f"{factor}*{demand.epsilon}").holds(p)
+        assert not Sensitive([1], f"{factor}*{demand.epsilon}*999/1000").holds(p)

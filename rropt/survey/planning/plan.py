@@ -87,6 +87,9 @@ def plan(
         >>> from rropt import from_spec, plan
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
+
+    Reference: Chaudhuri and Mukerjee (1988), Randomized response, chapter 2; Ulrich et al. (2012), Asking sensitive questions: a
+    statistical power analysis of randomized response models.
     """
     require_mechanism(mechanism)
     if share_of is None and mechanism.k > 2:
