@@ -255,11 +255,12 @@ def warn_of_proof(p: Mechanism | SetMechanism) -> None:
         _warn(warnings_of_proof(p))
 
 
-def beliefs_of(p: Mechanism) -> list[str]:
+def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
     """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
+    from rropt.mechanism import Mechanism
     from rropt.privacy.disclosed import said_of_beliefs
 
-    said = said_of_beliefs(p, p.planned)
+    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
     return [said] if said else []
 
 
