@@ -166,8 +166,7 @@ class Checkup(Result):
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
         )
-        if beliefs := said_of_beliefs(self.mechanism, self.mechanism.planned):
-            lines.append(beliefs)
+        lines += filter(None, [said_of_beliefs(self.mechanism, self.mechanism.planned)])
         said = _efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]
