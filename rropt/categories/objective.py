@@ -156,7 +156,8 @@ class TotalVariance(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        zero, one = Fraction(0), Fraction(1)
+        return tuple(tuple(one if a == b else zero for b in range(k)) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""

@@ -14,8 +14,9 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     answer,
+    fields,
     labelled,
-    read_mechanism,
+    read_any_mechanism,
     read_text,
     require_seed,
     warn_of_proof,
@@ -81,11 +82,14 @@ def randomize(
     Example: rropt randomize warner:p=3/4 --input 1
     Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
+    from rropt.problem.sets import SetMechanism
     from rropt.survey.draws import draw
 
-    p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    # where an answer is the report of an input, it bears the input's label
-    p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if isinstance(p, SetMechanism):
+        p = p.relabel(inputs=fields(names, "--inputs") if names else None)
+    else:  # where an answer is the report of an input, it bears the input's label
+        p = labelled(p, names, names if p.k == p.m and p.outputs is None else None)
     if column is not None:
         _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
         return

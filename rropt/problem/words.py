@@ -78,6 +78,8 @@ def _answer_of(found: Design) -> str:
     """What a respondent does; that there is no such design; or that it changes along the pieces below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
+    if (sets := found.sets) is not None:
+        return f"Respondents: {sets.say()}"
     if found.verdict is Verdict.INFEASIBLE:
         return f"No {_none_that(found)}"
     if found.verdict is Verdict.UNATTAINED:

@@ -12,6 +12,7 @@ import numpy as np
 
 from rropt.categories.classes import Classes, Counts
 from rropt.categories.cone import Cone
+from rropt.categories.orbits import write_orbits
 from rropt.categories.patterns import PatternWeights
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
@@ -37,6 +38,7 @@ NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
 MOST_ROWS = 5
+MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
 FEW = 20
 MOST_ROUNDS = 10
 Pattern = tuple[int, ...]
@@ -55,7 +57,13 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     if not solved.support:
         require_time()
         raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
-    rows = _rows_of_rays(program.cone, solved) if program.cone else _rows(program, _shares(program.classes, solved))
+    if program.cone is not None:
+        rows = _rows_of_rays(program.cone, solved)
+    else:
+        shares = _shares(program.classes, solved)
+        if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
+            return _by_orbits(problem, program, solved, shares)
+        rows = _rows(program, shares)
     y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
     what = "patterns" if program.cone is None else "extreme rows"
     return _evidence(problem, program, rows, y, None, f"linear program over {what}")
@@ -86,6 +94,27 @@ def _multipliers(program: SublinearProgram, solved: Solved, reached: Number | fl
     if y is not None and total_of(program.spread(y)) == reached:
         return y
     return _rational_multipliers(program, solved)
+
+
+def _by_orbits(
+    problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
+) -> Evidence:
+    """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
+    weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
+    # f is homogeneous, so that an orbit counts as one row of its whole weight
+    reached, _ = program.function.bounds(tuple(_scaled(program, counts, w) for counts, w in weights.weights))
+    assert not isinstance(reached, float)
+    y = _multipliers(program, solved, reached)
+    most = total_of(program.spread(y))
+    return write_orbits(
+        problem, weights, (reached, most), y, matrices={}, triangle=None, source="linear program over patterns"
+    )
+
+
+def _scaled(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
+    """The pattern of an orbit times a number."""
+    high = weight * program.ratio
+    return tuple(high if x is program.ratio else weight for x in program.row(counts))
 
 
 def _evidence(

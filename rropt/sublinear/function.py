@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -87,7 +88,7 @@ class Function:
             values = [self.exact(row) for row in rows]
             total = math.inf if any(isinstance(x, float) for x in values) else sum(values, ZERO)
             return total, total
-        if self.kind is Kind.KL and any(b == 0 < a for row in rows for a, b in self._pairs(row)):
+        if self.kind is Kind.KL and any(b == 0 < a for row in rows for a, b, _ in self._pairs(row)):
             return math.inf, math.inf
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
@@ -100,7 +101,7 @@ class Function:
     def exact(self, row: Sequence[Number]) -> Number | float:
         """f of a row where it is a number of the field, or infinite."""
         f = _chi_squared if self.kind is Kind.CHI2 else _variation
-        values = [f(a, b) for a, b in self._pairs(row)]
+        values = [f(a, b) * n for a, b, n in self._pairs(row)]
         return math.inf if any(isinstance(x, float) for x in values) else sum(values, ZERO)
 
     def ball(self, row: Sequence[Any]) -> Any:
@@ -110,14 +111,17 @@ class Function:
             inside = sum((w * _entropy(r) for w, r in zip(prior, row, strict=True)), flint.arb(0))
             return inside - _entropy(sum((w * r for w, r in zip(prior, row, strict=True)), flint.arb(0)))
         f = IN_BALLS[self.kind]
-        return sum((f(a, b) for a, b in self._pairs(row, ball_near)), flint.arb(0))
+        return sum((f(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
-    def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any]]:
-        """The chances of the row under the two distributions, or under each ordered pair of inputs."""
+    def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
+        """The chances of the row under the two distributions; or under ordered pairs of inputs, and how many pairs have these,
+        without those of one number, between which no divergence is."""
         if not self.vectors:
-            return list(itertools.permutations(row, 2))
+            often = Counter(map(id, row))
+            different = {id(x): x for x in row}.values()
+            return [(a, b, often[id(a)] * often[id(b)]) for a, b in itertools.permutations(different, 2)]
         p, q = (sum((taken(w) * x for w, x in zip(v, row, strict=True) if w), taken(ZERO)) for v in self.vectors)
-        return [(p, q)]
+        return [(p, q, 1)]
 
 
 def ball_near(x: Number) -> Any:

@@ -42,8 +42,14 @@ def floats_of(function: Function, rows: Array) -> Array:
         return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
     if vectors:
         return _divergence(function.kind, rows @ vectors[0], rows @ vectors[1])
-    pairs = itertools.permutations(range(function.k), 2)
-    return sum(_divergence(function.kind, rows[:, a], rows[:, b]) for a, b in pairs)
+    high, low = rows.max(axis=1), rows.min(axis=1)
+    if ((rows != high[:, None]) & (rows != low[:, None])).any():
+        every = itertools.permutations(range(function.k), 2)
+        return sum(_divergence(function.kind, rows[:, a], rows[:, b]) for a, b in every)
+    # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
+    held = (rows == high[:, None]).sum(axis=1)
+    pairs = np.where(high == low, 0, held * (function.k - held))
+    return pairs * (_divergence(function.kind, high, low) + _divergence(function.kind, low, high))
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:

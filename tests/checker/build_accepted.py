@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import (
     LDP,
@@ -909,7 +910,13 @@ def within() -> Any:
 
 
 def main() -> None:
-    for name, document in {**designed(), **cones(), **written(), **build_hostile.accepted()}.items():
+    for name, document in {
+        **designed(),
+        **cones(),
+        **written(),
+        **build_orbits.accepted(),
+        **build_hostile.accepted(),
+    }.items():
         text = json.dumps(
             {key: x for key, x in {**SCHEMA, **document}.items() if x is not None}, indent=1, ensure_ascii=False
         )

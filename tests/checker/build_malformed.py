@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -668,7 +669,7 @@ def main() -> None:
     for name, (text, words) in texts().items():
         index[name] = words
         (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
-    for name, (document, words) in {**documents(), **build_hostile.malformed()}.items():
+    for name, (document, words) in {**documents(), **build_orbits.malformed(), **build_hostile.malformed()}.items():
         if words != "rejected":
             index[name] = words
             text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"
