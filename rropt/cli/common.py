@@ -34,6 +34,7 @@ __all__ = [
     "ShareOption",
     "WorkingOption",
     "answer",
+    "beliefs_of",
     "fields",
     "input_place",
     "is_directory",
@@ -252,6 +253,15 @@ def warn_of_proof(p: Mechanism | SetMechanism) -> None:
 
     if isinstance(p, Mechanism):
         _warn(warnings_of_proof(p))
+
+
+def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
+    """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
+    from rropt.mechanism import Mechanism
+    from rropt.privacy.disclosed import said_of_beliefs
+
+    said = said_of_beliefs(p, p.planned) if isinstance(p, Mechanism) else ""
+    return [said] if said else []
 
 
 def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:

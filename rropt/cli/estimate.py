@@ -19,6 +19,7 @@ from rropt.cli.common import (
     SamplingOption,
     WorkingOption,
     answer,
+    beliefs_of,
     fields,
     labelled,
     read_any_mechanism,
@@ -132,7 +133,7 @@ def estimate(
         )
     warn_of_proof(p)
     _draw(found, plot, output)
-    said, drawn = _taken_as(p, outputs), seed if coverage else None
+    said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     _print(found, sizes, said, drawn, covariance=covariance, as_json=as_json, output=output)
 
 

@@ -14,6 +14,7 @@ from rropt.cli.common import (
     OutputOption,
     RowsAreInputs,
     answer,
+    beliefs_of,
     fields,
     labelled,
     read_any_mechanism,
@@ -22,6 +23,7 @@ from rropt.cli.common import (
     warn_of_proof,
 )
 from rropt.exact.errors import InputError
+from rropt.exact.screen import wrap
 from rropt.results import json_text
 
 __all__ = ["randomize"]
@@ -100,7 +102,7 @@ def randomize(
         raise InputError(f"-n {n} for {len(given)} inputs must give from 1 to {MOST_DRAWS} answers")
     bits = _generator(seed)
     warn_of_proof(p)
-    _notes(p.said, n, seed)
+    _notes([p.said, *beliefs_of(p)], n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
     if as_json:
         answer(json_text(_document(drawn, seed)), output)
@@ -130,7 +132,7 @@ def _randomize_column(
         raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
     pairs = read_map(mapping)
     warn_of_proof(p)
-    _notes(p.said, n, seed)
+    _notes([p.said, *beliefs_of(p)], n, seed)
     text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, named=named, rng=_generator(seed))
     if text is not None:
         answer(text, None, raw=True)
@@ -173,10 +175,10 @@ def _generator(seed: int | None) -> Any:
     return numpy.random.default_rng(seed)
 
 
-def _notes(said: str, n: int, seed: int | None) -> None:
+def _notes(said: list[str], n: int, seed: int | None) -> None:
     """What a person should know, beside the answers."""
-    if said:
-        typer.echo(f"rropt: {said}", err=True)
+    for line in filter(None, said):
+        typer.echo(wrap(f"rropt: {line}"), err=True)
     if seed is not None:
         typer.echo(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody", err=True)
     elif n > 1:

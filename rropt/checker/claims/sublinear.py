@@ -25,17 +25,7 @@ from functools import reduce
 from itertools import product
 from typing import Any
 
-from ..arithmetic.interval import (
-    UNIT,
-    Interval,
-    enclose_quotient,
-    halve,
-    logarithm,
-    minus,
-    plus,
-    root,
-    times,
-)
+from ..arithmetic.interval import UNIT, Interval, enclose_quotient, halve, logarithm, minus, plus, root, times
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
