@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import LDP as Demand
 from rropt import Divergence, Information, TotalVariance, Variance, design
@@ -750,6 +751,11 @@ def variance_attacks() -> dict[str, tuple[str, str, Any]]:
             "the value at 1/2 for the worst of 1/5 to 2/5",
             "prevalence-in-interval",
             with_worst("1/2", ["1/5", "2/5"]),
+        ),
+        "asymptotic_worst_above_its_point": (
+            "the value at 1/2 for the worst of 3/5 to 4/5",
+            "prevalence-in-interval",
+            with_worst("1/2", ["3/5", "4/5"]),
         ),
         "asymptotic_upper_bound_beside_the_worst": (
             "bounds for the worst prevalence with the variance at a better one",
@@ -1516,6 +1522,7 @@ def main() -> None:
         **order_attacks(),
         **other_attacks(),
         **sublinear_attacks(),
+        **build_orbits.attacks(),
         **cone_attacks(),
         **build_hostile.rejected(),
     }.items():
