@@ -22,6 +22,7 @@ from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Objective, Sense
 from rropt.problem.words import say_error
 
@@ -64,6 +65,10 @@ class Estimation(Objective):
         """The prevalences, where there is one list of them."""
         lists = self.prevalences.lists
         return lists[0] if len(lists) == 1 else None
+
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """What becomes of the prevalences after the answer that speaks most for each truth."""
+        return said_of_beliefs(mechanism, self.planned_shares)
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """The optimum chooses the number of outputs."""
@@ -156,7 +161,8 @@ class TotalVariance(Estimation):
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
-        return tuple(tuple(Fraction(int(a == b)) for b in range(k)) for a in range(k))
+        zero, one = Fraction(0), Fraction(1)
+        return tuple(tuple(one if a == b else zero for b in range(k)) for a in range(k))
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""

@@ -146,18 +146,29 @@ class LargestVariance(Estimation):
 
     def value(self, mechanism: Mechanism) -> Number | float:
         """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
+        low, high = self.value_bounds(mechanism)
+        if low != high:
+            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
+        return low
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number | float, Number | float]:
+        """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
         found, pi = _moments(self, mechanism), self.prevalences.at(mechanism.k)[0]
         if found is None:
-            return math.inf
+            return math.inf, math.inf
         k = range(mechanism.k)
         covariance = [[found[a][b] - pi[a] * pi[b] for b in k] for a in k]
         value = covariance[0][0] - covariance[0][1]
         expected = [[value * (Fraction(int(a == b)) - Fraction(1, mechanism.k)) for b in k] for a in k]
-        if any(
-            x != y for row, other in zip(covariance, expected, strict=True) for x, y in zip(row, other, strict=True)
-        ):
-            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
-        return value
+        if covariance == expected:
+            return value, value
+        if mechanism.is_free:
+            raise InputError(
+                "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
+            )
+        from rropt.categories.eigenvalue import enclose_largest
+
+        return enclose_largest(covariance)
 
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""

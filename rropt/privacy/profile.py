@@ -230,7 +230,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         uses are too long, a `ProfileBounds`, whose `delta` and `at` give a lower and an upper bound.
 
     Raises:
-        InputError: `times` is no whole number from 1 to 100000 (which takes minutes), or epsilon is free and `times` is not 1.
+        InputError: `times` is no whole number from 1 to 100000, or epsilon is free and `times` is not 1.
 
     Example:
         >>> from rropt import from_spec, profile

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from rropt.exact.element import Element
 from rropt.exact.errors import InputError, Undecided
@@ -29,6 +29,12 @@ class Joinable:
 
     def __and__(self, other: object) -> All:
         return All(self, other)
+
+    def __or__(self, other: object) -> NoReturn:
+        """Refused: mechanisms that keep one demand or another are no convex set."""
+        raise InputError(
+            f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
+        )
 
     @classmethod
     def from_dict(cls, data: object) -> Self:

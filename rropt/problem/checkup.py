@@ -36,7 +36,7 @@ from rropt.privacy import (
     profile,
 )
 from rropt.privacy.by_pair import ByPair
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import said_of_beliefs, warnings_of_proof
 from rropt.privacy.given import require_mechanism
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
@@ -166,6 +166,7 @@ class Checkup(Result):
         lines.append(
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row: {shown(self.parity)}."
         )
+        lines += filter(None, [said_of_beliefs(self.mechanism, self.mechanism.planned)])
         said = _efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), mechanism_table(self.mechanism), "", "Under every notion:"]
         lines += [f"  {name}: {in_words(name, x, self.parity)}" for name, x in self.notions.items()]

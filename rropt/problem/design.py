@@ -237,7 +237,9 @@ def _of_evidence(
     if not judged.is_accepted:
         said = "; ".join(map(str, (symbolic, numeric, certified)))
         raise Disagreement(f"the checker refused the certificate ({judged.reason}), so no number is given. {said}")
-    mechanism = Mechanism(evidence.rows, problem.inputs, evidence.outputs or problem.output_labels)
+    mechanism = None
+    if evidence.rows:
+        mechanism = Mechanism(evidence.rows, problem.inputs, evidence.outputs or problem.output_labels)
     return Design(
         problem=problem,
         verdict=Verdict.WITHIN if evidence.value is None else Verdict.OPTIMAL,
@@ -249,7 +251,7 @@ def _of_evidence(
         certificate=evidence.certificate,
         sentence=judged.sentence,
         minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes, *_unidentified(problem, mechanism)),
+        notes=(*program.notes, *evidence.notes, *(_unidentified(problem, mechanism) if mechanism else ())),
         optima=evidence.optima,
         estimators=evidence.estimators,
     )
@@ -273,7 +275,7 @@ def _labelled(problem: Problem, rows: object) -> Mechanism:
     return Mechanism(rows, problem.inputs, problem.output_labels)  # type: ignore[arg-type]
 
 
-def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism) -> Minimiser:
+def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mechanism | None) -> Minimiser:
     rows, towards = face
-    own = mechanism if rows is evidence.rows else _labelled(problem, rows)
+    own = mechanism if mechanism and rows is evidence.rows else _labelled(problem, rows)
     return Minimiser(own, None if towards is None else _labelled(problem, towards))

@@ -21,6 +21,7 @@ from rropt.privacy.disclosed import name_outputs, warnings_of_proof
 from rropt.problem.fields import matrix_fields, problem_dict
 from rropt.problem.piece import Piece, sympy_of_pieces
 from rropt.problem.problem import Problem
+from rropt.problem.sets import SetMechanism, read_sets
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 from rropt.problem.words import explain
 from rropt.results import EXACT, Result, Shown, Table, fact_table, frame, is_free, latex_table, number_fields
@@ -216,6 +217,11 @@ class Design(Shown):
         """
         found: Design = import_module("rropt.problem.stored").design_of(read_json(text))
         return found
+
+    @property
+    def sets(self) -> SetMechanism | None:
+        """The mechanism where its answers are sets of inputs, too many for a matrix: `draw` takes it as any other."""
+        return read_sets(read_json(self.certificate)) if self.mechanism is None and self.certificate else None
 
     @property
     def all_notes(self) -> tuple[str, ...]:

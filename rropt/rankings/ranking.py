@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.objective import TotalVariance
+from rropt.categories.objective import Estimation, TotalVariance
 from rropt.exact.decimal import decimal, plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -29,6 +29,7 @@ from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import Candidate, candidates_at, published
 from rropt.rankings.result import GIVEN, Ranked, Ranking, best_first
 from rropt.rankings.structure import Listed, rows_of
+from rropt.rankings.values import value_of
 
 __all__ = ["rank"]
 
@@ -149,6 +150,9 @@ class _Aim:
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
+        if isinstance(self.objective, Estimation):
+            value = value_of(self.objective, candidate.structure) if found[0].estimator == EFFICIENT else None
+            return [] if value is None else [self._row(candidate, found[0], value)]
         if candidate.outputs > MOST_ROWS or found[0].estimator != EFFICIENT:
             return []
         low, high = self.objective.value_bounds(Mechanism(rows_of(candidate.structure)))

@@ -12,6 +12,7 @@ from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_mechanism
+from rropt.problem.sets import SetMechanism
 from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
@@ -72,6 +73,9 @@ def estimate(
 
     Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response, chapter 2.
     """
+    given: object = mechanism
+    if isinstance(given, SetMechanism):
+        raise InputError("answers of this mechanism are sets, too many for a matrix; call estimate_sets")
     require_mechanism(mechanism)
     level = read_confidence(confidence)
 

@@ -19,6 +19,7 @@ from rropt.exact.reading import place_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.problem.sets import SetMechanism
 
 __all__ = [
     "counts_of_people",
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-def index_of(p: Mechanism, given: object) -> int:
+def index_of(p: Mechanism | SetMechanism, given: object) -> int:
     """The index of an input, given by its label, or as a whole number: an index, or a label where labels are numbers."""
     found = place_of(given, p.inputs, p.k)
     if found is not None:

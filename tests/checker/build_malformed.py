@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 SCHEMA = {"schema": "rropt.certificate/2"}
@@ -791,7 +792,8 @@ def main() -> None:
     for name, (text, words) in texts().items():
         index[name] = words
         (CERTIFICATES / "malformed" / f"{name}.rropt.json").write_text(text, encoding="utf-8")
-    for name, (document, words) in {**documents(), **sizes(), **build_hostile.malformed()}.items():
+    malformed = {**documents(), **sizes(), **build_orbits.malformed(), **build_hostile.malformed()}
+    for name, (document, words) in malformed.items():
         if words != "rejected":
             index[name] = words
             text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"

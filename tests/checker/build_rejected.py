@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import build_hostile
+import build_orbits
 
 from rropt import LDP as Demand
 from rropt import Divergence, Information, TotalVariance, Variance, design
@@ -1587,6 +1588,7 @@ def main() -> None:
         **order_attacks(),
         **other_attacks(),
         **sublinear_attacks(),
+        **build_orbits.attacks(),
         **cone_attacks(),
         **build_hostile.rejected(),
     }.items():

@@ -16,6 +16,7 @@ from ..text.part import Part
 # The keys that may differ between pieces.
 EVIDENCE = {
     *("field", "mechanism", "minimisers", "value", "lower", "upper", "multipliers", "dual", "inverse", "matrix"),
+    *("orbits", "triangle"),
     *("forward", "backward", "garbling", "prior", "gains", "event", "terms", "multiplier"),
 }
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, product, total
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes
+from ..model.orbits import read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -91,7 +91,7 @@ def check(claim: ShareCovariance) -> None:
     pure = claim.answer.demand.has_pairs() or claim.answer.demand.is_pure()
     require(pure, "delta-zero", "a demand with delta > 0")
     require(all(x > ZERO for x in claim.shares.numbers), "share-positive", "a prevalence that is not positive")
-    _require_unit_triangle(claim.triangle.rows)
+    require_unit_triangle(claim.triangle.rows)
     least = _require_dual(claim)
     estimated = claim.triangle.rows if claim.weights else identity(len(claim.shares.numbers))
     made = multiply_matrices(claim.estimator.rows, claim.answer.mechanism.rows)
@@ -116,7 +116,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
     summed, k = total(columns), len(columns)
     if claim.weights:
         weights = claim.weights.numbers
-        _require_unit_triangle(transposed)
+        require_unit_triangle(transposed)
         require(all(w > ZERO for w in weights), "dual-weight", "a weight of the dual that is not positive")
         least = product([*weights, *([constant(k) / summed] * k)])
     else:
@@ -126,7 +126,7 @@ def _require_dual(claim: ShareCovariance) -> Quotient:
         least = total([dot(row, row) for row in rows]) / summed
     weighted = [[w * x for x in row] for w, row in zip(weights, rows, strict=True)]
     form = multiply_matrices(transposed, weighted)  # X^T diag(d) X
-    require_inequality(Inequality([form], [claim.shares.numbers], columns, claim.classes), claim.answer.demand)
+    require_inequality([form], [claim.shares.numbers], columns, claim.classes, claim.answer.demand)
     return least
 
 
@@ -149,15 +149,20 @@ def _require_largest(claim: ShareCovariance, chances: list[Quotient]) -> None:
         )
 
 
-def _require_unit_triangle(rows: Rows) -> None:
+def require_unit_triangle(rows: Rows) -> None:
     """Ones on the diagonal and zeros to its right."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
 
 
+def aim_of(name: str, shares: Vector) -> tuple[str, str]:
+    """What is least, at which prevalences, and of which estimate."""
+    meant = ", where the estimated shares are the best regular estimates of them from n answers"
+    return f"{AIMS[name]}, at prevalences {spell(shares)},", meant
+
+
 def sentence(claim: ShareCovariance) -> str:
     """What is least, at which prevalences, and of which estimate."""
-    aim = f"{AIMS[claim.name]}, at prevalences {spell(claim.shares)},"
-    said = spell_answer(claim.answer, aim, "min", free_outputs=True)
-    return f"{said}, where the estimated shares are the best regular estimates of them from n answers"
+    aim, meant = aim_of(claim.name, claim.shares)
+    return f"{spell_answer(claim.answer, aim, 'min', free_outputs=True)}{meant}"

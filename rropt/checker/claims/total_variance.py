@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, dot, total
 from ..model.cone import expect_point, require_inequality
 from ..model.mechanism import Rows, are_equal, identity, multiply_matrices, require_probabilities
-from ..model.patterns import Inequality, read_classes
+from ..model.orbits import read_classes
 from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell
@@ -178,24 +178,26 @@ def _require_dual(claim: TotalVariance, weights: list[Quotient]) -> None:
         squares = multiply_matrices(transposed, place.matrix.rows)
         forms.append([[w * x for x in row] for row in squares] if claim.weights is not None else squares)
     shares = [place.shares.numbers for place in claim.places]
-    require_inequality(Inequality(forms, shares, claim.columns.numbers, claim.classes), claim.answer.demand)
+    require_inequality(forms, shares, claim.columns.numbers, claim.classes, claim.answer.demand)
 
 
 def sentence(claim: TotalVariance) -> str:
     """What is summed, at which prevalences, and of which estimate n*Var is."""
-    where = " and ".join(spell(place.shares) for place in claim.places)
-    mean = "" if claim.weights is None or claim.is_worst else f" with weights {spell(claim.weights)}"
-    of = "" if claim.contrast is None else f" of the contrasts {spell(claim.contrast)}"
-    largest, at = ("largest ", "one of the prevalences") if claim.is_worst else ("", "prevalences")
+    shares = [place.shares for place in claim.places]
+    aim, meant = aim_of(shares, claim.contrast, claim.weights, claim.is_worst)
+    return f"{spell_answer(claim.answer, aim, 'min', free_outputs=True)}{meant}"
+
+
+def aim_of(
+    shares: list[Vector], contrast: Matrix | None, weights: Vector | None = None, is_worst: bool = False
+) -> tuple[str, str]:
+    """What is summed, at which prevalences, and of which estimate n*Var is."""
+    where = " and ".join(map(spell, shares))
+    mean = "" if weights is None or is_worst else f" with weights {spell(weights)}"
+    of = "" if contrast is None else f" of the contrasts {spell(contrast)}"
+    largest, at = ("largest ", "one of the prevalences") if is_worst else ("", "prevalences")
     at = "mean over the prevalences" if mean else at
-    said = spell_answer(
-        claim.answer,
-        f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}",
-        "min",
-        free_outputs=True,
-    )
-    each = "the share of each input" if claim.contrast is None else "each row of the contrasts times the shares"
-    return (
-        f"{said}, where n*Var is the sum of n times the asymptotic variances of the best regular estimates, "
-        f"from n answers, of {each}"
+    each = "the share of each input" if contrast is None else "each row of the contrasts times the shares"
+    return f"minimum of the {largest}total asymptotic n*Var{of} at {at} {where}{mean}", (
+        f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
     )

@@ -19,7 +19,8 @@ from ..limits import MOST_CONE_INPUTS, spend
 from ..refusals import expect, expect_at_most
 from ..text.part import Part
 from .demand import Demand, Pair
-from .patterns import Inequality, require_at_patterns, require_below
+from .mechanism import Rows
+from .patterns import collect_inequality, require_at_patterns, require_below
 
 Row = list[Quotient]
 Ratios = dict[Pair, Quotient]
@@ -35,14 +36,14 @@ def expect_point(demand: Demand, parts: dict[str, Part]) -> None:
         expect(plain, "several demands, or one by pairs, are about one point t here, and without classes of inputs")
 
 
-def require_inequality(claim: Inequality, demand: Demand) -> None:
-    """The inequality of model/patterns.py holds at all rows of the demand."""
+def require_inequality(forms: list[Rows], below: list[Row], above: Row, classes: list[int], demand: Demand) -> None:
+    """The inequality of model/patterns.py holds at all rows of the demand; under one by pairs no inputs share a class."""
     if not demand.has_pairs():
-        require_at_patterns(claim, demand.ratio())
+        require_at_patterns(collect_inequality(forms, below, above, classes), demand.ratio())
         return
-    for row in extreme_rows(demand, len(claim.above)):
-        forms = [dot(row, [dot(line, row) for line in form]) for form in claim.forms]
-        require_below(forms, [dot(line, row) for line in claim.below], dot(claim.above, row))
+    for row in extreme_rows(demand, len(above)):
+        squares = [dot(row, [dot(line, row) for line in form]) for form in forms]
+        require_below(squares, [dot(line, row) for line in below], dot(above, row))
 
 
 def extreme_rows(demand: Demand, k: int) -> list[Row]:

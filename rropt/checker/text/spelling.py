@@ -157,3 +157,16 @@ def spell_labels(labels: Labels, word: str) -> str:
 
 def _spell_label(label: str) -> str:
     return f'"{escape(label)}"'
+
+
+def spell_indices(part: Part) -> str:
+    """A list of indices, or of lists of them, that has been read; where it is long, its place and digest."""
+    return quote(part, lambda: json.dumps(part.data).replace('"', ""))
+
+
+def spell_ratio(x: Quotient) -> str:
+    """The number T of a demand that has been read; it is that of the demand, where it is too long."""
+    try:
+        return fit(spell_number(x))
+    except TooLong:
+        return "T"
