@@ -196,10 +196,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2_inverse",
-        "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1",
+        "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1"
+        " and 1*(1-z) + (1-1/z)*z = 0 and 0*(1-z) + 1/z*z = 1",
         where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
-        argument="the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi)",
+        reading="both products of the upper left blocks (1, 1-xi; 0, xi) and (1, 1-1/xi; 0, 1/xi); the other blocks are 0 and I",
         given=XI,
     ),
     Claim(

@@ -104,12 +104,12 @@ CLAIMS = [
     ),
     Claim(
         "sun.intro_without_replacement_helps",
-        "pi*(1-pi)/N + v/(N*D^2) >= v/(N*D^2)",
+        "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)",
         where="Section 1",
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
-        argument="the two variances of Section 3.3, with and without replacement; D stands for L + 1 - 2EY",
-        given={**SHARE, **ONE, **CARDS, "D": "real"},
-        assuming=("D != 0",),
+        reading="the variances of modified Christofides' estimator with and without replacement",
+        given={**SHARE, **ONE, **CARDS},
+        assuming=("L + 1 - 2*m != 0",),
         define=DEFINE,
     ),
 ]

@@ -49,13 +49,13 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.belief_bound",
-        "p*(1-q)/((1-p)*q) = (1-q)/q*(p/(1-p)) and p*(1-q)/(p*(1-q) + (1-p)*q) <= (1-q)/q*p"
-        " and (1-p)*q/(p*(1-q) + (1-p)*q) >= q/(1-q)*(1-p)",
+        "p*(1-q)/((1-p)*q) = (1-q)/q*(p/(1-p)) and p*q/((1-p)*(1-q)) = q/(1-q)*(p/(1-p)) and q/(1-q) < (1-q)/q"
+        " and p*(1-q)/(p*(1-q) + (1-p)*q) <= (1-q)/q*p and p*q/(p*q + (1-p)*(1-q)) >= q/(1-q)*p",
         where="Section 1, second paragraph",
         printed="when a contributor lies with probability q < 1/2, (1-q)/q is the upper limit to which any adversary can "
         "update their belief about a contributed bit",
-        argument="as the ratio of posterior to prior odds (attained) and as the ratio of posterior to prior probability, which "
-        "lies between q/(1-q) and (1-q)/q; written for the answer 1 and a prior p of 1",
+        reading="p is the adversary's prior of 1: after the answer 1 the odds are (1-q)/q times the prior odds and after 0 "
+        "q/(1-q) times; the probability changes by no larger a factor",
         given=LIE,
     ),
     Claim(

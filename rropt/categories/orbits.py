@@ -116,8 +116,9 @@ def write_orbits(
     triangle: Matrix | None,
     source: str,
     has_blocks: bool = False,
+    chosen: Sequence[Number] | None = None,
 ) -> Evidence:
-    """The evidence, with its certificate."""
+    """The evidence, with its certificate; `chosen` are weights of several priors that are the evidence's own."""
     ratio, _ = problem.ratio_and_delta
     numbers = [x for action in matrices.values() for x in action.numbers()]
     rows = triangle or ()
@@ -129,7 +130,7 @@ def write_orbits(
     document = {
         **_head_by_orbits(problem, scope, weights, bounds, has_blocks),
         **extra,
-        "dual": {"column": scope.numbers(columns)},
+        "dual": {"column": scope.numbers(columns)} | ({} if chosen is None else {"weights": scope.numbers(chosen)}),
     }
     exact = bounds[0] == bounds[1]
     return Evidence(

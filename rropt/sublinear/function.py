@@ -1,6 +1,6 @@
 """f(r) of a row r: convex, homogeneous of degree 1, and the sum of it over the rows of a mechanism is what is maximised.
 
-* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j;
+* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
 * a divergence between two distributions p, q of the inputs, a = pᵀr and b = qᵀr: kl, a log(a/b); chi2, (a − b)²/b; hellinger,
   (√a − √b)²/2; tv, |a − b|/2; or the sum of one over all ordered pairs of inputs.
 
@@ -71,11 +71,25 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """f for k inputs: the prior, or two distributions of the inputs; without them all ordered pairs of inputs are summed over."""
+    """f for k inputs: the priors, or two distributions of the inputs; without them all ordered pairs of inputs are summed over.
+
+    Of several priors f is the mean with `weights`; or not f, but the least of its sums at each of them is meant (`is_least`).
+    """
 
     kind: Kind
     k: int
     vectors: tuple[Vector, ...]
+    weights: Vector = ()
+    is_least: bool = False
+
+    @property
+    def each(self) -> tuple[Function, ...]:
+        """f at each of the priors."""
+        return tuple(Function(self.kind, self.k, (prior,)) for prior in self.vectors)
+
+    def mean(self, weights: Vector) -> Function:
+        """The mean of f at the priors."""
+        return Function(self.kind, self.k, self.vectors, weights)
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
@@ -84,6 +98,9 @@ class Function:
 
     def bounds(self, rows: Matrix) -> Bounds:
         """Bounds of the sum over rows, equal where it is known exactly; infinite where a divergence is."""
+        if self.is_least:
+            lows, highs = zip(*(one.bounds(rows) for one in self.each), strict=True)
+            return min(lows), min(highs)
         if self.kind.is_exact:
             values = [self.exact(row) for row in rows]
             total = math.inf if any(isinstance(x, float) for x in values) else sum(values, ZERO)
@@ -106,6 +123,9 @@ class Function:
 
     def ball(self, row: Sequence[Any]) -> Any:
         """A ball around f of a row of balls, at the working precision in force."""
+        if self.kind is Kind.INFORMATION and len(self.vectors) > 1:
+            terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
+            return sum(terms, flint.arb(0))
         if self.kind is Kind.INFORMATION:
             prior = list(map(ball_near, self.vectors[0]))
             inside = sum((w * _entropy(r) for w, r in zip(prior, row, strict=True)), flint.arb(0))

@@ -96,6 +96,12 @@ def designed() -> dict[str, Any]:
         "linear_gains_pair_form": design(Linear(COSTS, sense="max"), LDP("ln2", delta="1/5")),
         "information_exp_t": design(Information(["1/2", "1/3", "1/6"]), LDP("1/2"), inputs=3),
         "information_classes": design(Information(["1/2", *["1/8"] * 4]), LDP("ln3"), inputs=5),
+        "information_mean_of_several": design(
+            Information([["1/2", "1/4", "1/4"], ["1/10", "1/5", "7/10"]], weights=[1, 3]), LDP("1/2")
+        ),
+        "information_least_of_several": design(
+            Information([["1/2", "1/4", "1/4"], ["1/10", "1/5", "7/10"]], worst=True), LDP("ln3")
+        ),
         "information_delta": design(Information(), LDP("ln2", delta="1/10"), inputs=2),
         "divergence_kl_between_inputs": design(Divergence("kl", 0, 2), Parity("5/2"), inputs=3),
         "divergence_kl_of_all_pairs": design(Divergence("kl"), LDP("1"), inputs=4),

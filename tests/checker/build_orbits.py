@@ -115,6 +115,14 @@ def information_of(prior: list[str], **more: Any) -> dict[str, Any]:
     }
 
 
+def several_priors(**more: Any) -> dict[str, Any]:
+    """The least information at two priors, by orbits; the evidence has weights for them."""
+    least = {"name": "information", "several": [THIRDS, ["1/2", "1/4", "1/4"]]}
+    found = information_of(THIRDS, objective=least, classes=["0", "1", "1"])
+    orbits = {"counts": [["1", "0"], ["0", "1"]], "weights": ["1/4", "1/2"]}
+    return {**found, "orbits": orbits, "dual": {"column": ["1", "1"], "weights": ["1/2", "1/2"]}, **more}
+
+
 def accepted() -> dict[str, Any]:
     """Designs of so many inputs that their mechanisms have no matrix, and small ones."""
     two = ["1/40"] * 20 + ["1/20"] * 10
@@ -142,6 +150,7 @@ def accepted() -> dict[str, Any]:
     return {
         **found,
         "total_variance_by_orbits": one_class(),
+        "information_least_of_several_by_orbits": several_priors(),
         "total_variance_by_blocks": blocks([["0", "1", "3"], ["0", "1", "2"]], ["1", "0"]),
         "total_variance_by_blocks_of_four": of_four(["2/3", "1/3"]),
         "information_by_blocks": {**information, "orbits": {**information["orbits"], "blocks": first}},
@@ -304,6 +313,30 @@ def attacks() -> dict[str, tuple[str, str, Any]]:
             "class-exchange",
             information_of(["1/2", "1/4", "1/4"]),
         ),
+        "orbits_of_several_priors_of_another_class": (
+            "a second prior that tells inputs of one class apart",
+            "class-exchange",
+            several_priors(objective={"name": "information", "several": [THIRDS, ["1/2", "3/8", "1/8"]]}),
+        ),
+        "information_of_weights_that_are_no_prior": (
+            "weights of two priors of total 1/2, and half the bound",
+            "prior-sum",
+            several_priors(dual={"column": ["1/2", "1/2"], "weights": ["1/4", "1/4"]}, upper="3/2"),
+        ),
+        "information_least_at_the_larger": (
+            "the mean of what is kept at two priors, of which the certain one has none, for the least",
+            "lower-bound",
+            several_priors(objective={"name": "information", "several": [THIRDS, ["1", "0", "0"]]}, lower="1/1000"),
+        ),
+        "information_of_the_other_prior": (
+            "the bound at a prior of which nothing is asked, for the other one",
+            "dual-pattern",
+            several_priors(
+                objective={"name": "information", "several": [THIRDS, ["1", "0", "0"]], "weights": ["1", "0"]},
+                dual={"column": ["0", "0"]},
+                upper="0",
+            ),
+        ),
         "orbits_of_an_information_too_large": (
             "more information than the mechanism keeps",
             "lower-bound",
@@ -342,6 +375,18 @@ def malformed() -> dict[str, tuple[Any, str]]:
         "orbits_of_counts_too_large": (
             one_class(orbits={"counts": [["4"]], "weights": ["1"]}),
             "/orbits/counts/0/0 should be an index below 4",
+        ),
+        "information_least_without_weights": (
+            several_priors(dual={"column": ["1", "1"]}),
+            "/dual lacks the key weights",
+        ),
+        "information_with_weights_of_three": (
+            several_priors(dual={"column": ["1", "1"], "weights": THIRDS}),
+            "there should be a weight for each prior",
+        ),
+        "information_of_no_prior": (
+            several_priors(objective={"name": "information", "several": []}),
+            "/objective should hold a prior",
         ),
         "orbits_of_two_counts_in_one_class": (
             one_class(orbits={"counts": [["1", "1"]], "weights": ["1"]}),

@@ -5,13 +5,15 @@ the demand <= upper. f is one of
     information at a prior w, in nats: sum_j w_j r_j log(r_j/q), q = sum_j w_j r_j;
     a divergence between two distributions p, q of the inputs, with a = p^T r and b = q^T r: kl, a log(a/b); chi2, (a - b)^2/b;
     hellinger, (sqrt a - sqrt b)^2/2; tv, |a - b|/2; or the sum of it over all ordered pairs of different inputs.
-Evidence: a list y; for two inputs and delta > 0 also m01, m10 >= 0.
+Of the information at several priors the mean with weights is meant, whose f is the mean, or the least of them.
+Evidence: a list y; for two inputs and delta > 0 also m01, m10 >= 0; for the least of several also weights, which sum to 1.
 
 Proof of the upper bound. A row with max <= T min is a nonnegative combination of rows s of {1, T}^k, so that f(r) <= y^T r for it
 if f(s) <= y^T s for all of these; summed over the rows that is sum_j y_j. For two inputs and delta > 0 the right side is
 y0 p + y1 q + m01 max(0, p - T q) + m10 max(0, q - T p), which is linear between neighbouring rays of (1, 0), (T, 1), (1, T),
-(0, 1), and it is enough that it is at least f at these. The lower bound is evaluated; of a mechanism by orbits (section 4.2) all
-rows of an orbit have one f. SPEC.md, sections 7 and 9.7.
+(0, 1), and it is enough that it is at least f at these. The least of some numbers is at most their mean with any weights, so
+that its bound is that of the mean. The lower bound is evaluated, for the least at each prior; of a mechanism by orbits (section
+4.2) all rows of an orbit have one f. SPEC.md, sections 7 and 9.7.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the number x. For a mechanism by orbits all lists of numbers are
 by class; else each input counts as a class of its own here.
@@ -19,20 +21,11 @@ by class; else each input counts as a class of its own here.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
 from typing import Any
 
-from ..arithmetic.interval import (
-    UNIT,
-    Interval,
-    enclose_quotient,
-    halve,
-    logarithm,
-    minus,
-    plus,
-    root,
-    times,
-)
+from ..arithmetic.interval import UNIT, Interval, enclose_quotient, halve, logarithm, minus, plus, root, times
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, largest, total
 from ..limits import spend
 from ..model.cone import expect_point, extreme_rows
@@ -78,8 +71,9 @@ Row = list[tuple[Any, int, int]]
 class Sublinear:
     """The answer, what f is, the multipliers y (by class for a mechanism by orbits) and m, and the class of each input.
 
-    `kind` is the name of a divergence, or "information" with the prior as the one list of `between`. A divergence without
-    lists is summed over all ordered pairs.
+    `kind` is the name of a divergence, or "information" with the priors as the lists of `between`. A divergence without
+    lists is summed over all ordered pairs. `weights` are those of the priors, where there are several, which the evidence
+    chose if the least of them is meant (`is_least`).
     """
 
     answer: Answer | AnswerByOrbits
@@ -88,6 +82,8 @@ class Sublinear:
     columns: Vector
     pairs: Vector | None
     classes: list[int]
+    weights: Vector | None
+    is_least: bool
 
 
 def read(part: Part, claim: str) -> Sublinear:
@@ -95,8 +91,9 @@ def read(part: Part, claim: str) -> Sublinear:
     by_orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, by_orbits)} dual", "" if by_orbits else "classes")
     expect(part.domain.is_point(), "information and divergences are about one point t")
-    kind, between = _read_objective(parts["objective"])
-    dual = parts["dual"].take("column", "" if by_orbits else "pair")
+    kind, between, weights, is_least = _read_objective(parts["objective"])
+    dual = parts["dual"].take("column weights" if is_least else "column", "" if by_orbits else "pair")
+    weights = read_vector(dual["weights"]) if is_least else weights
     columns = read_vector(dual["column"])
     pairs = read_pair(dual["pair"]) if "pair" in dual else None
     answer, several, classes = _read_answer(parts, by_orbits)
@@ -106,7 +103,8 @@ def read(part: Part, claim: str) -> Sublinear:
     expect(
         fits, f"the objective and the dual should be about {k} inputs, and multipliers of pairs about one demand on two"
     )
-    return Sublinear(answer, kind, between, columns, pairs, classes)
+    expect(weights is None or len(weights.numbers) == len(between), "there should be a weight for each prior")
+    return Sublinear(answer, kind, between, columns, pairs, classes, weights, is_least)
 
 
 def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | AnswerByOrbits, int, list[int]]:
@@ -120,15 +118,25 @@ def _read_answer(parts: dict[str, Part], by_orbits: bool) -> tuple[Answer | Answ
     return answer, k, read_classes(parts.get("classes"), k)
 
 
-def _read_objective(objective: Part) -> tuple[str, list[Vector]]:
-    """What f is, with its lists."""
+def _read_objective(objective: Part) -> tuple[str, list[Vector], Vector | None, bool]:
+    """What f is, with its lists; of several priors their weights, and whether there are none as the least is meant."""
     if objective.data["name"] == "information":
-        return "information", [read_vector(objective.take("name prior")["prior"])]
+        if "several" not in objective.data:
+            return "information", [read_vector(objective.take("name prior")["prior"])], None, False
+        stated = objective.take("name several", "weights")
+        priors = [read_vector(item) for item in stated["several"].items()]
+        expect(len(priors) > 0, f"{objective.where()} should hold a prior")
+        return (
+            "information",
+            priors,
+            read_vector(stated["weights"]) if "weights" in stated else None,
+            "weights" not in stated,
+        )
     parts = objective.take("name kind", "between")
     kind = parts["kind"].word(*KINDS)
     between = [read_vector(item) for item in parts["between"].items()] if "between" in parts else []
     expect(len(between) in (0, 2), f"{objective.where()} should hold two distributions of the inputs")
-    return kind, between
+    return kind, between, None, False
 
 
 def check(claim: Sublinear) -> None:
@@ -138,7 +146,7 @@ def check(claim: Sublinear) -> None:
         require_feasible_orbits(answer, of_pairs=False)
     else:
         require_feasible(answer)
-    for distribution in claim.between:
+    for distribution in [*claim.between, *([] if claim.weights is None else [claim.weights])]:
         require_probabilities(distribution)
     demand, k = answer.demand, len(answer.inputs)
     _require_scope(demand, k, claim.kind)
@@ -151,14 +159,17 @@ def check(claim: Sublinear) -> None:
     else:  # each input is written by itself
         collect(y, claim.classes)
         between = [v.numbers for v in claim.between]
-    f: Any = (_Exact if claim.kind in EXACT else _Enclosed)(claim.kind, between)
+    weights = [ONE] if claim.weights is None else claim.weights.numbers
+    f: Any = _Exact(claim.kind, between) if claim.kind in EXACT else _Enclosed(claim.kind, between, weights)
     converted = [f.convert(x) for x in y]
     for row in _rows_to_try(claim, f):
         require(f.is_bounded(row, converted), "dual-pattern", "the dual inequality fails on a pattern")
     if not demand.has_pairs() and not demand.is_pure():
         _require_rays(claim, f, slopes)
     summed = total([_times(n, x) for n, x in zip(sizes, y, strict=True)])
-    require_bounds(answer, _least(claim, f), summed + demand.delta() * total(slopes))
+    reached = [_Enclosed(claim.kind, [prior], [ONE]) for prior in between] if claim.is_least else [f]
+    for one in reached:
+        require_bounds(answer, _least(claim, one), summed + demand.delta() * total(slopes))
 
 
 def _require_scope(demand: Demand, k: int, kind: str) -> None:
@@ -254,10 +265,11 @@ class _Exact:
 class _Enclosed:
     """f where it has logarithms or roots, in intervals that hold its values: what they do not show is rejected."""
 
-    def __init__(self, kind: str, between: list[Line]) -> None:
-        """Which of them it is, and between what."""
+    def __init__(self, kind: str, between: list[Line], weights: Line) -> None:
+        """Which of them it is, between what, and the weights of several priors."""
         self.kind = kind
         self.between = [[enclose_quotient(x) for x in v] for v in between]
+        self.weights = [enclose_quotient(x) for x in weights]
         self.logarithms: dict[Interval, Interval] = {}
 
     def convert(self, x: Quotient) -> Interval:
@@ -288,10 +300,12 @@ class _Enclosed:
         return sum(n * low for n, (low, _) in pairs), sum(n * high for n, (_, high) in pairs)
 
     def _information(self, row: Row) -> Interval:
-        """sum_j w_j r_j log r_j - q log q."""
-        prior = self.between[0]
-        inside = _mean(prior, [(self._entropy(x), n, c) for x, n, c in row])
-        return minus(inside, self._entropy(_mean(prior, row)))
+        """sum_j w_j r_j log r_j - q log q; of several priors w the mean."""
+        entropies = [(self._entropy(x), n, c) for x, n, c in row]
+        found = [minus(_mean(prior, entropies), self._entropy(_mean(prior, row))) for prior in self.between]
+        if len(found) == 1:
+            return found[0]
+        return reduce(plus, [times(w, x) for w, x in zip(self.weights, found, strict=True)])
 
     def _entropy(self, x: Interval) -> Interval:
         """x log x, which is 0 at 0."""
@@ -353,7 +367,7 @@ def _chi_squared(a: Quotient, b: Quotient) -> Quotient:
 def sentence(claim: Sublinear) -> str:
     """What is most, and between what."""
     if claim.kind == "information":
-        aim = f"maximum of the information in nats between input and output at the prior {spell(claim.between[0])}"
+        aim = _aim_of_information(claim)
     elif claim.between:
         p, q = claim.between
         where = f"the inputs are distributed as {spell(p)} and as {spell(q)}"
@@ -363,3 +377,16 @@ def sentence(claim: Sublinear) -> str:
     if isinstance(claim.answer, AnswerByOrbits):
         return spell_answer_by_orbits(claim.answer, aim, "max")
     return spell_answer(claim.answer, aim, "max", free_outputs=True)
+
+
+def _aim_of_information(claim: Sublinear) -> str:
+    """What is largest of the information, at one prior or several."""
+    priors = " and ".join(map(spell, claim.between))
+    if claim.is_least:
+        return f"maximum of the least information in nats between input and output at one of the priors {priors}"
+    if claim.weights is None:
+        return f"maximum of the information in nats between input and output at the prior {priors}"
+    return (
+        f"maximum of the mean information in nats between input and output at the priors {priors} "
+        f"with weights {spell(claim.weights)}"
+    )

@@ -178,11 +178,19 @@ def _exponential(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
 
 def _simpler(node: Any) -> Any:
-    """log(exp u) is u and exp(log u) is u."""
+    """log(exp u) is u and exp(n·log u) is u^n."""
     node = map_children(node, _simpler)
-    if _is_transcendental(node) and _is_transcendental(node.arguments[0]) and node.arguments[0].name != node.name:
-        return node.arguments[0].arguments[0]
-    return node
+    if not _is_transcendental(node):
+        return node
+    argument = node.arguments[0]
+    if node.name == "log":
+        return argument.arguments[0] if isinstance(argument, Call) and argument.name == "exp" else node
+    found = _logarithm_in(argument)
+    if found is None or found[1] != number(1) or found[0].denominator != 1 or not 0 < abs(found[0]) <= MOST_POWER:
+        return node
+    n, u = int(found[0]), found[2]
+    raised = Pow(u, abs(n)) if abs(n) > 1 else u
+    return raised if n > 0 else Div(number(1), raised)
 
 
 def _logarithms_together(f: Term) -> Term:

@@ -20,6 +20,7 @@ TRUE = [
     ("x + y = 1 implies exp(x)*exp(y) = exp(1)", REAL),
     ("y = log(x) implies exp(y) = x", {"x": "(0, inf)", "y": "real"}),
     ("x*log(1/x) = -x*log(x)", {"x": "(0, inf)"}),
+    ("exp(-2*log(x)) = 1/x^2", {"x": "(0, inf)"}),
 ]
 HARDER_TRUE = [
     ("log(x*y) = log(x) + log(y)", POSITIVE),
@@ -34,6 +35,7 @@ FALSE = [
     ("y = log(x^2) implies exp(y) = x", {"x": "real", "y": "real"}),
     ("x = 1 implies exp(0*log(y)) = 1", REAL),  # has no value where y is negative
     ("exp(log(x)) = x", {"x": "real"}),
+    ("exp(-2*log(x)) = 1/x^3", {"x": "(0, inf)"}),
 ]
 HARDER_FALSE = [
     ("log(x/y) = log(x) - log(y)", {"x": "(-inf, 0)", "y": "(-inf, 0)"}),
