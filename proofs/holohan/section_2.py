@@ -322,7 +322,7 @@ CLAIMS = [
         "holohan.estimator_variance_factors",
         "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
         where="consequence of (6), used below",
-        printed="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
+        reading="(6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
         given={**UNIT, **INNER},
         assuming=ABOVE,
         define=DEFINE,
