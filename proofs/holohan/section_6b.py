@@ -269,6 +269,7 @@ CLAIMS = [
     ),
     Claim(
         "holohan.lemma_2",
+        kernel="Holohan.lemma_2_some_minimiser",
         where="Section IV, Lemma 2, first statement, and (17)",
         printed="some minimiser over R' lies in R''",
         reading="for all proportions in [0, 1], epsilon >= 0 and 0 <= delta <= 1, not both 0",

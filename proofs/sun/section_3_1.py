@@ -161,7 +161,7 @@ CLAIMS = [
         kernel="Sun.warner_variance_line_2",
         where="Section 3.1, (1), second line",
         printed="it is (pi p(1-p) + (1-pi)(1-p)p)/(N(2p-1)^2)",
-        reading="the exact variance of every census of up to four people, with the truth told with probability p",
+        reading="the variance of a census of any N people with fixed truths, told with probability p",
         decided_by=lambda: spreads(warner),
         argument=f"variances of independent answers add, and N = 1 has both kinds of respondents; {ALL_P}",
     ),

@@ -182,7 +182,7 @@ CLAIMS = [
         kernel="Sun.simmons_variance_line_2",
         where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
-        reading="the exact variance of every census of up to three people; the second and last lines agree by eq_2_line_3",
+        reading="the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3",
         decided_by=lambda: spreads(simmons),
         argument="variances of independent answers add, and N = 1 has both kinds of respondents; " + DEGREE,
     ),

@@ -179,6 +179,7 @@ CLAIMS = [
     Claim(
         "sun.christofides_unbiased",
         "(((L+1-m)*pi + m*(1-pi)) - m)/(L+1-2*m) = pi",
+        kernel="Sun.christofides_unbiased",
         where="Section 3.3",
         printed="the estimator is unbiased",
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
@@ -194,8 +195,9 @@ CLAIMS = [
         kernel="Sun.theorem_3_1",
         where="Section 3.3, Theorem 3.1",
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
-        reading="the exact variance of small censuses; for every law of cards and N it is the chain of Appendix A, claims "
-        "sun.appendix_a_1 to sun.appendix_a_5",
+        reading="the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
+        "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5",
+        narrowed=("", "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
         decided_by=lambda: spreads(put_back),
         argument="the first item gives both kinds of people the same variance for every law of cards, and variances of "
         "independent answers add; exact censuses with " + DECKS[:-2],

@@ -250,6 +250,7 @@ CLAIMS = [
     Claim(
         "vinterbo.unbiased",
         "(z*(w*x + v*(1-x)) - v*((1-w)*x + z*(1-x)))/(w+z-1) = x",
+        kernel="Vinterbo.unbiased",
         where="Section 3.2, display of the expectation",
         printed="E(m⁻¹C⁻¹Y) = m⁻¹C⁻¹ m Cπ = π",
         reading="written out for C = ((w, v), (1-w, z)), v = 1-z, and the first coordinate; the second is its complement",
@@ -275,6 +276,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.covariance",
+        kernel="Vinterbo.covariance",
         where="Section 3.2, display of the covariance matrix",
         printed="cov(m⁻¹C⁻¹Y) = m⁻¹(C⁻¹ diag(Cπ) C⁻ᵀ - ππᵀ)",
         decided_by=covariance_items,

@@ -254,6 +254,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.corollary_1",
+        kernel="Vinterbo.corollary_1",
         where="Section 4.1, Corollary 1",
         printed="the entry of the inverse at x and r is a^(n-d) (a-1)^d/(2a-1)^n with d = |x⊕r|",
         decided_by=inverse_entries_items,

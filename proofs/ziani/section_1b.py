@@ -138,11 +138,16 @@ CLAIMS = [
     Claim(
         "ziani.lemma_4",
         "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
+        kernel="ZianiResponse.lemma_4",
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
         argument="the indicator of the deviation is at most the squared deviation over (k s)^2, of mean 1/k^2; for a constant "
         "variable, s = 0, the deviation of at least 0 has probability 1, so s > 0 is needed",
         given={"x, m": "real", "s": "[0, inf)", "k": "(0, inf)"},
+        narrowed=(
+            ("s > 0", "a constant variable deviates by at least 0 with probability 1"),
+            ("", "the variable takes finitely many values"),
+        ),
     ),
     Claim(
         "ziani.theorem_5",
@@ -153,6 +158,7 @@ CLAIMS = [
         repairs=(
             Repair(
                 decided_by=corrected_items,
+                kernel="ZianiResponse.theorem_5_repaired",
                 why="with the estimate (mean report - p)/(1-2p)",
                 argument="the statements are the proof for every n, p < 1/2 and delta; the surveys check it by enumeration",
             ),
@@ -160,6 +166,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_5_spread",
+        kernel="ZianiResponse.theorem_5_spread",
         where="Section 1, Theorem 5, other reading, and the last display of its proof",
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
         reading="E[b] read as the mean of the estimate",

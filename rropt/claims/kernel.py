@@ -26,6 +26,7 @@ from rropt.claims.library import home
 from rropt.exact.errors import InputError
 
 __all__ = [
+    "WITHOUT",
     "Accepted",
     "accepted",
     "built",
@@ -35,6 +36,7 @@ __all__ = [
     "is_installed",
     "library",
     "recorded",
+    "rules",
     "statement",
     "with_kernel",
     "write_record",
@@ -43,6 +45,8 @@ __all__ = [
 SCHEMA = "rropt.kernel/1"
 RECORD = "kernel.json"
 METHOD = "the kernel of Coq"
+WITHOUT = "without the kernel it is "
+SPEC = Path(__file__).parents[1] / "certificate" / "SPEC.md"
 ALLOWED = {  # what Coq's own real numbers and classical logic rest on
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -51,6 +55,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
 }
 NEEDS = re.compile(r"^From Rropt Require Import ([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+CITED = re.compile(r"`([A-Z]\w+\.\w+)`")
 MOST_SECONDS = 900
 MOST_EXPORT_SECONDS = 180
 
@@ -82,6 +87,11 @@ def _file(name: str) -> tuple[Path, str]:
     if not path.is_file():
         raise InputError(f"kernel='{name}': the library has no file {found[1]}.v")
     return path, found[2]
+
+
+def rules() -> list[str]:
+    """The theorems that the specification cites for the checker's rules, in its order."""
+    return list(dict.fromkeys(CITED.findall(SPEC.read_text(encoding="utf-8").split("## 10.")[1])))
 
 
 def statement(name: str) -> str:
@@ -155,7 +165,7 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
         kind=weakest(Grade.PROVED, *([Grade.NARROWED] if added or narrowings(claim) else [])),
         added=added,
         methods=tuple(sorted({*verdict.methods, METHOD})),
-        evidence=(checked, says, *verdict.evidence),
+        evidence=(checked, says, f"{WITHOUT}{verdict.kind}", *verdict.evidence),
     )
 
 
