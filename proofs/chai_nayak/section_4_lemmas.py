@@ -218,6 +218,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_2_only_c",
+        kernel="Slips.not_chai_nayak_only_c",
         where="Section 4.1, proof of Lemma 4.2",
         printed="as C is nonsingular, P = DA only with D = C",
         reading="DA = CA leaves D = C only if the rows of A are linearly independent; the class has procedures with m > k. "

@@ -101,6 +101,7 @@ def range_items() -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.algorithm_3",
+        kernel="Errata.not_sun_algorithm_3",
         where="Section 3.3, Algorithm 3, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
@@ -116,6 +117,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_3_unbiased",
+        kernel="Errata.not_sun_algorithm_3",
         where="Section 3.3, Algorithm 3 with the estimator after it",
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -141,6 +143,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.christofides_answers_are_yes_or_no",
+        kernel="Slips.not_sun_answers_are_yes_or_no",
         where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
         reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "

@@ -73,6 +73,7 @@ def spreads(program: Program) -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "sun.algorithm_4",
+        kernel="Slips.not_sun_algorithm_4",
         where="Section 4, Algorithm 4, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
@@ -89,6 +90,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.algorithm_4_unbiased",
+        kernel="Slips.not_sun_algorithm_4",
         where="Section 4, Algorithm 4 with the estimator after it",
         printed="the estimator of the answers that Algorithm 4 returns is unbiased",
         reading="executed as printed; its expectation is 1 - pi instead",

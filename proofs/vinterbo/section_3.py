@@ -233,6 +233,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.image_is_multinomial",
+        kernel="Slips.not_vinterbo_image_is_multinomial",
         where="Section 3.2",
         printed="if X is Mult(m, π), then Y = CX is Mult(m, Cπ)",
         reading="CX is the matrix C times the histogram X, as in E(Y) = mCπ and π̂ = m⁻¹C⁻¹Y just below; it is not even a "
@@ -260,6 +261,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.mle",
+        kernel="Slips.not_vinterbo_mle",
         where="Abstract, Sections 1.1 and 3.2",
         printed="m⁻¹C⁻¹Y is an unbiased maximum likelihood estimator of π ∈ [0, 1]^(2^n)",
         reading="π is a distribution, as the domain printed in Section 1.1 has it. The invariance property gives the maximum "

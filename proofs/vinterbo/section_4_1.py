@@ -240,6 +240,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.kronecker_inverse",
+        kernel="Slips.not_vinterbo_kronecker_inverse",
         where="Appendix A, proof of Theorem 4.4",
         printed="(A⊗B) = (A⁻¹⊗B⁻¹)",
         reading="as printed, without an inverse on the left: a slip, and the repair is what the proof uses",

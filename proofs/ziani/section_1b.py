@@ -151,6 +151,7 @@ CLAIMS = [
     ),
     Claim(
         "ziani.theorem_5",
+        kernel="Errata.not_ziani_theorem_5",
         where="Section 1, Theorem 5",
         printed="with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean",
         reading="the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it",

@@ -26,6 +26,7 @@ from rropt.claims.library import home
 from rropt.exact.errors import InputError
 
 __all__ = [
+    "REFUTES",
     "WITHOUT",
     "Accepted",
     "accepted",
@@ -33,6 +34,7 @@ __all__ = [
     "check",
     "compiles",
     "digest",
+    "file_of",
     "is_installed",
     "library",
     "recorded",
@@ -46,6 +48,8 @@ SCHEMA = "rropt.kernel/1"
 RECORD = "kernel.json"
 METHOD = "the kernel of Coq"
 WITHOUT = "without the kernel it is "
+REFUTES = "not_"  # how the name of a theorem begins that says of a printed statement that it is false
+RAISED = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 SPEC = Path(__file__).parents[1] / "certificate" / "SPEC.md"
 ALLOWED = {  # what Coq's own real numbers and classical logic rest on
     "ClassicalDedekindReals.sig_forall_dec",
@@ -78,7 +82,7 @@ def is_installed() -> bool:
     return shutil.which("coqc") is not None and shutil.which("make") is not None
 
 
-def _file(name: str) -> tuple[Path, str]:
+def file_of(name: str) -> tuple[Path, str]:
     """The file of a theorem, and the theorem's own name."""
     found = NAME.fullmatch(name)
     if found is None:
@@ -96,7 +100,7 @@ def rules() -> list[str]:
 
 def statement(name: str) -> str:
     """The theorem as its file states it, on one line."""
-    path, theorem = _file(name)
+    path, theorem = file_of(name)
     found = re.search(
         rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", path.read_text(encoding="utf-8"), re.M | re.S
     )
@@ -142,15 +146,19 @@ def recorded() -> dict[str, Accepted]:
 def accepted(name: str) -> Accepted | None:
     """The record of a theorem whose sources have not changed since the kernel accepted it."""
     found = _record().get(name)
-    return found if found is not None and found.sources == digest(_file(name)[0]) else None
+    return found if found is not None and found.sources == digest(file_of(name)[0]) else None
 
 
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
-    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it."""
+    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it.
+
+    A theorem whose name begins with `not_` refutes: it raises nothing, and confirms a refutation.
+    """
     if not claim.kernel:
         return verdict
     found = accepted(claim.kernel)
-    if found is None or verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED):
+    refutes = file_of(claim.kernel)[1].startswith(REFUTES)
+    if found is None or verdict.kind not in ((Grade.REFUTED,) if refutes else RAISED):
         why = "there is no record of it as it now stands" if found is None else f"the claim is {verdict.kind}"
         line = f"the kernel's word on {claim.kernel} is not used: {why}"
         return replace(verdict, evidence=(*verdict.evidence, line))
@@ -160,6 +168,12 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     checked = (
         f"{METHOD} accepted {claim.kernel}, which rests on {rests}; not re-checked here, but by rropt audit --kernel"
     )
+    if refutes:
+        return replace(
+            verdict,
+            methods=tuple(sorted({*verdict.methods, METHOD})),
+            evidence=(checked, says, f"{WITHOUT}{verdict.kind}", *verdict.evidence),
+        )
     return replace(
         verdict,
         kind=weakest(Grade.PROVED, *([Grade.NARROWED] if added or narrowings(claim) else [])),
@@ -208,7 +222,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
     if len(answers) != len(wanted):
         raise InputError(f"coqc answered {len(answers)} of {len(wanted)} questions about what the theorems rest on")
     return {
-        name: Accepted(digest(_file(name)[0]), _principles(name, text))
+        name: Accepted(digest(file_of(name)[0]), _principles(name, text))
         for name, text in zip(wanted, answers, strict=True)
     }
 

@@ -99,8 +99,6 @@ def audit(
         documents.append({"paper": directory.name, "verdicts": verdicts, "claims": claims, "changes": new})
     if not documents:
         raise InputError(_missing(root, selection))
-    if write:
-        _write_kernel_page(root)
     if coq is not None:
         _write_coq(documents, selection, coq)
     text = _json(documents) if json_ else _tables(documents, written=write, told="." in selection.strip("."))
@@ -288,6 +286,7 @@ def _write(
     document = {"schema": fresh["schema"], "claims": ordered}
     write_text(directory / STORE, json_text(document) + "\n")
     write_text(directory / PAGE, page(directory.name, claims, ordered))
+    _write_kernel_page(directory.parent)
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rropt.claims.audit import read_stored
-from rropt.claims.coq.share import exports, recorded_exports
+from rropt.claims.coq.share import recorded_exports
 from rropt.claims.evidence import Grade
 from rropt.claims.kernel import WITHOUT, Accepted, recorded, rules
 from rropt.claims.library import load, papers
@@ -35,12 +35,15 @@ def kernel_page(root: Path) -> str:
             if x in stored:
                 kinds[Grade(stored[x]["kind"])] += 1
                 before = next((e.removeprefix(WITHOUT) for e in stored[x]["evidence"] if e.startswith(WITHOUT)), "")
-                if before and not Grade(before).is_proof:
+                if before:
                     raised[Grade(before)] += 1
-    found = exports(root)
-    kept = sum(x in recorded_exports() for x in found.texts)
     lines = [HEAD, "## Claims", "", *_counts(kinds, raised), ""]
-    lines += [f"{found.sentence}; the kernel has accepted {kept} of these files (`exports.json`).", ""]
+    kept = len(recorded_exports())
+    lines += [
+        f"Files that `rropt audit CLAIM --coq OUT.v` writes and the kernel has accepted: {kept} (`exports.json`).",
+        "",
+    ]
+    lines += ["`rropt audit --coq-share` says which claims have such a file, and why the others have none.", ""]
     record = recorded()
     lines += ["## Rules of the checker", "", "By `SPEC.md`, section 10.", "", "| theorem | rests on |", "|---|---|"]
     lines += [f"| `{x}` | {_rests(record[x].rests_on)} |" for x in rules() if x in record]
@@ -55,13 +58,16 @@ def kernel_page(root: Path) -> str:
 
 def _counts(kinds: Counter[Grade], raised: Counter[Grade]) -> list[str]:
     """How the claims are decided, without the kernel and with it."""
-    total = sum(raised.values())
+    total = sum(n for kind, n in raised.items() if not kind.is_proof and kind is not Grade.REFUTED)
     proofs = sum(n for kind, n in kinds.items() if kind.is_proof)
     rows = [
         ("proved by the kernel, and not by the engine", 0, total),
         ("proved by the engine", proofs - total, proofs - total),
     ]
-    rows += [(str(kind), kinds[kind] + raised[kind], kinds[kind]) for kind in Grade if not kind.is_proof]
+    others = [kind for kind in Grade if not kind.is_proof and kind is not Grade.REFUTED]
+    rows += [(str(kind), kinds[kind] + raised[kind], kinds[kind]) for kind in others]
+    rows += [("refuted by the engine", kinds[Grade.REFUTED], kinds[Grade.REFUTED])]
+    rows += [("of these, by the kernel too", 0, raised[Grade.REFUTED])]
     shown = [f"| {name} | {before} | {after} |" for name, before, after in rows if before or after]
     return ["| | before: without the kernel | after: with it |", "|---|---|---|", *shown]
 
